@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+
+/** The four LLM APIs asked by `quick`, compare, discover and ask. */
+export const LlmPlatform = Schema.Literals(["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"])
+export type LlmPlatform = typeof LlmPlatform.Type
+
+/** The six live web surfaces. */
+export const LiveSurface = Schema.Literals([
+  "perplexity_live",
+  "chatgpt_live",
+  "gemini_live",
+  "ai_overview",
+  "ai_mode",
+  "bing_copilot"
+])
+export type LiveSurface = typeof LiveSurface.Type
+
+/** The ten places an answer can come from. */
+export const Platform = Schema.Literals([...LlmPlatform.literals, ...LiveSurface.literals])
+export type Platform = typeof Platform.Type
+
+/** The key under `providers` that a platform's result is published at. Source: contract, "Provider slot keys". */
+export const Slot = Schema.Literals([
+  "chatgpt",
+  "claude",
+  "gemini",
+  "perplexity",
+  "ai_overview",
+  "ai_mode",
+  "bing_copilot"
+])
+export type Slot = typeof Slot.Type
+
+const slots = {
+  chatgpt_api: "chatgpt",
+  claude_api: "claude",
+  gemini_api: "gemini",
+  perplexity_api: "perplexity",
+  perplexity_live: "perplexity",
+  chatgpt_live: "chatgpt",
+  gemini_live: "gemini",
+  ai_overview: "ai_overview",
+  ai_mode: "ai_mode",
+  bing_copilot: "bing_copilot"
+} as const satisfies Record<Platform, Slot>
+
+/** The slot a platform fills. */
+export const slotOf = (platform: Platform): Slot => slots[platform]
+
+/** Which world a call belongs to: real upstreams and money, or the sandbox and play credits. They never mix. */
+export const Environment = Schema.Literals(["live", "test"])
+export type Environment = typeof Environment.Type
+
+/**
+ * What can go wrong with one platform, as customers see it.
+ * Source: contract, "Provider-level codes" and the `upstream_*` / `surface_*` rows of "Top-level codes".
+ */
+export const FailureCode = Schema.Literals([
+  "provider_error",
+  "provider_timeout",
+  "provider_rate_limited",
+  "provider_auth_failed",
+  "provider_unavailable",
+  "request_unsupported",
+  "json_schema_not_supported",
+  "upstream_unavailable",
+  "upstream_rate_limited",
+  "upstream_timeout",
+  "surface_unavailable_in_region"
+])
+export type FailureCode = typeof FailureCode.Type
+
+/**
+ * One platform gave no answer. Never fails the whole call and is never charged.
+ * `message` is safe to show to a customer: no upstream body, no secret.
+ */
+export class PlatformFailed extends Schema.TaggedError<PlatformFailed>()("PlatformFailed", {
+  platform: Platform,
+  code: FailureCode,
+  message: Schema.String,
+  retryAfterSeconds: Schema.optionalKey(Schema.Int)
+}) {}
