@@ -1,4 +1,4 @@
-import { type Credits, credits } from "./Credits.ts"
+import { Credits, credits } from "./Credits.ts"
 import type { Mode } from "./Mode.ts"
 import { LiveSurface, LlmPlatform, type Platform } from "./Platform.ts"
 
@@ -24,3 +24,19 @@ export const checkOffers: Readonly<Record<Mode, Offer>> = {
 
 /** What a `quick` call costs in full when every requested platform is served from cache. Source: decisions M7. */
 export const cachedQuickPrice: Credits = credits(5)
+
+/** What a call names before it is priced: one mode, and the platforms of it that are asked. */
+export interface Order {
+  readonly mode: Mode
+  readonly platforms: ReadonlyArray<Platform>
+}
+
+const share = (price: Credits, { mode, platforms }: Order): Credits =>
+  Credits.make((price * platforms.length) / checkOffers[mode].platforms.length)
+
+/** The full price of a check asked afresh: a `quick` call that names n of the 4 providers costs n/4. Source: decisions M3. */
+export const priceOf = (order: Order): Credits => share(checkOffers[order.mode].price, order)
+
+/** The price of a check served from cache; live modes are never served from it. Source: decisions M7. */
+export const cachedPriceOf = (order: Order): Credits =>
+  order.mode === "quick" ? share(cachedQuickPrice, order) : priceOf(order)

@@ -1,0 +1,37 @@
+import { Effect, Redacted } from "effect"
+import { createHash } from "node:crypto"
+import { AccountId } from "@sightline/domain/Account"
+import { formatKey } from "@sightline/domain/ApiKey"
+import { credits, subtract, zero } from "@sightline/domain/Credits"
+import { Accounts } from "@sightline/store/Accounts"
+import { ApiKeys } from "@sightline/store/ApiKeys"
+import { Wallets } from "@sightline/store/Wallets"
+import type { Secrets } from "./Secrets.ts"
+
+/** Play credits the demo wallet has at each start. */
+const playCredits = credits(1_000_000)
+
+const uuidOf = (bytes: Uint8Array): string =>
+  createHash("sha256")
+    .update(bytes)
+    .digest("hex")
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+
+/**
+ * The test key a fresh installation can be tried with, its wallet filled up with play credits.
+ *
+ * Laws: derived from the process's secret, so every start and every process of an installation has the same one.
+ */
+export const demoKey = Effect.fnUntraced(function* (secrets: Secrets) {
+  const secret = Redacted.value(secrets.derive("demo key"))
+  const accountId = AccountId.make(uuidOf(secret))
+  const key = formatKey("test", secret)
+  yield* (yield* Accounts).ensure({ id: accountId, name: "Demo" })
+  yield* (yield* ApiKeys).ensure(key, { accountId, environment: "test", readOnly: false, rateLimits: {} })
+  const wallets = yield* Wallets
+  const wallet = { accountId, environment: "test" as const }
+  const missing = subtract(playCredits, (yield* wallets.balanceOf(wallet)).available)
+  if (missing > zero) yield* wallets.topUp({ wallet, amount: missing })
+  return key
+})

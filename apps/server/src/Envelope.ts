@@ -1,0 +1,99 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import { Cause, Effect, Exit, Metric } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import type { HttpApi } from "effect/http-api"
+import { randomUUID } from "node:crypto"
+import { recover } from "./Recovery.ts"
+import { refuse } from "./Refusal.ts"
+import { RequestId } from "./RequestId.ts"
+
+/** Answers sent, by status. */
+const answered = Metric.counter("sightline_http_responses_total", { incremental: true })
+const answeredByStatus = new Map<number, Metric.Counter<number>>()
+
+const count = (status: number) => {
+  let metric = answeredByStatus.get(status)
+  if (metric === undefined) {
+    metric = Metric.withAttributes(answered, { status: String(status) })
+    answeredByStatus.set(status, metric)
+  }
+  return Metric.update(metric, 1)
+}
+
+const single = new Set(["host", "authorization", "content-length", "content-type", "idempotency-key"])
+
+/** Whether a field that must be single is repeated: two readers could then see two different requests. */
+const repeatsHeader = (rawHeaders: ReadonlyArray<string>): boolean => {
+  const seen = new Set<string>()
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] ?? "").toLowerCase()
+    if (!single.has(name)) continue
+    if (seen.has(name)) return true
+    seen.add(name)
+  }
+  return false
+}
+
+/** The methods of each path of the API, as patterns. */
+const methodsOf = (apis: ReadonlyArray<HttpApi.Top>) => {
+  const known: Array<{ readonly pattern: RegExp; readonly method: string }> = []
+  for (const api of apis)
+    for (const group of Object.values(api.groups))
+      for (const endpoint of Object.values(group.endpoints)) {
+        const pattern = new RegExp(`^${endpoint.path.replaceAll(/:[a-z_]+/gi, "[^/]+")}/?$`)
+        known.push({ pattern, method: endpoint.method })
+      }
+  return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+}
+
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? url
+
+/**
+ * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
+ * (unknown route, wrong method, defect), a count by status, and a log line for what went wrong.
+ *
+ * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
+ */
+export const layer = (apis: ReadonlyArray<HttpApi.Top>) => {
+  const methods = methodsOf(apis)
+  const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
+    const allowed = methods(pathOf(request.url))
+    return allowed.length === 0
+      ? refuse(404, "not_found", "There is no such route.")
+      : refuse(405, "request_failed", `Use ${allowed.join(" or ")} here.`, { headers: { allow: allowed.join(", ") } })
+  }
+  const answerTo = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) => {
+    const error = Cause.squash(cause)
+    return HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+      ? unrouted(request)
+      : recover(cause)
+  }
+  return HttpRouter.middleware(
+    (app) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const requestId = randomUUID()
+        const start = performance.now()
+        const answer = repeatsHeader(NodeHttpServerRequest.toIncomingMessage(request).rawHeaders)
+          ? refuse(400, "invalid_request", "A header that must be single is repeated.")
+          : app
+        const exit = yield* Effect.exit(Effect.provideService(answer, RequestId, requestId))
+        if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
+        const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
+          ? exit.value
+          : yield* Effect.provideService(answerTo(exit.cause, request), RequestId, requestId)
+        yield* count(response.status)
+        yield* Effect.logDebug("request").pipe(
+          Effect.annotateLogs({
+            requestId,
+            method: request.method,
+            path: pathOf(request.url),
+            status: response.status,
+            ms: Math.round(performance.now() - start)
+          })
+        )
+        return response
+      }),
+    { global: true }
+  )
+}

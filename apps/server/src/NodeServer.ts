@@ -1,0 +1,86 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { randomUUID } from "node:crypto"
+import { createServer, type Server, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { refusalBody } from "./Refusal.ts"
+
+/** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
+const connectionsPerAddressMax = 200
+
+const statusOf = (code: string | undefined): number => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return 431
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return 408
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return 413
+    default:
+      return 400
+  }
+}
+
+const messages: Readonly<Record<number, string>> = {
+  400: "This is not a well-formed HTTP request.",
+  408: "The request did not arrive in time.",
+  413: "The request is too large.",
+  431: "The request's headers are too large."
+}
+
+/** What Node's parser refuses never reaches a handler, and Node answers it without a body: this writes the JSON one. */
+const refuseRaw = (status: number, socket: Duplex): void => {
+  const body = refusalBody(randomUUID(), "request_failed", messages[status] ?? "The request was refused.")
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+    "",
+    body
+  ]
+  socket.end(lines.join("\r\n"))
+}
+
+const isLoopback = (address: string): boolean =>
+  address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.")
+
+const capConnections = (server: Server): void => {
+  const open = new Map<string, number>()
+  server.on("connection", (socket) => {
+    const address = socket.remoteAddress ?? ""
+    if (isLoopback(address)) return
+    const count = (open.get(address) ?? 0) + 1
+    if (count > connectionsPerAddressMax) {
+      socket.destroy()
+      return
+    }
+    open.set(address, count)
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left === 0) open.delete(address)
+      else open.set(address, left)
+    })
+  })
+}
+
+const make = (): Server => {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    connectionsCheckingInterval: 1000,
+    keepAliveTimeout: 65_000,
+    requireHostHeader: true,
+    insecureHTTPParser: false
+  })
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
+    else refuseRaw(statusOf(error.code), socket)
+  })
+  capConnections(server)
+  return server
+}
+
+/** An HTTP listener with the house's limits, whose every refusal is JSON. The only door to `node:http` servers. */
+export const layer = (options: { readonly host: string; readonly port: number }) =>
+  NodeHttpServer.layer(make, { ...options, gracefulShutdownTimeout: "25 seconds" })

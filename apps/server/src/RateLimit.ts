@@ -1,0 +1,65 @@
+import { Context, Effect } from "effect"
+import type { BucketName } from "@sightline/contract/AdminApi"
+import { Caller } from "@sightline/contract/Authorization"
+import type { RateLimit } from "@sightline/domain/ApiKey"
+import { type Allowance, RateLimits } from "@sightline/store/RateLimits"
+import { refuse } from "./Refusal.ts"
+
+/** The buckets every key has unless it was given its own. Source: decisions R1. */
+const defaults: Readonly<Record<BucketName, RateLimit>> = {
+  "check:quick": { burst: 60, perSecond: 1 },
+  "check:perplexity_live": { burst: 20, perSecond: 1 / 3 },
+  "check:chatgpt_live": { burst: 20, perSecond: 1 / 3 },
+  "check:gemini_live": { burst: 20, perSecond: 1 / 3 },
+  "check:ai_overview": { burst: 20, perSecond: 1 / 3 },
+  "check:ai_mode": { burst: 20, perSecond: 1 / 3 },
+  "check:bing_copilot": { burst: 20, perSecond: 1 / 3 },
+  "check:all_live": { burst: 10, perSecond: 1 / 6 },
+  compare: { burst: 20, perSecond: 1 / 3 },
+  ask: { burst: 60, perSecond: 1 },
+  discover: { burst: 10, perSecond: 1 / 6 },
+  default: { burst: 120, perSecond: 10 }
+}
+
+/**
+ * What the response being made will say about the caller's bucket.
+ *
+ * Shape: `bucket` starts as everything else's and becomes the mode's once that is known; `allowance` is there once a
+ * token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
+ */
+export class RateLimitShown extends Context.Service<
+  RateLimitShown,
+  { bucket: BucketName; allowance: Allowance | undefined }
+>()("@sightline/server/RateLimitShown") {}
+
+const limitOf = (limits: Readonly<Record<string, RateLimit>>, bucket: BucketName): RateLimit =>
+  limits[bucket] ?? defaults[bucket]
+
+/** The headers every authenticated response carries. */
+export const rateLimitHeaders = Effect.gen(function* () {
+  const { keyId, rateLimits } = yield* Caller
+  const shown = yield* RateLimitShown
+  const buckets = yield* RateLimits
+  const allowance =
+    shown.allowance ?? (yield* buckets.peek({ keyId, name: shown.bucket }, limitOf(rateLimits, shown.bucket)))
+  return {
+    "x-ratelimit-limit": String(allowance.limit),
+    "x-ratelimit-remaining": String(allowance.remaining)
+  }
+})
+
+/** Takes a token of a bucket and goes on, or answers 429. A refused request has cost nothing. */
+export const limited =
+  (bucket: BucketName) =>
+  <A, E, R>(app: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const { keyId, rateLimits } = yield* Caller
+      const shown = yield* RateLimitShown
+      shown.bucket = bucket
+      shown.allowance = yield* (yield* RateLimits).take({ keyId, name: bucket }, limitOf(rateLimits, bucket))
+      if (shown.allowance.allowed) return yield* app
+      const wait = shown.allowance.retryAfterSeconds
+      return yield* refuse(429, "rate_limited", `Too many requests. Retry in ${wait} s.`, {
+        headers: { "retry-after": String(wait) }
+      })
+    })

@@ -1,0 +1,103 @@
+import { Effect, Result, Schema, SchemaIssue } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { ByteSize } from "effect"
+import type { FieldIssue } from "@sightline/contract/Problem"
+import { refuse } from "./Refusal.ts"
+
+/** Nesting a body may have. The deepest legal one has four levels; a thousand would crash whoever copies the value. */
+const depthMax = 32
+
+/** Object members a body may have in all. */
+const membersMax = 2000
+
+/** Bytes a body may have: the largest legal one, fully escaped, is about 64 KiB. */
+export const bodyBytesMax = ByteSize.kibibytes(128)
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** Why a text is not worth parsing, found before `JSON.parse` builds anything. Linear, and blind to string contents. */
+export const structureIssue = (text: string): string | undefined => {
+  let depth = 0
+  let members = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (inString) {
+      if (unit === 0x5c) i++
+      else if (unit === 0x22) inString = false
+    } else if (unit === 0x22) inString = true
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > depthMax) return `is nested deeper than ${depthMax} levels`
+    } else if (unit === 0x7d || unit === 0x5d) depth--
+    else if (unit === 0x3a && ++members > membersMax) return `has more than ${membersMax} members`
+  }
+  return undefined
+}
+
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined): string =>
+  (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+
+/** The issues of a failed decoding, one per field, short enough to show. */
+export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue> =>
+  formatIssues(error.issue)
+    .issues.slice(0, 20)
+    .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: message.slice(0, 300) }))
+
+const invalid = (issues: ReadonlyArray<FieldIssue>) => {
+  const [first] = issues
+  const field = first === undefined || first.path === "" ? "The request body" : `\`${first.path}\``
+  return refuse(400, "invalid_request", `${field}: ${first?.message ?? "is not valid"}`, { issues })
+}
+
+const mediaType = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
+
+const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return Result.fail("is not valid UTF-8")
+  }
+  const issue = structureIssue(text)
+  if (issue !== undefined) return Result.fail(issue)
+  try {
+    return Result.succeed(JSON.parse(text))
+  } catch {
+    return Result.fail("is not valid JSON")
+  }
+}
+
+/**
+ * Reads the body of a request as JSON of a schema, or answers why it cannot.
+ *
+ * Laws: what it accepts is well-formed UTF-8, at most 128 KiB, at most 32 levels deep, and exactly the schema's fields.
+ * Errors: the refusal to send: 400 `invalid_request`, 413 or 415 `request_failed`.
+ */
+export const jsonBody = <S extends Schema.Decoder<unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return (
+    request: HttpServerRequest.HttpServerRequest
+  ): Effect.Effect<Result.Result<S["Type"], HttpServerResponse.HttpServerResponse>> =>
+    Effect.gen(function* () {
+      if (!mediaType.test(request.headers["content-type"] ?? ""))
+        return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
+      if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+        return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
+      const bytes = yield* Effect.result(
+        Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax)
+      )
+      if (Result.isFailure(bytes))
+        return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
+      const parsed = parse(bytes.success)
+      if (Result.isFailure(parsed)) return Result.fail(yield* invalid([{ path: "", message: parsed.failure }]))
+      const decoded = decode(parsed.success)
+      return Result.isSuccess(decoded)
+        ? Result.succeed(decoded.success)
+        : Result.fail(yield* invalid(fieldIssues(decoded.failure)))
+    })
+}
+
+/** The rest of an oversized body is not worth reading. */
+const closing = { headers: { connection: "close" } }

@@ -1,0 +1,29 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import { SqlClient } from "effect/sql"
+import { refuse } from "./Refusal.ts"
+
+/** Whether the process runs at all. Says nothing of what it needs. */
+const live = HttpRouter.add("GET", "/livez", HttpServerResponse.jsonUnsafe({ ok: true }))
+
+/** Whether the process can do its work: its database answers. */
+const ready = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const answer = sql`SELECT 1`.pipe(
+      Effect.timeout("2 seconds"),
+      Effect.matchEffect({
+        onSuccess: () => Effect.succeed(HttpServerResponse.jsonUnsafe({ ok: true })),
+        onFailure: () => refuse(503, "service_unavailable", "The database does not answer.")
+      })
+    )
+    yield* router.add("GET", "/readyz", answer)
+  })
+)
+
+/** Probes for whoever runs the process. */
+export const layerProbes = Layer.merge(live, ready)
+
+/** `/metrics` in the Prometheus text format. For the admin port. */
+export const layerMetrics = PrometheusMetrics.layerHttp({ path: "/metrics" })

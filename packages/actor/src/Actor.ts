@@ -1,0 +1,112 @@
+import { Cause, Deferred, type Duration, Effect, Exit, Queue, Result, Schedule, type Schema, type Scope, Stream } from "effect"
+import { Bus, type Envelope, NoReply } from "./Bus.ts"
+import { supervise } from "./Supervisor.ts"
+import { jsonWire, resultWire, type Wire } from "./Wire.ts"
+
+/** What one kind of actor can be asked and what it answers. Typed failures cross the wire as answers do. */
+export interface Protocol<Request, Answer, Failure> {
+  readonly subject: string
+  readonly request: Wire<Request>
+  readonly reply: Wire<Result.Result<Answer, Failure>>
+}
+
+/** The protocol spoken on `subject`, as JSON. */
+export const protocol = <Request, Answer, Failure>(
+  subject: string,
+  schemas: {
+    readonly request: Schema.ConstraintCodec<Request, unknown>
+    readonly answer: Schema.ConstraintCodec<Answer, unknown>
+    readonly failure: Schema.ConstraintCodec<Failure, unknown>
+  }
+): Protocol<Request, Answer, Failure> => ({
+  subject,
+  request: jsonWire(schemas.request),
+  reply: resultWire(schemas.answer, schemas.failure)
+})
+
+/**
+ * Asks one of the actors that are spawned under `key`, on whichever process.
+ *
+ * Errors: the actor's own failure, or `NoReply` when there is none within the timeout. What the schema cannot encode is a
+ * defect of the caller.
+ */
+export const ask = <Request, Answer, Failure>(
+  protocol: Protocol<Request, Answer, Failure>,
+  key: string,
+  request: Request,
+  timeout: Duration.Input
+): Effect.Effect<Answer, Failure | NoReply, Bus> =>
+  Bus.use((bus) => {
+    const subject = address(protocol.subject, key)
+    return Effect.flatMap(bus.request(subject, protocol.request.encode(request), timeout), (body) => {
+      const result = Result.try(() => protocol.reply.decode(body))
+      if (Result.isSuccess(result)) return Effect.fromResult(result.success)
+      return Effect.andThen(
+        Effect.logError("Reply cannot be read", { subject }, result.failure),
+        new NoReply({ subject, reason: "receiver_failed" })
+      )
+    })
+  })
+
+/**
+ * Runs the actor `key` until the scope closes; it can be asked as soon as this returns.
+ *
+ * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once.
+ * Several actors under one key, on one process or many, share its requests.
+ * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused,
+ * and the mailbox goes on. When the scope closes, what is unanswered is refused.
+ */
+export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
+  protocol: Protocol<Request, Answer, Failure>,
+  key: string,
+  options: {
+    readonly concurrency: number
+    readonly mailboxMax: number
+    readonly receive: (request: Request) => Effect.Effect<Answer, Failure, R>
+  }
+): Effect.fn.Return<void, never, R | Bus | Scope.Scope> {
+  const bus = yield* Bus
+  const subject = address(protocol.subject, key)
+  const unanswered = new Set<Envelope>()
+  const mailbox = yield* Queue.unbounded<Envelope>()
+  const subscribed = yield* Deferred.make<void>()
+  yield* Effect.addFinalizer(() => Effect.forEach(unanswered, (envelope) => envelope.refuse("no_responder"), { discard: true }))
+
+  const answer = (envelope: Envelope, exit: Exit.Exit<Answer, Failure>) =>
+    Effect.suspend(() => {
+      if (Exit.isSuccess(exit)) return envelope.reply(protocol.reply.encode(Result.succeed(exit.value)))
+      const failure = Cause.findError(exit.cause)
+      if (Result.isSuccess(failure)) return envelope.reply(protocol.reply.encode(Result.fail(failure.success)))
+      return Effect.failCause(failure.failure)
+    })
+  const handle = (envelope: Envelope) =>
+    Effect.suspend(() => options.receive(protocol.request.decode(envelope.body))).pipe(
+      Effect.exit,
+      Effect.flatMap((exit) => answer(envelope, exit)),
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logError("Request died", { subject }, cause), envelope.refuse("receiver_failed"))
+      ),
+      Effect.andThen(Effect.sync(() => unanswered.delete(envelope)))
+    )
+  const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
+  yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
+
+  const admit = (envelope: Envelope) => {
+    if (unanswered.size >= options.concurrency + options.mailboxMax) return envelope.refuse("mailbox_full")
+    unanswered.add(envelope)
+    return Queue.offer(mailbox, envelope)
+  }
+  const delivery = Effect.gen(function* () {
+    const pull = yield* Stream.toPull(bus.subscribe(subject))
+    yield* Deferred.succeed(subscribed, undefined)
+    return yield* Effect.forever(Effect.flatMap(pull, Effect.forEach(admit, {discard: true})))
+  })
+  yield* supervise(`Actor ${subject}`, Effect.scoped(delivery), { schedule: Schedule.spaced("1 second") })
+  yield* Deferred.await(subscribed)
+})
+
+// A key is one word of the subject, so that no two actors can share an address and none can listen to a wildcard.
+const address = (subject: string, key: string) => {
+  if (!/^[\w-]+$/.test(key)) throw new TypeError(`not a key: ${key}`)
+  return `${subject}.${key}`
+}

@@ -1,0 +1,109 @@
+import { Context, type Duration, Effect, Exit, Layer, Queue, Schema, type Stream } from "effect"
+import { inbox } from "./Inbox.ts"
+import { makeReplies, Silence } from "./Replies.ts"
+
+/** A request got no answer, for a reason that is not its receiver's own typed failure. */
+export class NoReply extends Schema.TaggedError<NoReply>()("NoReply", { subject: Schema.String, reason: Silence }) {}
+
+/** One request as its receiver sees it, answered once by either function; what comes later is ignored. */
+export interface Envelope {
+  readonly body: string
+  readonly reply: (body: string) => Effect.Effect<void>
+  readonly refuse: (reason: Silence) => Effect.Effect<void>
+}
+
+/** How many bytes of UTF-8 one body may have on the in-process bus: as `infra/nats.conf` has it for the server. */
+export const bodyBytesMax = 4 * 1024 * 1024
+
+// A UTF-16 unit takes at most three bytes, so most bodies need not be measured.
+const isTooLarge = (body: string) => body.length * 3 > bodyBytesMax && Buffer.byteLength(body) > bodyBytesMax
+
+/**
+ * How processes talk: a request to one of the subscribers of a subject, a broadcast to all of its listeners.
+ *
+ * Shape: a subject is words joined by dots, no wildcards. Requests and broadcasts never meet, even on one subject.
+ * Laws: a request reaches at most one subscriber; what one sender sends on a subject arrives in that order; a stream is
+ * subscribed once it is open (`Stream.toPull`), before its first pull; a full mailbox refuses instead of waiting.
+ * Errors: `NoReply`, within the timeout. Interrupting a request forgets it; its receiver is not told.
+ *
+ * Best effort by design: nothing is stored, so what is on its way when a process or the server dies is gone. What must not
+ * be lost is a row in the database, and a message only says that there is something to look at: a lost message delays work
+ * and never loses it.
+ */
+export class Bus extends Context.Service<
+  Bus,
+  {
+    readonly request: (subject: string, body: string, timeout: Duration.Input) => Effect.Effect<string, NoReply>
+    /** The requests that fall to this subscriber. Queue group = subject: each goes to one of the subscribers. */
+    readonly subscribe: (subject: string) => Stream.Stream<Envelope>
+    /** Tells every listener on every process. Succeeds also when it reaches nobody. */
+    readonly publish: (subject: string, body: string) => Effect.Effect<void>
+    /** What is published on the subject after the stream was opened. */
+    readonly listen: (subject: string) => Stream.Stream<string>
+  }
+>()("@sightline/actor/Bus") {
+  /** The bus of a single process. */
+  static readonly layerMemory = Layer.effect(
+    Bus,
+    Effect.gen(function* () {
+      const replies = yield* makeReplies
+      const subscribers = new Registry<Envelope>()
+      const listeners = new Registry<string>()
+      let turn = 0
+
+      const refuse = (id: number, reason: Silence) => replies.settle(id, Exit.fail(reason))
+      const envelope = (id: number, body: string): Envelope => ({
+        body,
+        reply: (body) =>
+          Effect.sync(() => (isTooLarge(body) ? refuse(id, "too_large") : replies.settle(id, Exit.succeed(body)))),
+        refuse: (reason) => Effect.sync(() => refuse(id, reason))
+      })
+      const deliver = (id: number, subject: string, body: string) => {
+        const group = subscribers.on(subject)
+        const subscriber = group[turn++ % group.length]
+        if (isTooLarge(body)) refuse(id, "too_large")
+        else if (subscriber === undefined) refuse(id, "no_responder")
+        else if (!Queue.offerUnsafe(subscriber, envelope(id, body))) refuse(id, "mailbox_full")
+      }
+      return Bus.of({
+        request: (subject, body, timeout) =>
+          Effect.mapError(
+            replies.wait(timeout, (id) => deliver(id, subject, body)),
+            (reason) => new NoReply({ subject, reason })
+          ),
+        subscribe: (subject) =>
+          inbox({
+            strategy: "dropping",
+            attach: (queue) => subscribers.join(subject, queue),
+            abandon: (unread) => unread.refuse("no_responder")
+          }),
+        publish: (subject, body) =>
+          isTooLarge(body)
+            ? Effect.logError("Broadcast too large to be sent", { subject })
+            : Effect.sync(() => listeners.on(subject).forEach((listener) => Queue.offerUnsafe(listener, body))),
+        listen: (subject) =>
+          inbox({
+            strategy: "sliding",
+            attach: (queue) => listeners.join(subject, queue),
+            abandon: () => Effect.void
+          })
+      })
+    })
+  )
+}
+
+/** Who is subscribed to which subject of an in-process bus. */
+class Registry<A> {
+  readonly #queues = new Map<string, ReadonlyArray<Queue.Enqueue<A>>>()
+
+  on(subject: string): ReadonlyArray<Queue.Enqueue<A>> {
+    return this.#queues.get(subject) ?? []
+  }
+
+  join(subject: string, queue: Queue.Enqueue<A>) {
+    return Effect.acquireRelease(
+      Effect.sync(() => this.#queues.set(subject, [...this.on(subject), queue])),
+      () => Effect.sync(() => this.#queues.set(subject, this.on(subject).filter((other) => other !== queue)))
+    )
+  }
+}

@@ -1,0 +1,92 @@
+import { Clock, Duration, Effect, Exit, type Fiber, Schema } from "effect"
+
+/**
+ * Why a request stays unanswered.
+ *
+ * `timeout`: nothing came back in time. `no_responder`: nobody is subscribed. `mailbox_full`: the receiver has as much to do
+ * as it accepts. `disconnected`: the bus is out of reach. `too_large`: the request or its reply is longer than the bus
+ * carries. `receiver_failed`: the request could not be read, or handling it died; the receiver's log says why.
+ */
+export const Silence = Schema.Literals([
+  "timeout",
+  "no_responder",
+  "mailbox_full",
+  "disconnected",
+  "too_large",
+  "receiver_failed"
+])
+export type Silence = typeof Silence.Type
+
+type Reply = Exit.Exit<string, Silence>
+
+/** The requests of one bus that are waiting for their reply, each known by a number. */
+export interface Replies {
+  /** Waits for the reply to the request that `send` sends under its number. Interrupting it forgets the request. */
+  readonly wait: (timeout: Duration.Input, send: (id: number) => void) => Effect.Effect<string, Silence>
+  /** Ends one wait; a number that nobody waits for any more is ignored. */
+  readonly settle: (id: number, reply: Reply) => void
+  /** Ends every wait. */
+  readonly settleAll: (reason: Silence) => void
+}
+
+/** One timer for all requests that are due in the same millisecond: a timer each would cost more than the request. */
+interface Alarm {
+  readonly ids: Set<number>
+  readonly timer: Fiber.Fiber<void>
+}
+
+interface Wait {
+  readonly dueMillis: number
+  readonly resume: (reply: Reply) => void
+}
+
+/** No requests yet. Closing the scope ends every wait. */
+export const makeReplies = Effect.gen(function* () {
+  const clock = yield* Clock.Clock
+  const fork = Effect.runForkWith(yield* Effect.context())
+  const waits = new Map<number, Wait>()
+  const alarms = new Map<number, Alarm>()
+  let lastId = 0
+
+  const forget = (id: number, { dueMillis }: Wait) => {
+    waits.delete(id)
+    const alarm = alarms.get(dueMillis)
+    if (alarm === undefined || !alarm.ids.delete(id) || alarm.ids.size > 0) return
+    alarms.delete(dueMillis)
+    alarm.timer.interruptUnsafe()
+  }
+  const settle = (id: number, reply: Reply) => {
+    const wait = waits.get(id)
+    if (wait === undefined) return
+    forget(id, wait)
+    wait.resume(reply)
+  }
+  const settleEach = (ids: Iterable<number>, reason: Silence) => {
+    for (const id of Array.from(ids)) settle(id, Exit.fail(reason))
+  }
+  const setAlarm = (id: number, dueMillis: number, timeout: Duration.Duration) => {
+    const alarm = alarms.get(dueMillis)
+    if (alarm !== undefined) return void alarm.ids.add(id)
+    const ids = new Set([id])
+    const ring = Effect.andThen(clock.sleep(timeout), Effect.sync(() => settleEach(ids, "timeout")))
+    alarms.set(dueMillis, { ids, timer: fork(ring) })
+  }
+  const settleAll = (reason: Silence) => settleEach(waits.keys(), reason)
+
+  yield* Effect.addFinalizer(() => Effect.sync(() => settleAll("disconnected")))
+  const replies: Replies = {
+    wait: (timeout, send) =>
+      Effect.callback((resume) => {
+        const id = ++lastId
+        const duration = Duration.fromInputUnsafe(timeout)
+        const wait = { resume, dueMillis: Math.ceil(clock.currentTimeMillisUnsafe() + Duration.toMillis(duration)) }
+        waits.set(id, wait)
+        setAlarm(id, wait.dueMillis, duration)
+        send(id)
+        return Effect.sync(() => forget(id, wait))
+      }),
+    settle,
+    settleAll
+  }
+  return replies
+})

@@ -1,0 +1,144 @@
+import { Effect, Schema } from "effect"
+import {
+  HttpApi,
+  HttpApiEndpoint,
+  HttpApiGroup,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  HttpApiSecurity
+} from "effect/http-api"
+import { Environment } from "@sightline/domain/Platform"
+import { InvalidRequest, NotFound, Unauthorized } from "./Problem.ts"
+import { text } from "./Text.ts"
+
+/** `Authorization: Bearer $ADMIN_TOKEN`. */
+export class AdminAuthorization extends HttpApiMiddleware.Service<AdminAuthorization>()(
+  "@sightline/contract/AdminAuthorization",
+  { security: { bearer: HttpApiSecurity.bearer }, error: Unauthorized, requiredForClient: true }
+) {}
+
+const idParams = { id: Schema.String }
+
+const environment = Environment.pipe(Schema.withDecodingDefaultKey(Effect.succeed("live" as const)))
+
+/** Burst and refill of one bucket. */
+export const Bucket = Schema.Struct({
+  burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
+  per_second: Schema.Finite.check(Schema.isBetween({ minimum: 0.000_1, maximum: 1_000_000 }))
+})
+
+const bucketNames = [
+  "check:quick",
+  "check:perplexity_live",
+  "check:chatgpt_live",
+  "check:gemini_live",
+  "check:ai_overview",
+  "check:ai_mode",
+  "check:bing_copilot",
+  "check:all_live",
+  "compare",
+  "ask",
+  "discover",
+  "default"
+] as const
+
+/** The rate-limit buckets of a key: one per check mode, one per other spending endpoint, one for everything else. */
+export const BucketName = Schema.Literals(bucketNames)
+export type BucketName = typeof BucketName.Type
+
+/** Buckets that differ from the defaults for one key. */
+export const RateLimits = Schema.Struct(
+  Object.fromEntries(bucketNames.map((name) => [name, Schema.optionalKey(Bucket)])) as Record<
+    BucketName,
+    Schema.optionalKey<typeof Bucket>
+  >
+)
+
+export const CreateAccount = Schema.Struct({ name: text(1, 200) })
+export const Account = Schema.Struct({ id: Schema.String, name: Schema.String })
+export const TopUp = Schema.Struct({
+  credits: Schema.Finite.check(
+    Schema.makeFilter<number>(
+      (value) =>
+        (value > 0 && value <= 1_000_000_000 && Number.isInteger(Math.round(value * 1e6) / 1e3)) ||
+        "must be above 0, at most 1 000 000 000, with at most three decimals"
+    )
+  ),
+  environment,
+  reference: Schema.optionalKey(text(1, 200))
+})
+export const Balance = Schema.Struct({ balance_cents: Schema.Finite })
+export const CreateKey = Schema.Struct({
+  environment,
+  read_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  rate_limits: RateLimits.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+})
+export const Key = Schema.Struct({ id: Schema.String, key: Schema.String })
+export const LedgerEntry = Schema.Struct({
+  id: Schema.String,
+  charge_id: Schema.optionalKey(Schema.String),
+  environment: Environment,
+  kind: Schema.String,
+  amount_cents: Schema.Finite,
+  available_after_cents: Schema.Finite,
+  held_after_cents: Schema.Finite,
+  created_at: Schema.String,
+  hash: Schema.String
+})
+export const LedgerPage = Schema.Struct({
+  entries: Schema.Array(LedgerEntry),
+  next_cursor: Schema.NullOr(Schema.String)
+})
+export const Audit = Schema.Struct({
+  ok: Schema.Boolean,
+  accounts: Schema.Int,
+  charges: Schema.Int,
+  differences: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+})
+
+/** What operators do: accounts, top-ups, keys, the ledger and its audit. Source: runtime contract, "Operator API". */
+export class Admin extends HttpApiGroup.make("admin")
+  .add(
+    HttpApiEndpoint.post("createAccount", "/admin/accounts", {
+      payload: CreateAccount,
+      success: Account.pipe(HttpApiSchema.status(201)),
+      error: InvalidRequest
+    }),
+    HttpApiEndpoint.delete("detachAccount", "/admin/accounts/:id", {
+      params: idParams,
+      success: HttpApiSchema.NoContent,
+      error: NotFound
+    }),
+    HttpApiEndpoint.post("topUp", "/admin/accounts/:id/topups", {
+      params: idParams,
+      payload: TopUp,
+      success: Balance.pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequest, NotFound]
+    }),
+    HttpApiEndpoint.post("createKey", "/admin/accounts/:id/keys", {
+      params: idParams,
+      payload: CreateKey,
+      success: Key.pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequest, NotFound]
+    }),
+    HttpApiEndpoint.delete("revokeKey", "/admin/keys/:id", {
+      params: idParams,
+      success: HttpApiSchema.NoContent,
+      error: NotFound
+    }),
+    HttpApiEndpoint.get("ledger", "/admin/accounts/:id/ledger", {
+      params: idParams,
+      query: {
+        environment: Schema.optionalKey(Environment),
+        cursor: Schema.optionalKey(Schema.String),
+        limit: Schema.optionalKey(Schema.FiniteFromString)
+      },
+      success: LedgerPage,
+      error: [InvalidRequest, NotFound]
+    }),
+    HttpApiEndpoint.get("audit", "/admin/audit", { success: Audit })
+  )
+  .middleware(AdminAuthorization) {}
+
+/** The operator API, served on the admin port only. */
+export class AdminApi extends HttpApi.make("sightline-admin").add(Admin) {}

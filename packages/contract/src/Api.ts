@@ -1,0 +1,13 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { CheckApi } from "./CheckApi.ts"
+
+/** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
+export class Api extends HttpApi.make("sightline")
+  .add(CheckApi)
+  .annotate(OpenApi.Title, "Sightline")
+  .annotate(OpenApi.Version, "1")
+  .annotate(
+    OpenApi.Description,
+    "Asks AI engines a question and reports whether, at which rank and in what words a brand is named."
+  )
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -1,0 +1,17 @@
+import { Context } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type * as ApiKey from "@sightline/domain/ApiKey"
+import { Forbidden, RateLimited, Unauthorized } from "./Problem.ts"
+
+/** Who is calling, once the key has been recognised. */
+export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline/contract/Caller") {}
+
+/** `Authorization: Bearer lvk_live_…` or `lvk_test_…`. Source: contract, "Authentication". */
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
+  "@sightline/contract/Authorization",
+  {
+    security: { bearer: HttpApiSecurity.bearer },
+    error: [Unauthorized, Forbidden, RateLimited],
+    requiredForClient: true
+  }
+) {}

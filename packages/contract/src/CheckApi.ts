@@ -1,0 +1,149 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { BrandEntity, Sponsored } from "@sightline/domain/Answer"
+import { Mode, RoadmapMode } from "@sightline/domain/Mode"
+import { FailureCode, Slot } from "@sightline/domain/Platform"
+import { Region } from "@sightline/domain/Region"
+import { Authorization } from "./Authorization.ts"
+import {
+  BodyMismatch,
+  Conflict,
+  InsufficientBalance,
+  InternalError,
+  InvalidModel,
+  InvalidRequest,
+  ModeNotYetAvailable,
+  ModeRoadmap,
+  RequestFailed,
+  ServiceUnavailable
+} from "./Problem.ts"
+import { text } from "./Text.ts"
+
+/** The four providers of `quick`, as customers name them. */
+export const Provider = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity"])
+export type Provider = typeof Provider.Type
+
+/** Every value `mode` may have: what runs, the alias kept for old callers, and what is announced. */
+export const RequestedMode = Schema.Literals([...Mode.literals, "realistic", ...RoadmapMode.literals])
+
+const modelId = Schema.optionalKey(text(1, 80))
+
+/** Body of `POST /v1/check`. Source: contract, "POST /v1/check"; decisions C0, C2. */
+export const CheckRequest = Schema.Struct({
+  query: text(1, 500).annotate({ description: "The question to ask, 1-500 characters." }),
+  brand: text(1, 100).annotate({ description: "The brand to look for, 1-100 characters." }),
+  mode: RequestedMode.pipe(Schema.withDecodingDefaultKey(Effect.succeed("quick" as const))),
+  providers: Schema.optionalKey(
+    Schema.Array(Provider)
+      .check(Schema.isMinLength(1), Schema.isUnique())
+      .annotate({ description: "`quick` only; ignored by live modes. Default: all four." })
+  ),
+  region: Region.pipe(Schema.withDecodingDefaultKey(Effect.succeed("us" as const))),
+  city: Schema.optionalKey(
+    text(1, 80).annotate({ description: "Localises ChatGPT and Claude in `quick`; ignored elsewhere." })
+  ),
+  models: Schema.optionalKey(
+    Schema.Struct({ chatgpt: modelId, claude: modelId, gemini: modelId, perplexity: modelId }).annotate({
+      description: "`quick` only: a model per provider, from the ones available."
+    })
+  ),
+  include: Schema.optionalKey(
+    Schema.Array(Schema.Literals(["citations", "fan_out", "branding", "raw"])).annotate({
+      description: "`branding` and `raw` add to the answer; citations and fan_out are always there."
+    })
+  )
+}).annotate({ identifier: "CheckRequest" })
+export type CheckRequest = typeof CheckRequest.Type
+
+/** The site behind a citation, derived from its address alone. Source: decisions C8. */
+export const Branding = Schema.Struct({ name: Schema.String, domain: Schema.String, icon_url: Schema.String })
+
+/** A source of the answer. */
+export const CheckCitation = Schema.Struct({
+  url: Schema.String,
+  title: Schema.String,
+  text: Schema.optionalKey(Schema.String),
+  branding: Schema.optionalKey(Schema.NullOr(Branding))
+})
+
+/** What one platform said. Source: contract, "Per-provider slot fields". */
+export const CheckSlot = Schema.Struct({
+  mentioned: Schema.Boolean,
+  rank: Schema.NullOr(Schema.Int),
+  context: Schema.String,
+  citations: Schema.Array(CheckCitation),
+  fan_out: Schema.Array(Schema.String),
+  brand_entities: Schema.optionalKey(Schema.Array(BrandEntity)),
+  sponsored: Schema.optionalKey(Schema.Array(Sponsored)),
+  surface_present: Schema.optionalKey(Schema.Literal(false)),
+  raw: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "CheckSlot" })
+export type CheckSlot = typeof CheckSlot.Type
+
+/** Why a platform has no slot; it was not charged. Source: decisions C7. */
+export const CheckFailure = Schema.Struct({
+  code: FailureCode,
+  message: Schema.String,
+  retry_after_s: Schema.optionalKey(Schema.Int)
+}).annotate({ identifier: "CheckFailure" })
+export type CheckFailure = typeof CheckFailure.Type
+
+const perSlot = <S extends Schema.Top>(schema: S) =>
+  Schema.Struct(
+    Object.fromEntries(Slot.literals.map((slot) => [slot, Schema.optionalKey(schema)])) as Record<
+      Slot,
+      Schema.optionalKey<S>
+    >
+  )
+
+/** Answer of `POST /v1/check`. Source: contract, "Check result". */
+export const CheckResponse = Schema.Struct({
+  request_id: Schema.String,
+  id: Schema.String,
+  mode: Mode,
+  query: Schema.String,
+  brand: Schema.String,
+  providers: perSlot(CheckSlot),
+  errors: Schema.optionalKey(perSlot(CheckFailure)),
+  created_at: Schema.String.annotate({ format: "date-time" }),
+  duration_ms: Schema.Int,
+  cost_cents: Schema.Finite,
+  cache_hit: Schema.Boolean,
+  balance_after_cents: Schema.Finite
+}).annotate({ identifier: "CheckResponse" })
+export type CheckResponse = typeof CheckResponse.Type
+
+/** Headers of a successful check. */
+export const CheckHeaders = {
+  "x-request-id": Schema.String,
+  "x-mode": Schema.String,
+  "x-cost-cents": Schema.String,
+  "x-balance-after-cents": Schema.String,
+  "x-cache-status": Schema.Literals(["hit-l1", "hit-l2", "miss"]),
+  "x-ratelimit-limit": Schema.String,
+  "x-ratelimit-remaining": Schema.String,
+  "idempotency-replay": Schema.optionalKey(Schema.Literal("true"))
+}
+
+/** `POST /v1/check`: ask the platforms of a mode and say whether, where and in what words the brand is named. */
+export class CheckApi extends HttpApiGroup.make("check")
+  .add(
+    HttpApiEndpoint.post("run", "/v1/check", {
+      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      payload: CheckRequest,
+      success: HttpApiSchema.WithHeaders(CheckResponse, CheckHeaders),
+      error: [
+        InvalidRequest,
+        InvalidModel,
+        InsufficientBalance,
+        Conflict,
+        RequestFailed,
+        BodyMismatch,
+        InternalError,
+        ModeNotYetAvailable,
+        ModeRoadmap,
+        ServiceUnavailable
+      ]
+    })
+  )
+  .middleware(Authorization) {}

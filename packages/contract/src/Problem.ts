@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+
+/**
+ * The one error shape: `{ error: { code, message, details? }, request_id }`, with what a code adds.
+ *
+ * Shape: `inError` are further fields of `error`, `beside` fields next to it.
+ * Source: contract, "Errors".
+ */
+const problem = <
+  const Codes extends readonly [string, ...Array<string>],
+  InError extends Schema.Struct.Fields,
+  Beside extends Schema.Struct.Fields
+>(
+  status: number,
+  codes: Codes,
+  inError: InError,
+  beside: Beside
+) =>
+  Schema.Struct({
+    error: Schema.Struct({ code: Schema.Literals(codes), message: Schema.String, ...inError }),
+    ...beside,
+    request_id: Schema.String
+  }).annotate({ httpApiStatus: status, identifier: `Problem_${status}_${codes.join("_")}` })
+
+/** One field that was refused and why; `path` is dotted, empty for the body as a whole. */
+export const FieldIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
+export type FieldIssue = typeof FieldIssue.Type
+
+const issues = { details: Schema.optionalKey(Schema.Struct({ issues: Schema.Array(FieldIssue) })) }
+
+/** 400: the request does not fit its schema. */
+export const InvalidRequest = problem(400, ["invalid_request"], issues, {})
+
+/** 400: `models` names a model that is not available. Nothing is charged. */
+export const InvalidModel = problem(400, ["invalid_model"], { provider: Schema.String, model: Schema.String }, {})
+
+/** 401: no usable key. */
+export const Unauthorized = problem(401, ["unauthorized", "missing_authorization"], {}, {})
+
+const shortfall = {
+  balance_cents: Schema.Finite,
+  required_cents: Schema.Finite,
+  topup_url: Schema.String
+}
+
+/** 402: the balance is below the full fresh price. The figures stand in `details` and again beside `error`. */
+export const InsufficientBalance = problem(
+  402,
+  ["insufficient_balance"],
+  { details: Schema.Struct(shortfall) },
+  shortfall
+)
+
+/** 403: the key may not do this, for instance a read-only key that would spend. */
+export const Forbidden = problem(403, ["forbidden"], {}, {})
+
+/** 404: no such route or resource in the caller's account. */
+export const NotFound = problem(404, ["not_found"], {}, {})
+
+/** 409: another call with the same Idempotency-Key has not finished yet. */
+export const Conflict = problem(409, ["conflict"], {}, {})
+
+/** 405, 408, 413, 415, 431: refused before the request was understood. */
+export const RequestFailed = problem(413, ["request_failed"], {}, {})
+
+/** 422: the Idempotency-Key was used with another body within 24 hours. */
+export const BodyMismatch = problem(422, ["idempotency_body_mismatch"], {}, {})
+
+/** 429: the bucket is empty; `Retry-After` says for how long. */
+export const RateLimited = problem(429, ["rate_limited"], {}, {})
+
+/** 500: our fault; nothing about it leaves the process. */
+export const InternalError = problem(500, ["internal_error"], {}, {})
+
+/** 501: the mode's infrastructure is not configured on this deployment. */
+export const ModeNotYetAvailable = problem(501, ["mode_not_yet_available"], {}, {})
+
+/** 503: the service cannot work right now, for instance because the database is away. */
+export const ServiceUnavailable = problem(503, ["service_unavailable"], {}, {})
+
+/** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */
+export const ModeRoadmap = Schema.Struct({
+  error: Schema.Literal("mode_roadmap"),
+  mode: Schema.String,
+  eta: Schema.String,
+  available_modes: Schema.Array(Schema.String),
+  message: Schema.String,
+  request_id: Schema.String
+}).annotate({ httpApiStatus: 501, identifier: "Problem_501_mode_roadmap" })

@@ -1,0 +1,93 @@
+import { Schema } from "effect"
+import { AccountId } from "./Account.ts"
+import { add, Credits, subtract } from "./Credits.ts"
+import { Environment, type Platform } from "./Platform.ts"
+import type { Endpoint, Outcomes } from "./Proration.ts"
+
+/** The four books money moves between: a wallet's own two, and the two that all wallets share. */
+export type Book = "topups" | "available" | "held" | "revenue"
+
+/** Which book each kind of entry takes from (debit) and which it gives to (credit). */
+export const movements = {
+  topup: { debit: "topups", credit: "available" },
+  hold: { debit: "available", credit: "held" },
+  capture: { debit: "held", credit: "revenue" },
+  release: { debit: "held", credit: "available" },
+  charge: { debit: "available", credit: "revenue" }
+} as const satisfies Record<string, { readonly debit: Book; readonly credit: Book }>
+
+/** What an entry does with its amount; `charge` is a hold and a capture in one, for calls served from cache. */
+export const EntryKind = Schema.Literals(["topup", "hold", "capture", "release", "charge"])
+export type EntryKind = typeof EntryKind.Type
+
+/** What a wallet has: to spend, and set aside for calls under way. */
+export interface Balance {
+  readonly available: Credits
+  readonly held: Credits
+}
+
+/**
+ * One row of the books: an amount moved from one book to another, and what the wallet had afterwards.
+ *
+ * Shape: `sequence` counts a wallet's entries from 1. `memo` is what the amount follows from: a top-up's reference, a
+ * hold's order, an ending's outcomes. `hash` is hexadecimal. `createdAt` is ISO 8601 in UTC with microseconds.
+ * Laws: `hash = sha256(hash of the entry before, 32 zero bytes for the first · UTF-8 of chainText)`.
+ */
+export const Entry = Schema.Struct({
+  accountId: AccountId,
+  environment: Environment,
+  sequence: Schema.Int,
+  chargeId: Schema.NullOr(Schema.String),
+  kind: EntryKind,
+  debit: Schema.String,
+  credit: Schema.String,
+  amount: Credits,
+  availableAfter: Credits,
+  heldAfter: Credits,
+  memo: Schema.NullOr(Schema.String),
+  createdAt: Schema.String,
+  hash: Schema.String
+})
+export type Entry = typeof Entry.Type
+
+/** An entry as the text its hash covers. The memo is last, because it alone may hold the separator. */
+export const chainText = (entry: Entry): string =>
+  [
+    entry.accountId,
+    entry.environment,
+    entry.sequence,
+    entry.chargeId ?? "",
+    entry.kind,
+    entry.debit,
+    entry.credit,
+    entry.amount,
+    entry.availableAfter,
+    entry.heldAfter,
+    entry.createdAt,
+    entry.memo ?? ""
+  ].join("|")
+
+/** The balance after an entry: what it debits is less by its amount, what it credits is more. */
+export const post = (balance: Balance, { kind, amount }: Pick<Entry, "kind" | "amount">): Balance => {
+  const after = (book: Book, before: Credits): Credits => {
+    const { debit, credit }: { readonly debit: Book; readonly credit: Book } = movements[kind]
+    if (debit === book) return subtract(before, amount)
+    return credit === book ? add(before, amount) : before
+  }
+  return { available: after("available", balance.available), held: after("held", balance.held) }
+}
+
+/** The memo of a hold: what was ordered. */
+export const orderMemo = (order: {
+  readonly endpoint: Endpoint
+  readonly mode: string
+  readonly platforms: ReadonlyArray<Platform>
+}): string => `${order.endpoint} ${order.mode} ${order.platforms.join(",")}`
+
+/** The memo of an ending: what came of each platform, in the order they were asked, and whether it came from cache. */
+export const outcomesMemo = (ending: {
+  readonly platforms: ReadonlyArray<Platform>
+  readonly outcomes: Outcomes
+  readonly cached: boolean
+}): string =>
+  `${ending.platforms.map((platform) => `${platform}=${ending.outcomes[platform] ?? ""}`).join(",")} ${ending.cached ? "cached" : "fresh"}`

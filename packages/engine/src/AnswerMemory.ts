@@ -1,0 +1,24 @@
+import { Duration } from "effect"
+import { LRUCache } from "lru-cache"
+import type { Answer } from "@sightline/domain/Answer"
+import { answerMemoryBytes, answerMemoryTtl } from "./Tuning.ts"
+
+/** The answers a process has at hand: tier l1 of the cache. */
+export interface AnswerMemory {
+  readonly get: (key: string) => Answer | undefined
+  readonly set: (key: string, answer: Answer) => void
+}
+
+/** UTF-16 code units are two bytes; the rest of an answer is counted by what its citations weigh. */
+const bytesOf = ({ text, raw, citations }: Answer): number =>
+  2 * (text.length + raw.length + citations.reduce((sum, { url, title }) => sum + url.length + title.length + 64, 512))
+
+/** A memory of at most 64 MiB whose entries live 55 s; the least recently used go first. */
+export const makeAnswerMemory = (): AnswerMemory => {
+  const entries = new LRUCache<string, Answer>({
+    maxSize: answerMemoryBytes,
+    sizeCalculation: bytesOf,
+    ttl: Duration.toMillis(answerMemoryTtl)
+  })
+  return { get: (key) => entries.get(key), set: (key, answer) => void entries.set(key, answer) }
+}

@@ -1,0 +1,77 @@
+import { Context, Deferred, Effect, FiberSet, Layer, Option, Result } from "effect"
+import { type AnswerKey, answerKey, type AnswerSubject } from "@sightline/store/AnswerKey"
+import { Answers } from "@sightline/store/Answers"
+import { makeAnswerMemory } from "./AnswerMemory.ts"
+import { makeFlight, type Obtained } from "./Flight.ts"
+
+/**
+ * Answers, from the cheapest place that has them.
+ *
+ * Laws: identical questions asked at the same time, in any process, are put to the platform once; only successes are
+ * remembered; a caller who leaves takes nothing from those who wait for the same answer.
+ * Source: decisions C3.
+ */
+export class AnswerSource extends Context.Service<
+  AnswerSource,
+  {
+    /** What is already known, by position. Asks nobody. */
+    readonly recall: (subjects: ReadonlyArray<AnswerSubject>) => Effect.Effect<ReadonlyArray<Option.Option<Obtained>>>
+    /** The answer or the failure: remembered, from a flight under way, or by asking now. */
+    readonly obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
+  }
+>()("@sightline/engine/AnswerSource") {
+  static readonly layer = Layer.effect(
+    AnswerSource,
+    Effect.gen(function* () {
+      const memory = makeAnswerMemory()
+      const store = yield* Answers
+      const fly = yield* makeFlight
+      const fibers = yield* FiberSet.make()
+      const flying = new Map<string, Deferred.Deferred<Obtained>>()
+
+      const recall = Effect.fnUntraced(function* (subjects: ReadonlyArray<AnswerSubject>) {
+        const keys = subjects.map(answerKey)
+        const held = keys.map((key) => memory.get(key))
+        const missing = keys.filter((_, position) => held[position] === undefined)
+        const stored = missing.length === 0 ? [] : yield* store.find(missing)
+        return keys.map((key, position): Option.Option<Obtained> => {
+          const answer = held[position]
+          if (answer !== undefined) return Option.some({ origin: "l1", result: Result.succeed(answer) })
+          const found = stored.find((entry) => entry.key === key)
+          if (found === undefined) return Option.none()
+          memory.set(key, found.answer)
+          return Option.some({ origin: found.tier, result: Result.succeed(found.answer) })
+        })
+      })
+
+      const take = (key: AnswerKey, subject: AnswerSubject) => {
+        const landing = Deferred.makeUnsafe<Obtained>()
+        flying.set(key, landing)
+        return fly(key, subject).pipe(
+          Effect.tap(({ result }) => Effect.sync(() => Result.isSuccess(result) && memory.set(key, result.success))),
+          Effect.onExit((exit) =>
+            Effect.sync(() => {
+              flying.delete(key)
+              Deferred.doneUnsafe(landing, exit)
+            })
+          ),
+          // The flight belongs to the source, so that a caller who hangs up leaves the others their answer.
+          (flight) => FiberSet.run(fibers, flight),
+          Effect.andThen(Deferred.await(landing))
+        )
+      }
+
+      const obtain = (subject: AnswerSubject): Effect.Effect<Obtained> =>
+        Effect.suspend(() => {
+          const key = answerKey(subject)
+          const joined = flying.get(key)
+          // Whoever joins has the answer from this process's memory, not from a question of its own.
+          return joined === undefined
+            ? take(key, subject)
+            : Effect.map(Deferred.await(joined), ({ result }): Obtained => ({ origin: "l1", result }))
+        })
+
+      return AnswerSource.of({ recall, obtain })
+    })
+  )
+}

@@ -1,0 +1,147 @@
+import { Deferred, Duration, Effect, Option, Result, Schedule, Schema, Stream } from "effect"
+import { ask } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import type { Answer } from "@sightline/domain/Answer"
+import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { address, Capturing } from "@sightline/platforms/Capture"
+import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
+import { Answers } from "@sightline/store/Answers"
+import { Flights } from "@sightline/store/Flights"
+import { flightLease, flightPoll, flightRenewal, providerDeadline, providerGrace } from "./Tuning.ts"
+
+/** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
+export type Origin = "l1" | "l2" | "l3" | "fresh"
+
+/** What became of an subject. Only `fresh` means that this call put the question. */
+export interface Obtained {
+  readonly origin: Origin
+  readonly result: Result.Result<Answer, PlatformFailed>
+}
+
+/** What the processes tell each other when a question has been answered, or has failed. */
+const Landing = Schema.fromJsonString(
+  Schema.Struct({ key: Schema.String, failure: Schema.optionalKey(PlatformFailed) })
+)
+type Landing = typeof Landing.Type
+
+const landings = "answer.landed"
+
+const failed = (platform: Platform, code: "provider_timeout" | "provider_unavailable", message: string) =>
+  Result.fail(new PlatformFailed({ platform, code, message }))
+
+/** Those in this process who wait for a question that another process is asking. */
+const makeFollowers = Effect.gen(function* () {
+  const bus = yield* Bus
+  const waiting = new Map<string, Set<Deferred.Deferred<Landing>>>()
+  yield* bus.listen(landings).pipe(
+    Stream.mapEffect((message) => Effect.option(Schema.decodeEffect(Landing)(message))),
+    Stream.runForEach((landing) =>
+      Effect.sync(() => {
+        if (Option.isNone(landing)) return
+        for (const follower of waiting.get(landing.value.key) ?? [])
+          Deferred.doneUnsafe(follower, Effect.succeed(landing.value))
+      })
+    ),
+    Effect.forkScoped
+  )
+  const enter = (key: string) => {
+    const word = Deferred.makeUnsafe<Landing>()
+    waiting.set(key, (waiting.get(key) ?? new Set()).add(word))
+    return word
+  }
+  const leave = (key: string, word: Deferred.Deferred<Landing>) => {
+    const others = waiting.get(key)
+    others?.delete(word)
+    if (others?.size === 0) waiting.delete(key)
+  }
+  /** The word that the question has landed, or none after a poll's time: a lost message only delays. */
+  return (key: string) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => enter(key)),
+      (word) => Effect.timeoutOption(Deferred.await(word), flightPoll),
+      (word) => Effect.sync(() => leave(key, word))
+    )
+})
+
+/**
+ * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
+ *
+ * Laws: of those who fly for one key at a time, one leads and asks; the others take what it landed. A leader whose
+ * process dies is replaced when its lease is over. Only successes are stored.
+ */
+export const makeFlight = Effect.gen(function* () {
+  const bus = yield* Bus
+  const answers = yield* Answers
+  const flights = yield* Flights
+  const awaitLanding = yield* makeFollowers
+
+  const announce = (landing: Landing) =>
+    Effect.flatMap(Effect.orDie(Schema.encodeEffect(Landing)(landing)), (body) => bus.publish(landings, body))
+
+  const known = (key: AnswerKey) =>
+    Effect.map(answers.find([key]), ([found]) =>
+      Option.map(Option.fromUndefinedOr(found), ({ answer, tier }): Obtained => ({
+        origin: tier,
+        result: Result.succeed(answer)
+      }))
+    )
+
+  const put = ({ platform, environment, question }: AnswerSubject) =>
+    ask(Capturing, address(environment, platform), question, providerGrace).pipe(
+      Effect.provideService(Bus, bus),
+      Effect.result,
+      Effect.map((result): Result.Result<Answer, PlatformFailed> => {
+        if (Result.isSuccess(result) || result.failure._tag !== "NoReply")
+          return result as Result.Result<Answer, PlatformFailed>
+        return result.failure.reason === "timeout"
+          ? failed(platform, "provider_timeout", "No answer within the deadline.")
+          : failed(platform, "provider_unavailable", "The platform cannot be asked right now.")
+      })
+    )
+
+  const lead = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
+    // Another leader may have landed between the caller's look and the claim.
+    const landed = yield* known(key)
+    if (Option.isSome(landed)) return landed.value
+    const result = yield* put(subject)
+    if (Result.isSuccess(result)) yield* answers.store([{ key, answer: result.success }])
+    return { origin: "fresh", result } as Obtained
+  })
+
+  const renewal = (key: AnswerKey, owner: string) =>
+    Effect.andThen(
+      Effect.repeat(flights.renew([key], owner, flightLease), Schedule.spaced(flightRenewal)),
+      Effect.never
+    )
+
+  const fly = (key: AnswerKey, subject: AnswerSubject): Effect.Effect<Obtained> =>
+    Effect.gen(function* () {
+      const owner = crypto.randomUUID()
+      const won = yield* flights.claim([key], owner, flightLease)
+      if (won.length > 0) {
+        const obtained = yield* Effect.raceFirst(lead(key, subject), renewal(key, owner)).pipe(
+          Effect.ensuring(flights.release([key], owner))
+        )
+        yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
+        return obtained
+      }
+      const word = yield* awaitLanding(key)
+      if (Option.isSome(word) && word.value.failure !== undefined)
+        return { origin: "l2", result: Result.fail(word.value.failure) } as Obtained
+      const landed = yield* known(key)
+      return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
+    })
+
+  const tooLate = `No answer within ${Duration.format(Duration.fromInputUnsafe(providerDeadline))}.`
+  return (key: AnswerKey, subject: AnswerSubject) =>
+    fly(key, subject).pipe(
+      Effect.timeoutOrElse({
+        duration: providerGrace,
+        orElse: () =>
+          Effect.succeed<Obtained>({
+            origin: "fresh",
+            result: failed(subject.platform, "provider_timeout", tooLate)
+          })
+      })
+    )
+})

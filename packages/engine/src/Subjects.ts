@@ -1,0 +1,45 @@
+import { DateTime, Effect, Option } from "effect"
+import type { Question } from "@sightline/domain/Answer"
+import { type Check, ModelUnavailable } from "@sightline/domain/Check"
+import { defaultModel, findModel, type ModelTable } from "@sightline/domain/Model"
+import { type Environment, LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import { countryOf } from "@sightline/domain/Region"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+
+const isLlm = (platform: Platform): platform is LlmPlatform => LlmPlatform.literals.some((name) => name === platform)
+
+const modelFor = (models: ModelTable, platform: Platform, check: Check, today: string) => {
+  if (!isLlm(platform)) return Effect.succeed({ id: "", webSearch: true })
+  const override = check.models[platform]
+  if (override === undefined) return Effect.succeed(defaultModel(models, platform))
+  return Option.match(findModel(models, platform, override, today), {
+    onNone: () => Effect.fail(new ModelUnavailable({ platform, model: override })),
+    onSome: Effect.succeed
+  })
+}
+
+/**
+ * The questions of a check, one per platform.
+ *
+ * Shape: a model without web search is asked without it; check's answers are shared by all accounts of an environment.
+ * Errors: `ModelUnavailable` for an override that the table does not offer today, also of a provider left out.
+ */
+export const subjectsOf = Effect.fnUntraced(function* (models: ModelTable, environment: Environment, check: Check) {
+  const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+  const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
+  yield* Effect.forEach(named, (platform) => modelFor(models, platform, check, today), { discard: true })
+  return yield* Effect.forEach(
+    check.platforms,
+    Effect.fnUntraced(function* (platform) {
+      const model = yield* modelFor(models, platform, check, today)
+      const question: Question = {
+        turns: [{ role: "user", content: check.query }],
+        model: model.id,
+        country: countryOf(check.region),
+        webSearch: model.webSearch,
+        ...(check.city === undefined ? {} : { city: check.city })
+      }
+      return { platform, environment, question, scope: "shared" } satisfies AnswerSubject
+    })
+  )
+})

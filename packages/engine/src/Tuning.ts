@@ -1,0 +1,31 @@
+import type { Duration } from "effect"
+
+/** Bytes of answers a process keeps in memory. Bound: the process's heap; an answer is 1–256 KiB. */
+export const answerMemoryBytes = 64 * 1024 * 1024
+
+/** How long an answer stays in memory. Source: decisions C3, at most 60 s. */
+export const answerMemoryTtl: Duration.Input = "55 seconds"
+
+/** How long a process may be silent before another takes over the question it is asking. */
+export const flightLease: Duration.Input = "10 seconds"
+
+/** How often that lease is renewed: three times within it. */
+export const flightRenewal: Duration.Input = "3 seconds"
+
+/** How often a follower looks for itself, in case the word that the answer has landed was lost. */
+export const flightPoll: Duration.Input = "1 second"
+
+/** What a platform of `quick` or ask may take. Source: decisions C0. */
+export const providerDeadline: Duration.Input = "60 seconds"
+
+/** What a caller waits beyond the deadline, so that the platform's own verdict arrives first. */
+export const providerGrace: Duration.Input = "62 seconds"
+
+/** Requests one platform actor works on at a time, in one worker process. Bound: the vendor's own concurrency limit. */
+export const platformConcurrency = 64
+
+/** Requests one platform actor lets wait. A request beyond it is refused at once instead of timing out later. */
+export const platformMailbox = 512
+
+/** How often expired holds are looked for. */
+export const sweepInterval: Duration.Input = "5 seconds"

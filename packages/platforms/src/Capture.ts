@@ -1,0 +1,13 @@
+import type { Effect } from "effect"
+import { protocol } from "@sightline/actor/Actor"
+import { Answer, Question } from "@sightline/domain/Answer"
+import { type Environment, type Platform, PlatformFailed } from "@sightline/domain/Platform"
+
+/** What every platform does: one question in, one normalised answer or one failure out. */
+export type Capture = (question: Question) => Effect.Effect<Answer, PlatformFailed>
+
+/** The messages by which a platform's actor is asked. */
+export const Capturing = protocol("platform.capture", { request: Question, answer: Answer, failure: PlatformFailed })
+
+/** The key of the actor that asks `platform` in `environment`: `live.chatgpt_api`. */
+export const address = (environment: Environment, platform: Platform): string => `${environment}.${platform}`

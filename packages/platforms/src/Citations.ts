@@ -1,0 +1,43 @@
+import type { Citation } from "@sightline/domain/Answer"
+import { boundedText, excerpt } from "./Bounds.ts"
+
+const citationsMax = 100
+const urlMaxLength = 2048
+
+/** A source as a vendor names it. `text` is computed only for the first use of a URL. */
+export interface Source {
+  readonly url: string
+  readonly title?: string | null | undefined
+  readonly text?: (() => string) | undefined
+  readonly snippet?: string | null | undefined
+}
+
+const engineTag = /([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#)|$)/
+
+/** The address without the tag by which an engine marks its visitors. */
+const untagged = (url: string): string =>
+  url.replace(engineTag, (_match, lead: string, next: string) => (next === "&" ? lead : ""))
+
+/**
+ * The citations of an answer.
+ *
+ * Laws: unique by URL, in order of first use; only http and https addresses; at most 100, each of bounded size.
+ */
+export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> => {
+  const found = new Map<string, Citation>()
+  for (const { snippet, text, title, url: given } of sources) {
+    const url = untagged(given)
+    if (found.has(url) || url.length > urlMaxLength || boundedText(url) !== url) continue
+    const address = URL.parse(url)
+    if (address === null || (address.protocol !== "https:" && address.protocol !== "http:")) continue
+    const span = text?.() ?? ""
+    found.set(url, {
+      url,
+      title: excerpt(title?.trim() || address.hostname.replace(/^www\./, "")),
+      ...(span !== "" && { text: span }),
+      ...(snippet != null && snippet !== "" && { snippet: excerpt(snippet) })
+    })
+    if (found.size === citationsMax) break
+  }
+  return Array.from(found.values())
+}

@@ -1,0 +1,89 @@
+import { Clock, Effect, Option, Result } from "effect"
+import { HttpBody, HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import type { FailureCode, Platform } from "@sightline/domain/Platform"
+import { classify, type Fault, fault } from "./Fault.ts"
+
+/** A JSON object as it is sent. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** One POST to a vendor. `droppable` are the fields of `body` that are left out when the vendor refuses them by name. */
+export interface UpstreamCall {
+  readonly platform: Platform
+  readonly model: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: JsonObject
+  readonly droppable: ReadonlyArray<string>
+}
+
+/** What an adapter makes of a success's JSON: its reply, or the code of a failure inside it. */
+export type Read<A> = (body: unknown) => Result.Result<A, FailureCode>
+
+/** Vendors have no use for our trace headers, and a span costs more than the rest of the call. */
+export const untraced = Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
+
+const parsed = (contentType: string | undefined, text: string): Option.Option<unknown> => {
+  if (!isJson(contentType)) return Option.none()
+  try {
+    return Option.some(JSON.parse(text))
+  } catch {
+    return Option.none()
+  }
+}
+
+// A continued conversation carries what the upstream sent, which may be nested too deeply to be written again.
+const written = (body: JsonObject): Option.Option<string> => {
+  try {
+    return Option.some(JSON.stringify(body))
+  } catch {
+    return Option.none()
+  }
+}
+
+const outcomeOf = <A>(
+  call: UpstreamCall,
+  read: Read<A>,
+  response: HttpClientResponse.HttpClientResponse,
+  text: string,
+  now: number
+): Result.Result<A, Fault> => {
+  const { status, headers } = response
+  const body = parsed(headers["content-type"], text)
+  if (status < 200 || status > 299) {
+    return Result.fail(classify({ status, headers, body: Option.getOrUndefined(body) }, call.droppable, now))
+  }
+  if (Option.isNone(body)) return Result.fail(fault("provider_error", "not_json", headers))
+  return Result.mapError(read(body.value), (code) => fault(code, "in_answer", headers))
+}
+
+const brokenConnection = ({ reason }: HttpClientError.HttpClientError): Fault => {
+  const oversized =
+    "cause" in reason && reason.cause instanceof Error && reason.cause.name === "ResponseExceededMaxSizeError"
+  return oversized ? fault("provider_error", "oversized") : fault("provider_unavailable", "connection")
+}
+
+/** Sends one request and reads its response; whatever goes wrong is a fault. */
+export const exchange = <A>(
+  client: HttpClient.HttpClient,
+  call: UpstreamCall,
+  read: Read<A>
+): Effect.Effect<Result.Result<A, Fault>> =>
+  Effect.suspend(() => {
+    const text = written(call.body)
+    if (Option.isNone(text)) return Effect.succeed(Result.fail(fault("provider_error", "unwritable")))
+    const request = HttpClientRequest.post(call.url, {
+      headers: { ...call.headers, accept: "application/json", "accept-encoding": "identity" },
+      body: HttpBody.text(text.value, "application/json")
+    })
+    return Effect.flatMap(client.execute(request), (response) =>
+      Effect.flatMap(response.text, (text) =>
+        Effect.map(Clock.currentTimeMillis, (now) => outcomeOf(call, read, response, text, now))
+      )
+    )
+  }).pipe(
+    Effect.catch((error) => Effect.succeed(Result.fail(brokenConnection(error)))),
+    untraced
+  )

@@ -1,0 +1,149 @@
+import { Option, Predicate } from "effect"
+import type { FailureCode } from "@sightline/domain/Platform"
+import { retryHint } from "./RetryHint.ts"
+
+/**
+ * Why one request to an upstream brought no answer.
+ *
+ * Shape: `transient` faults may be tried once more; `objection` is the droppable field of our request that was refused;
+ * `alarm` faults need an operator; `detail` is the upstream's own code and `requestId` its name for the request, both only
+ * as identifiers.
+ * Units: `wait` is the upstream's own hint in milliseconds.
+ */
+export interface Fault {
+  readonly code: FailureCode
+  readonly transient: boolean
+  readonly alarm: boolean
+  readonly wait: Option.Option<number>
+  readonly objection: Option.Option<string>
+  readonly detail: string
+  readonly requestId: string
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+const identifier = (word: string): string => (/^[\w.-]{1,64}$/.test(word) ? word : "")
+
+const requestIdOf = (headers: Headers): string => identifier(headers["x-request-id"] ?? headers["request-id"] ?? "")
+
+/** A fault of the given code that nothing more is known about. */
+export const fault = (code: FailureCode, detail: string, headers: Headers = {}): Fault => ({
+  code,
+  transient: code === "provider_unavailable",
+  alarm: code === "provider_auth_failed",
+  wait: Option.none(),
+  objection: Option.none(),
+  detail,
+  requestId: requestIdOf(headers)
+})
+
+/** A response that is no success; `body` is undefined where it was not JSON. */
+export interface Refusal {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** What of a vendor's error body matters here, whichever vendor it is. */
+interface Complaint {
+  readonly code: string
+  readonly type: string
+  readonly param: string
+  readonly message: string
+  readonly details: ReadonlyArray<unknown>
+  readonly fields: ReadonlyArray<unknown>
+}
+
+const at = (value: unknown, key: string): unknown => (Predicate.isObject(value) ? Reflect.get(value, key) : undefined)
+const text = (value: unknown): string => (typeof value === "string" ? value.slice(0, 500) : "")
+const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+const complaintOf = (body: unknown): Complaint => {
+  const error = at(body, "error")
+  const details = list(at(error, "details"))
+  return {
+    code: text(at(at(error, "details"), "error_code")) || text(at(error, "code")) || text(at(error, "status")),
+    type: text(at(error, "type")),
+    param: text(at(error, "param")),
+    message: text(at(error, "message")),
+    details,
+    fields: [...list(at(body, "detail")), ...details.flatMap((detail) => list(at(detail, "fieldViolations")))]
+  }
+}
+
+const exhausted = new Set([
+  "insufficient_quota",
+  "billing_hard_limit_reached",
+  "contract_spend_limit_reached",
+  "enforced_spend_limit_reached",
+  "ramp_limit_exceeded"
+])
+
+const isExhausted = ({ code, details }: Complaint): boolean =>
+  exhausted.has(code) ||
+  details.some((detail) =>
+    list(at(detail, "violations")).some((violation) => text(at(violation, "quotaId")).includes("PerDay"))
+  )
+
+const isKeyRefused = ({ details }: Complaint): boolean =>
+  details.some((detail) => text(at(detail, "reason")).startsWith("API_KEY_"))
+
+const tooLong =
+  /too long|context.?length|context window|token count|maximum (?:context|number of tokens)|exceeds the maximum/i
+
+// "model" is named when the id is wrong, which is our table's fault and not the customer's.
+const namesParameter = ({ param, message, fields }: Complaint): boolean =>
+  (param !== "" && param !== "model") || fields.length > 0 || /^(?!model: )[a-z_][\w.[\]]{0,80}: /.test(message)
+
+const codeOf = (status: number, complaint: Complaint): FailureCode => {
+  if (status === 408 || status === 504) return "provider_timeout"
+  if (status === 429) return "provider_rate_limited"
+  if (status === 401 || status === 402 || status === 403) return "provider_auth_failed"
+  if (status >= 500) return "provider_unavailable"
+  if (status === 400 && isKeyRefused(complaint)) return "provider_auth_failed"
+  if (status === 413) return "request_unsupported"
+  if (status !== 400 && status !== 422) return "provider_error"
+  return namesParameter(complaint) || tooLong.test(`${complaint.code} ${complaint.message}`)
+    ? "request_unsupported"
+    : "provider_error"
+}
+
+const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Complaint): Option.Option<string> =>
+  Option.fromUndefinedOr(
+    droppable.find((field) =>
+      param === ""
+        ? message.startsWith(`${field}: `) || ["'", '"', "`"].some((quote) => message.includes(quote + field + quote))
+        : param.split(/[.[]/, 1)[0] === field
+    )
+  )
+
+/**
+ * Reads a vendor's refusal.
+ *
+ * Shape: `droppable` are the fields of our request that may be left out on a second try; `now` is epoch milliseconds.
+ * Laws: total over any status, headers and body; nothing of the body but an identifier gets out.
+ * Source: the vendors' error references, read together.
+ */
+export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now: number): Fault => {
+  const complaint = complaintOf(refusal.body)
+  const code = codeOf(refusal.status, complaint)
+  const spent = code === "provider_rate_limited" && isExhausted(complaint)
+  const delay = complaint.details.map((detail) => text(at(detail, "retryDelay"))).find((value) => value !== "")
+  return {
+    code,
+    transient: code === "provider_unavailable" || (code === "provider_rate_limited" && !spent),
+    alarm: code === "provider_auth_failed" || spent,
+    wait: retryHint(refusal.headers, delay, now),
+    objection: code === "request_unsupported" ? objectionTo(droppable, complaint) : Option.none(),
+    detail: identifier(complaint.code) || identifier(complaint.type) || String(refusal.status),
+    requestId: requestIdOf(refusal.headers)
+  }
+}
+
+const serverSide = /^(?:server_error|internal_error|internal_server_error|overloaded|service_unavailable|bad_gateway)/
+
+/** The code of a failure that a vendor reports inside a success: by its own error code and type. */
+export const reportedFailure = (code: string, type: string): FailureCode => {
+  if (serverSide.test(code) || serverSide.test(type)) return "provider_unavailable"
+  return code.startsWith("rate_limit") ? "provider_rate_limited" : "provider_error"
+}

@@ -1,0 +1,78 @@
+import { Clock, Duration, Effect, Option, Redacted, type Result } from "effect"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import { findModel, type Model, type ModelTable } from "@sightline/domain/Model"
+import { type FailureCode, type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Capture } from "./Capture.ts"
+import type { JsonObject } from "./Exchange.ts"
+import { sentences } from "./Sentences.ts"
+import { UpstreamClient } from "./UpstreamClient.ts"
+
+/** Where and as whom a vendor is asked. `deadline` covers everything of one capture; 60 seconds unless given (decisions, C0). */
+export interface Upstream {
+  readonly baseUrl: string
+  readonly apiKey: Option.Option<Redacted.Redacted<string>>
+  readonly models: ModelTable
+  readonly deadline?: Duration.Input
+}
+
+/** One admitted question on its way to a vendor. `post` is `UpstreamClient.post` with this capture's deadline and names. */
+export interface Admitted {
+  readonly question: Question
+  readonly model: Model
+  readonly key: string
+  readonly until: number
+  readonly post: <A>(
+    request: {
+      readonly path: string
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: JsonObject
+      readonly droppable: ReadonlyArray<string>
+    },
+    read: (body: unknown) => Result.Result<A, FailureCode>
+  ) => Effect.Effect<A, PlatformFailed>
+}
+
+/** The header by which most vendors take a key. */
+export const bearer = (key: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${key}` })
+
+/**
+ * What the four LLM platforms have in common: a question is admitted, answered by `respond`, and an answer without a word is
+ * no answer.
+ *
+ * Errors: without a key or with a model outside the table `provider_auth_failed`, with a temperature the model does not take
+ * `request_unsupported`, each without an upstream call (decisions, K3 and L1).
+ */
+export const capturing = Effect.fnUntraced(function* (
+  platform: LlmPlatform,
+  upstream: Upstream,
+  respond: (admitted: Admitted) => Effect.Effect<Answer, PlatformFailed>
+): Effect.fn.Return<Capture, never, UpstreamClient> {
+  const client = yield* UpstreamClient
+  const baseUrl = upstream.baseUrl.replace(/\/+$/, "")
+  const deadline = Duration.toMillis(upstream.deadline ?? "60 seconds")
+  const failed = (code: FailureCode, message = sentences[code]) => new PlatformFailed({ platform, code, message })
+
+  return Effect.fnUntraced(function* (question: Question) {
+    const now = yield* Clock.currentTimeMillis
+    const today = new Date(now).toISOString().slice(0, 10)
+    const model = findModel(upstream.models, platform, question.model, today)
+    if (Option.isNone(model)) return yield* failed("provider_auth_failed", "The model is not available.")
+    if (question.temperature !== undefined && !model.value.temperature) {
+      return yield* failed("request_unsupported", "The model does not take a temperature.")
+    }
+    if (Option.isNone(upstream.apiKey)) {
+      return yield* failed("provider_auth_failed", "No credentials are configured for the provider.")
+    }
+    const until = now + deadline
+    const answer = yield* respond({
+      question,
+      model: model.value,
+      key: Redacted.value(upstream.apiKey.value),
+      until,
+      post: ({ path, ...request }, read) =>
+        client.post({ ...request, platform, model: question.model, url: baseUrl + path }, read, until)
+    })
+    if (answer.text === "") return yield* failed("provider_error")
+    return answer
+  })
+})

@@ -1,0 +1,90 @@
+interface Link {
+  readonly label: string
+  readonly url: string
+  readonly end: number
+}
+
+// Every repetition is bounded and its alternatives exclude one another, so an attempt costs at most a few thousand steps.
+const url = String.raw`https?:\/\/(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`
+const link = new RegExp(String.raw`\[(\[?[^\][\n]{0,200}\]?)\]\((${url})(?: "[^"\n]{0,200}")?\)`, "iy")
+const separator = /[,;\s]{0,4}/y
+const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/
+
+const linkAt = (text: string, start: number): Link | undefined => {
+  link.lastIndex = start
+  const found = link.exec(text)
+  return found === null ? undefined : { label: found[1] ?? "", url: found[2] ?? "", end: link.lastIndex }
+}
+
+const bare = (label: string): string => label.replace(/[[\]]/g, "").trim().toLowerCase()
+
+const hostOf = (address: string): string => URL.parse(address)?.hostname.replace(/^www\./, "") ?? ""
+
+/** Whether a link names its source instead of saying something: `[2](…)`, `[shop.example](…)`. */
+const isCitation = ({ label, url }: Link): boolean => {
+  const name = bare(label)
+  return name === "" || /^\+?\d+$/.test(name) || hostName.test(name) || name === hostOf(url)
+}
+
+const itemHead = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\*\*|__|\*|_)?$/
+
+/** Whether the link is what a list item or heading is about: `1. [booking.example](…)` recommends that host. */
+const opensItem = (text: string, { label }: Link, start: number): boolean => {
+  const reach = Math.max(0, start - 16)
+  const head = text.slice(reach, start)
+  const newline = head.lastIndexOf("\n")
+  if (newline === -1 && reach > 0) return false
+  return hostName.test(bare(label)) && itemHead.test(head.slice(newline + 1))
+}
+
+/** The end of a parenthesis that holds nothing but citations, the first of which is given; -1 when it holds more. */
+const citationGroupEnd = (text: string, first: Link): number => {
+  let end = first.end
+  for (let count = 0; count < 20; count++) {
+    separator.lastIndex = end
+    separator.exec(text)
+    const next = separator.lastIndex
+    if (text[next] === ")") return next + 1
+    const following = linkAt(text, next)
+    if (following === undefined || !isCitation(following)) return -1
+    end = following.end
+  }
+  return -1
+}
+
+const withoutTrailingBlanks = (text: string, from: number, to: number): string => {
+  let end = to
+  while (end > from && (text[end - 1] === " " || text[end - 1] === "\t")) end--
+  return text.slice(from, end)
+}
+
+/**
+ * The text brands are looked for in: an answer's markdown without the links that only cite.
+ *
+ * A cited host name is no mention, so citation links vanish together with the parenthesis around them and the blanks before
+ * it; any other link leaves its label.
+ *
+ * Laws: linear in the input; what remains appears in the input in the same order.
+ */
+export const matchText = (markdown: string): string => {
+  let kept = ""
+  let copied = 0
+  let open = markdown.indexOf("[")
+  while (open !== -1) {
+    const found = linkAt(markdown, open)
+    if (found !== undefined && isCitation(found) && !opensItem(markdown, found, open)) {
+      const group = markdown[open - 1] === "(" && open > copied ? citationGroupEnd(markdown, found) : -1
+      kept += withoutTrailingBlanks(markdown, copied, group === -1 ? open : open - 1)
+      copied = group === -1 ? found.end : group
+    } else if (found !== undefined) {
+      kept += markdown.slice(copied, open) + found.label
+      copied = found.end
+    }
+    open = markdown.indexOf("[", Math.max(copied, open + 1))
+  }
+  return `${kept}${markdown.slice(copied)}`
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trim()
+}

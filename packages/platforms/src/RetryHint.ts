@@ -1,0 +1,46 @@
+import { Option } from "effect"
+
+const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+
+/** A Go-style duration (`6m0s`, `1.84s`, `12ms`) in milliseconds. */
+const goDuration = (text: string): Option.Option<number> => {
+  if (text.length > 40 || !/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(text)) return Option.none()
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
+    total += Number(amount) * (units[unit ?? ""] ?? 0)
+  }
+  return Option.some(total)
+}
+
+const plainNumber = (text: string): Option.Option<number> =>
+  /^\d{1,12}(?:\.\d+)?$/.test(text) ? Option.some(Number(text)) : Option.none()
+
+const httpDate = (text: string, now: number): Option.Option<number> => {
+  const at = text.length <= 40 ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
+}
+
+/**
+ * How long an upstream asks to be left alone, in milliseconds, or nothing when it does not say.
+ *
+ * Shape: headers with lower-case names; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch milliseconds.
+ * Laws: never negative; the most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
+ */
+export const retryHint = (
+  headers: Readonly<Record<string, string | undefined>>,
+  retryDelay: string | undefined,
+  now: number
+): Option.Option<number> => {
+  const header = (name: string, read: (text: string) => Option.Option<number>): Option.Option<number> => {
+    const text = headers[name]?.trim()
+    return text === undefined ? Option.none() : read(text)
+  }
+  const seconds = (text: string) => Option.map(plainNumber(text), (value) => value * 1000)
+  return header("retry-after-ms", plainNumber).pipe(
+    Option.orElse(() => header("retry-after", (text) => Option.orElse(seconds(text), () => httpDate(text, now)))),
+    Option.orElse(() => (retryDelay === undefined ? Option.none() : goDuration(retryDelay))),
+    Option.orElse(() => header("x-ratelimit-reset-requests", goDuration)),
+    Option.orElse(() => header("x-ratelimit-reset-tokens", goDuration)),
+    Option.map(Math.ceil)
+  )
+}

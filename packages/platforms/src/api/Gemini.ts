@@ -1,0 +1,189 @@
+import { Clock, Effect, Option, Result, Schema } from "effect"
+import type { Answer, Citation, Question } from "@sightline/domain/Answer"
+import type { Model } from "@sightline/domain/Model"
+import type { FailureCode } from "@sightline/domain/Platform"
+import type { Capture } from "@sightline/platforms/Capture"
+import type { JsonObject } from "@sightline/platforms/Exchange"
+import { citationsOf, type Source } from "@sightline/platforms/Citations"
+import { plain } from "@sightline/platforms/Claim"
+import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
+import { capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
+import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+
+const apiVersion = "v1"
+const tokensByDefault = 4000
+const redirectMaxMillis = 3000
+
+/** The body of `POST /v1/models/{model}:generateContent`. Search cannot be forced and has no place. Source: Gemini API. */
+export const toRequest = (question: Question, model: Model): JsonObject => ({
+  ...(question.system !== undefined && { systemInstruction: { parts: [{ text: question.system }] } }),
+  contents: question.turns.map(({ content, role }) => ({
+    role: role === "assistant" ? "model" : "user",
+    parts: [{ text: content }]
+  })),
+  ...(question.webSearch && model.webSearch && { tools: [{ googleSearch: {} }] }),
+  generationConfig: {
+    maxOutputTokens: question.maxTokens ?? tokensByDefault,
+    ...(question.temperature !== undefined && { temperature: question.temperature }),
+    ...(model.reasoning !== undefined && { thinkingConfig: { thinkingLevel: model.reasoning } })
+  }
+})
+
+const Grounding = Schema.Struct({
+  webSearchQueries: Schema.optionalKey(Schema.Unknown),
+  groundingChunks: Schema.optionalKey(Schema.Unknown),
+  groundingSupports: Schema.optionalKey(Schema.Unknown)
+})
+
+const Candidate = Schema.Struct({
+  finishReason: maybe(Schema.String),
+  content: maybe(Schema.Struct({ parts: Schema.optionalKey(Schema.Unknown) })),
+  groundingMetadata: maybe(Grounding)
+})
+
+const Reply = Schema.Struct({
+  candidates: maybe(Schema.Array(Candidate)),
+  promptFeedback: maybe(Schema.Struct({ blockReason: maybe(Schema.String) })),
+  usageMetadata: Schema.optionalKey(Schema.Unknown),
+  modelVersion: Schema.String
+})
+
+/** What is read of a response; everything else in it is ignored. */
+export type Reply = typeof Reply.Type
+
+const partsOf = fitting(Schema.Struct({ text: Schema.String, thought: maybe(Schema.Boolean) }))
+
+const chunkOf = fittingOrNull(
+  Schema.Struct({ web: Schema.Struct({ uri: Schema.String, title: maybe(Schema.String) }) })
+)
+
+const supportsOf = fitting(
+  Schema.Struct({
+    segment: Schema.Struct({ text: maybe(Schema.String) }),
+    groundingChunkIndices: Schema.Array(Schema.Int)
+  })
+)
+
+const usageOf = fittingOrNull(
+  Schema.Struct({
+    promptTokenCount: maybe(Schema.Int),
+    toolUsePromptTokenCount: maybe(Schema.Int),
+    candidatesTokenCount: maybe(Schema.Int),
+    thoughtsTokenCount: maybe(Schema.Int)
+  })
+)
+
+const finishes: Readonly<Record<string, Answer["finish"]>> = {
+  STOP: "stop",
+  MAX_TOKENS: "length",
+  CONTINUATION: "length",
+  SAFETY: "refusal",
+  RECITATION: "refusal",
+  BLOCKLIST: "refusal",
+  PROHIBITED_CONTENT: "refusal",
+  SPII: "refusal",
+  LANGUAGE: "refusal"
+}
+
+const finishOf = ({ candidates, promptFeedback }: Reply): Answer["finish"] | undefined => {
+  const first = candidates?.[0]
+  if (first === undefined) return promptFeedback?.blockReason == null ? undefined : "refusal"
+  return finishes[first.finishReason ?? "STOP"]
+}
+
+/** The chunks as sources, first those the text leans on, in its order; each with the first span that it supports. */
+const sourcesOf = (grounding: typeof Grounding.Type | null | undefined): ReadonlyArray<Source> => {
+  // A chunk that does not fit keeps its place, since supports point at chunks by number.
+  const chunks = Array.isArray(grounding?.groundingChunks) ? grounding.groundingChunks.map(chunkOf) : []
+  const spans = new Map<number, string>()
+  for (const { groundingChunkIndices, segment } of supportsOf(grounding?.groundingSupports)) {
+    for (const index of groundingChunkIndices) if (!spans.has(index)) spans.set(index, segment.text ?? "")
+  }
+  const order = new Set([...spans.keys(), ...chunks.keys()])
+  return Array.from(order).flatMap((index) => {
+    const web = chunks[index]?.web
+    return web !== undefined ? [{ url: web.uri, title: web.title, text: () => plain(spans.get(index) ?? "") }] : []
+  })
+}
+
+/** The answer in a response, its citations still under the vendor's redirect addresses. */
+export const toAnswer = (reply: Reply): Answer => {
+  const candidate = reply.candidates?.[0]
+  const grounding = candidate?.groundingMetadata
+  const said = partsOf(candidate?.content?.parts).filter((part) => part.thought !== true)
+  const usage = usageOf(reply.usageMetadata)
+  const thoughts = usage?.thoughtsTokenCount ?? 0
+  return llmAnswer({
+    raw: said.map((part) => part.text).join(""),
+    sources: sourcesOf(grounding),
+    searched: [grounding?.webSearchQueries, grounding?.groundingChunks].some(
+      (list) => Array.isArray(list) && list.length > 0
+    ),
+    model: reply.modelVersion,
+    tokens:
+      usage &&
+      tokens(
+        (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
+        (usage.candidatesTokenCount ?? 0) + thoughts,
+        thoughts
+      ),
+    finish: finishOf(reply) ?? "stop"
+  })
+}
+
+const decode = Schema.decodeUnknownOption(Reply)
+
+/** Reads a success's body: a candidate that ended in a way that is known, or a prompt that was blocked. */
+export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
+  const reply = Option.getOrNull(decode(body))
+  return reply === null || finishOf(reply) === undefined ? Result.fail("provider_error") : Result.succeed(reply)
+}
+
+const groundingRedirect = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\/[^/?#]+$/
+const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
+
+/** Asks where one of the vendor's redirects leads, without following it. */
+export type ResolveRedirect = (url: string) => Effect.Effect<Option.Option<string>>
+
+// The redirect differs on every answer and soon expires, so it is no address to keep; the title is the source's host.
+const settled = Effect.fnUntraced(function* (citation: Citation, resolve: ResolveRedirect, until: number) {
+  if (!groundingRedirect.test(citation.url)) return citation
+  const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
+  const resolved = yield* Effect.timeoutOption(resolve(citation.url), Math.min(redirectMaxMillis, left))
+  const fallback = hostName.test(citation.title) ? `https://${citation.title.toLowerCase()}/` : citation.url
+  return { ...citation, url: Option.getOrElse(Option.flatten(resolved), () => fallback) }
+})
+
+/** Gemini through the Gemini Developer API; `resolveRedirect` is used on nothing but its grounding redirects. */
+export const make = (
+  upstream: Upstream & { readonly resolveRedirect: ResolveRedirect }
+): Effect.Effect<Capture, never, UpstreamClient> =>
+  capturing(
+    "gemini_api",
+    upstream,
+    Effect.fnUntraced(function* ({ key, model, post, question, until }) {
+      const reply = yield* post(
+        {
+          path: `/${apiVersion}/models/${encodeURIComponent(model.id)}:generateContent`,
+          headers: { "x-goog-api-key": key },
+          body: toRequest(question, model),
+          droppable: []
+        },
+        read
+      )
+      const answer = toAnswer(reply)
+      const citations = yield* Effect.forEach(
+        answer.citations,
+        (citation) => settled(citation, upstream.resolveRedirect, until),
+        { concurrency: "unbounded" }
+      )
+      return { ...answer, citations: merged(citations) }
+    })
+  )
+
+/** Two redirects may lead to one page. */
+const merged = (citations: ReadonlyArray<Citation>): ReadonlyArray<Citation> =>
+  citationsOf(
+    citations.map(({ text, ...source }) => ({ ...source, text: text === undefined ? undefined : () => text }))
+  )

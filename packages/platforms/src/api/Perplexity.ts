@@ -1,0 +1,142 @@
+import { Effect, Option, Result, Schema } from "effect"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import type { Model } from "@sightline/domain/Model"
+import type { FailureCode } from "@sightline/domain/Platform"
+import type { Capture } from "@sightline/platforms/Capture"
+import type { JsonObject } from "@sightline/platforms/Exchange"
+import type { Source } from "@sightline/platforms/Citations"
+import { reportedFailure } from "@sightline/platforms/Fault"
+import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
+import { bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
+import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+
+const tokensByDefault = 4000
+const tokensMin = 16
+const uncitedResultsMax = 10
+
+const search = ({ country }: Question): JsonObject => ({
+  tools: [
+    { type: "web_search", search_context_size: "medium", ...(country !== undefined && { user_location: { country } }) }
+  ],
+  tool_choice: { type: "web_search" }
+})
+
+/** The body of `POST /v1/agent`, which refuses any field it does not know. Source: Perplexity Agent API. */
+export const toRequest = (question: Question, model: Model): JsonObject => {
+  const { maxTokens = tokensByDefault, system, temperature } = question
+  return {
+    model: model.id,
+    ...(system !== undefined && { instructions: system }),
+    input: question.turns.map(({ content, role }) => ({ type: "message", role, content })),
+    ...(question.webSearch && model.webSearch && search(question)),
+    max_output_tokens: Math.max(maxTokens, tokensMin),
+    ...(temperature !== undefined && { temperature }),
+    store: false
+  }
+}
+
+const Reply = Schema.Struct({
+  status: Schema.String,
+  model: Schema.String,
+  output: Schema.Array(Schema.Unknown),
+  error: maybe(Schema.Struct({ code: Schema.optionalKey(Schema.Unknown), type: maybe(Schema.String) })),
+  usage: Schema.optionalKey(Schema.Unknown)
+})
+
+/** What is read of a response; everything else in it is ignored. */
+export type Reply = typeof Reply.Type
+
+const itemsOf = known({
+  search_results: Schema.Struct({ results: Schema.Unknown }),
+  message: Schema.Struct({ content: Schema.Array(Schema.Unknown) })
+})
+
+const partsOf = known({
+  output_text: Schema.Struct({ text: Schema.String, annotations: Schema.optionalKey(Schema.Unknown) })
+})
+
+const annotationsOf = known({ url_citation: Schema.Struct({ url: Schema.String, title: maybe(Schema.String) }) })
+
+const resultsOf = fitting(
+  Schema.Struct({
+    id: maybe(Schema.Int),
+    url: Schema.String,
+    title: maybe(Schema.String),
+    snippet: maybe(Schema.String)
+  })
+)
+
+const usageOf = fittingOrNull(
+  Schema.Struct({
+    input_tokens: Schema.Int,
+    output_tokens: Schema.Int,
+    output_tokens_details: maybe(Schema.Struct({ reasoning_tokens: maybe(Schema.Int) }))
+  })
+)
+
+const markers = /[ \t]{0,4}\[(\d{1,3})\]/g
+
+/** The sources in the order the text points at them; an answer that is whole and points at none cites its first results. */
+const sourcesOf = (
+  text: string,
+  results: ReadonlyMap<number, Source>,
+  annotated: ReadonlyArray<Source>,
+  whole: boolean
+): ReadonlyArray<Source> => {
+  const pointedAt = Array.from(text.matchAll(markers)).flatMap(([, id]) => results.get(Number(id)) ?? [])
+  const cited = [...pointedAt, ...annotated]
+  return cited.length > 0 || !whole ? cited : Array.from(results.values()).slice(0, uncitedResultsMax)
+}
+
+/** The answer in a response: `[n]` in its text points at the n-th result of all its searches. */
+export const toAnswer = (reply: Reply): Answer => {
+  const items = itemsOf(reply.output)
+  const parts = items.flatMap((item) => (item.type === "message" ? partsOf(item.value.content) : []))
+  const raw = parts.map((part) => part.value.text).join("")
+  const found = items.flatMap((item) => (item.type === "search_results" ? resultsOf(item.value.results) : []))
+  const results = new Map(found.map((result, index) => [result.id ?? index + 1, result]))
+  const annotated = parts.flatMap((part) => annotationsOf(part.value.annotations).map(({ value }) => value))
+  const whole = reply.status === "completed"
+  const usage = usageOf(reply.usage)
+  return llmAnswer({
+    raw,
+    said: raw.replace(markers, (marker, id: string) => (results.has(Number(id)) ? "" : marker)),
+    sources: sourcesOf(raw, results, annotated, whole),
+    searched: items.some((item) => item.type === "search_results"),
+    model: reply.model,
+    tokens: usage && tokens(usage.input_tokens, usage.output_tokens, usage.output_tokens_details?.reasoning_tokens),
+    finish: whole ? "stop" : "length"
+  })
+}
+
+const decode = Schema.decodeUnknownOption(Reply)
+
+/** Reads a success's body: a response that ended, or the code of the failure it reports. */
+export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
+  const reply = Option.getOrNull(decode(body))
+  if (reply === null) return Result.fail("provider_error")
+  if (reply.status === "failed") {
+    return Result.fail(reportedFailure(String(reply.error?.code ?? ""), reply.error?.type ?? ""))
+  }
+  return reply.status === "completed" || reply.status === "incomplete"
+    ? Result.succeed(reply)
+    : Result.fail("provider_error")
+}
+
+/** Perplexity through its Agent API (decisions, L4). Its city field is not used (contract, `city`). */
+export const make = (upstream: Upstream): Effect.Effect<Capture, never, UpstreamClient> =>
+  capturing("perplexity_api", upstream, ({ key, model, post, question }) =>
+    Effect.map(
+      post(
+        {
+          path: "/v1/agent",
+          headers: bearer(key),
+          body: toRequest(question, model),
+          droppable: ["tool_choice"]
+        },
+        read
+      ),
+      toAnswer
+    )
+  )

@@ -1,0 +1,114 @@
+import { writeArticle } from "./article/Article.ts"
+import { marketOf } from "./article/Market.ts"
+import { queriesOf, type Source, sourcesOf } from "./article/Source.ts"
+import { cutTo, plain, type Span, textOf } from "./article/Span.ts"
+import { type Dice, dice } from "./Dice.ts"
+import type { Inquiry } from "./Inquiry.ts"
+
+/**
+ * How an answer turns out: complete; cut by the token budget; a refusal in words; a refusal without a word; or nothing
+ * at all, because reasoning ate the budget.
+ */
+export type Outcome = "answer" | "truncated" | "refusal" | "silent_refusal" | "empty"
+
+/** Token counts as vendors bill them: what was asked, what a search brought in, and the output including the reasoning. */
+export interface Tokens {
+  readonly asked: number
+  readonly found: number
+  readonly output: number
+  readonly reasoning: number
+}
+
+/**
+ * One answer before a vendor words it.
+ *
+ * Shape: `spans` is empty when there is no text; `queries` is empty exactly when nothing was searched.
+ * Units: `createdAt` seconds since the epoch.
+ */
+export interface Composition {
+  readonly finish: "stop" | "length" | "refusal"
+  readonly spans: ReadonlyArray<Span>
+  readonly sources: ReadonlyArray<Source>
+  readonly queries: ReadonlyArray<string>
+  readonly commentary: string | undefined
+  readonly createdAt: number
+  readonly tokens: Tokens
+  /** Whether the vendor may take a detour of its own to this answer; never when the outcome was asked for. */
+  readonly detours: boolean
+  /** For ids and for what only one vendor has. */
+  readonly draw: Dice
+}
+
+const places: Partial<Record<string, string>> = {
+  GB: " in the UK",
+  CA: " in Canada",
+  AU: " in Australia",
+  DE: " in Germany",
+  FR: " in France"
+}
+
+/** Characters per token of English prose. */
+const charactersPerToken = 4
+
+/** One question in forty is refused, one in sixty cut short; one in twelve is answered without the search it was offered. */
+const outcomeFor = (draw: Dice): Outcome => {
+  const value = draw.next()
+  if (value < 1 / 40) return value < 1 / 120 ? "silent_refusal" : "refusal"
+  return value < 1 / 40 + 1 / 60 ? "truncated" : "answer"
+}
+
+const spansFor = (outcome: Outcome, article: ReadonlyArray<Span>, draw: Dice): ReadonlyArray<Span> => {
+  if (outcome === "truncated") return cutTo(article, 200 + draw.below(400))
+  if (outcome === "refusal") return [plain("I’m sorry, but I can’t help with that request.")]
+  return outcome === "answer" ? article : []
+}
+
+const finishes = {
+  answer: "stop",
+  truncated: "length",
+  refusal: "refusal",
+  silent_refusal: "refusal",
+  empty: "length"
+} as const satisfies Record<Outcome, Composition["finish"]>
+
+/**
+ * Answers an inquiry.
+ *
+ * Laws: the same seed and inquiry give the same composition; `forced` overrides chance, and a forced answer has searched
+ * wherever a search was offered.
+ */
+export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefined): Composition => {
+  const { vendor, model, country, city, question } = inquiry
+  const draw = dice(seed, "answer", vendor, model, country, city, question)
+  const chosen = outcomeFor(draw)
+  const idle = draw.chance(1 / 12)
+  const outcome = forced ?? chosen
+  const refused = finishes[outcome] === "refusal"
+  const searched =
+    !refused && (inquiry.search === "forced" || (inquiry.search === "offered" && (forced !== undefined || !idle)))
+  const market = marketOf(seed, inquiry)
+  const sources = sourcesOf(market, country, draw)
+  const place = city === "" ? (places[country] ?? "") : ` around ${city}`
+  const article = writeArticle({ ...market, sources, place, draw })
+  const reasoning = inquiry.reasons && !refused ? 40 + draw.below(200) : 0
+  const budget = Math.max(0, inquiry.maxTokens - reasoning) * charactersPerToken
+  const wanted = spansFor(outcome, article, draw)
+  const cut = textOf(wanted).length > budget
+  const spans = (cut ? cutTo(wanted, budget) : wanted).map((span) => (searched ? span : plain(span.text)))
+  return {
+    finish: cut ? "length" : finishes[outcome],
+    spans,
+    sources: searched ? sources : [],
+    queries: searched ? queriesOf(market, draw) : [],
+    commentary: searched && draw.chance(1 / 6) ? "I will look up current reviews first." : undefined,
+    createdAt: 1_795_255_200 + draw.below(2_592_000),
+    tokens: {
+      asked: Math.ceil(question.length / charactersPerToken) + 20,
+      found: searched ? 3_000 + draw.below(6_000) : 0,
+      output: Math.min(inquiry.maxTokens, reasoning) + Math.ceil(textOf(spans).length / charactersPerToken),
+      reasoning: Math.min(inquiry.maxTokens, reasoning)
+    },
+    detours: forced === undefined,
+    draw
+  }
+}

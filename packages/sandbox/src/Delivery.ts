@@ -1,0 +1,60 @@
+import { Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { Ending } from "./Fault.ts"
+import type { Reply } from "./Vendor.ts"
+
+const encoder = new TextEncoder()
+const blanks = encoder.encode(" ".repeat(64 * 1024))
+const json = "application/json"
+
+const bytesOf = (body: unknown): Uint8Array => encoder.encode(JSON.stringify(body))
+
+/** The reply as an ordinary HTTP response. */
+export const deliver = ({ status, headers = {}, body }: Reply): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(bytesOf(body), { status, headers, contentType: json })
+
+/** The body, then blanks up to `size`: valid JSON whose length no header gives away. */
+const inflate = (body: Uint8Array, size: number): Stream.Stream<Uint8Array> => {
+  const missing = Math.max(0, size - body.length)
+  const whole = Math.floor(missing / blanks.length)
+  return Stream.make(body).pipe(
+    Stream.concat(
+      Stream.range(1, whole).pipe(
+        Stream.map(() => blanks),
+        Stream.take(whole)
+      )
+    ),
+    Stream.concat(Stream.make(blanks.subarray(0, missing - whole * blanks.length)))
+  )
+}
+
+/** Half of the body under headers that promise all of it, then a broken connection. */
+const breakOff = (body: Uint8Array): Stream.Stream<Uint8Array, "reset"> =>
+  Stream.concat(Stream.make(body.subarray(0, body.length >> 1)), Stream.fail("reset" as const))
+
+/** The reply as the fault's ending has it sent. The endings that change what is said are none of its business. */
+export const deliverWith = (
+  reply: Reply,
+  ending: Ending | undefined
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const { status, headers = {} } = reply
+  const body = bytesOf(reply.body)
+  switch (ending?.kind) {
+    case "hang":
+      return Effect.never
+    case "malformed":
+      return Effect.succeed(
+        HttpServerResponse.uint8Array(body.subarray(0, body.length >> 1), { status, headers, contentType: json })
+      )
+    case "oversized":
+      return Effect.succeed(
+        HttpServerResponse.stream(inflate(body, ending.bytes), { status, headers, contentType: json })
+      )
+    case "reset":
+      return Effect.succeed(
+        HttpServerResponse.stream(breakOff(body), { status, headers, contentType: json, contentLength: body.length })
+      )
+    default:
+      return Effect.succeed(HttpServerResponse.uint8Array(body, { status, headers, contentType: json }))
+  }
+}

@@ -1,0 +1,84 @@
+import { Result, Schema } from "effect"
+import type { Outcome } from "./Composition.ts"
+import type { Fault } from "./Fault.ts"
+import { VendorName } from "./Inquiry.ts"
+
+/** A directive has a clause that means nothing to the sandbox. Said out loud, since a typo would otherwise pass as an answer. */
+export class UnknownDirective extends Schema.TaggedError<UnknownDirective>()("UnknownDirective", {
+  clause: Schema.String
+}) {}
+
+/** A question without its directives, and the faults they asked for in the order they were written. */
+export interface Scripted {
+  readonly question: string
+  readonly faults: ReadonlyArray<Fault>
+}
+
+const directive = /\s*\[\[sandbox:([^\]]*)\]\]/g
+const clauseShape = /^([a-z-]+)(?:=(\d+)(ms|s|KiB|MiB)?)?$/
+const mebibyte = 1024 * 1024
+
+/** Upper bounds, so that no question can hold the sandbox longer or make it send more than a test could want. */
+const bounds = { latencyMillis: 120_000, oversizedBytes: 64 * mebibyte, times: 1_000, retryAfterSeconds: 86_400 }
+
+const outcomes: Partial<Record<string, Outcome>> = {
+  answer: "answer",
+  truncated: "truncated",
+  refusal: "refusal",
+  "silent-refusal": "silent_refusal",
+  empty: "empty"
+}
+
+/** A fault being put together; `retryAfter` has to wait until its status is known. */
+interface Draft extends Fault {
+  readonly retryAfter?: number
+}
+
+/** What one clause adds to the fault, or nothing when it is not understood. */
+const clauseOf = (clause: string): Draft | undefined => {
+  const [, name = "", digits, unit] = clauseShape.exec(clause) ?? []
+  const amount = Number(digits)
+  const within = (max: number, least = 0) => digits !== undefined && amount >= least && amount <= max
+  const bare = digits === undefined
+  const outcome = outcomes[name]
+  if (outcome !== undefined && bare) return { ending: { kind: "outcome", outcome } }
+  if ((name === "hang" || name === "malformed" || name === "reset") && bare) return { ending: { kind: name } }
+  if (name === "latency" && (unit === "ms" || unit === "s")) {
+    const millis = unit === "s" ? amount * 1000 : amount
+    return millis <= bounds.latencyMillis ? { latency: millis } : undefined
+  }
+  if (name === "oversized" && (unit === "KiB" || unit === "MiB")) {
+    const bytes = amount * (unit === "MiB" ? mebibyte : 1024)
+    return bytes <= bounds.oversizedBytes ? { ending: { kind: "oversized", bytes } } : undefined
+  }
+  if (unit !== undefined) return undefined
+  if (name === "status" && within(599, 400)) return { ending: { kind: "status", status: amount } }
+  if (name === "retry-after" && within(bounds.retryAfterSeconds)) return { retryAfter: amount }
+  return name === "times" && within(bounds.times, 1) ? { times: amount } : undefined
+}
+
+const faultOf = (text: string): Result.Result<Fault, UnknownDirective> => {
+  const [first = "", ...others] = text.split(/[:;]/)
+  const vendor = VendorName.literals.find((name) => name === first)
+  const clauses = (vendor === undefined ? [first, ...others] : others).map((clause) => clause.trim())
+  const parts = clauses.map(clauseOf)
+  const unknown = clauses.find((_clause, index) => parts[index] === undefined)
+  if (unknown !== undefined) return Result.fail(new UnknownDirective({ clause: unknown }))
+  const draft: Draft = Object.assign({}, vendor === undefined ? {} : { vendor }, ...parts)
+  const { retryAfter, ...fault } = draft
+  if (retryAfter === undefined) return Result.succeed(fault)
+  return fault.ending?.kind === "status"
+    ? Result.succeed({ ...fault, ending: { ...fault.ending, retryAfterSeconds: retryAfter } })
+    : Result.fail(new UnknownDirective({ clause: "retry-after without status" }))
+}
+
+/**
+ * Reads the directives out of a question: `[[sandbox:openai:status=429;retry-after=2;times=1]]`.
+ *
+ * Errors: `UnknownDirective` names the first clause that is not understood or out of bounds.
+ */
+export const parseDirectives = (text: string): Result.Result<Scripted, UnknownDirective> =>
+  Result.map(Result.all(Array.from(text.matchAll(directive), ([, body = ""]) => faultOf(body))), (faults) => ({
+    question: text.replace(directive, "").trim(),
+    faults
+  }))

@@ -1,0 +1,38 @@
+import { Array, Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { type Account, AccountId } from "@sightline/domain/Account"
+
+/** Customers. A detached account keeps its records, but its keys open nothing any more. */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    readonly create: (name: string) => Effect.Effect<Account>
+    /** Whether there is such an account. Detaching twice is detaching once. */
+    readonly detach: (id: AccountId) => Effect.Effect<boolean>
+    /** Whether there is such an account, detached or not. */
+    readonly exists: (id: AccountId) => Effect.Effect<boolean>
+  }
+>()("@sightline/store/Accounts") {
+  static readonly layer = Layer.effect(
+    Accounts,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return Accounts.of({
+        create: Effect.fn("Accounts.create")(function* (name) {
+          const account = { id: AccountId.make(randomUUID()), name }
+          yield* sql`INSERT INTO accounts ${sql.insert(account)}`
+          return account
+        }, Effect.orDie),
+        detach: Effect.fn("Accounts.detach")(function* (id) {
+          const rows = yield* sql`
+            UPDATE accounts SET detached_at = coalesce(detached_at, now()) WHERE id = ${id} RETURNING id`
+          return Array.isReadonlyArrayNonEmpty(rows)
+        }, Effect.orDie),
+        exists: Effect.fn("Accounts.exists")(function* (id) {
+          return Array.isReadonlyArrayNonEmpty(yield* sql`SELECT id FROM accounts WHERE id = ${id}`)
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { createHash } from "node:crypto"
+import type { Question } from "@sightline/domain/Answer"
+import type { Environment, Platform } from "@sightline/domain/Platform"
+
+/** What an answer is cached under: 64 hex digits. */
+export const AnswerKey = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).pipe(Schema.brand("AnswerKey"))
+export type AnswerKey = typeof AnswerKey.Type
+
+/** Everything that decides which answer is the right one. `scope` is `shared`, or names who alone may be served it. */
+export interface AnswerSubject {
+  readonly environment: Environment
+  readonly platform: Platform
+  readonly question: Question
+  readonly scope: string
+}
+
+type Field = string | number | boolean | undefined | ReadonlyArray<Field>
+
+/** A self-delimiting text: no value can imitate the boundary between two fields, and absent is not empty. */
+const delimited = (field: Field): string => {
+  if (field === undefined) return "-"
+  if (Array.isArray(field)) return `[${field.length}:${field.map(delimited).join("")}`
+  const text = String(field)
+  return `${text.length}:${text}`
+}
+
+/** The same words however they were typed: composed, without blanks around them. */
+const words = (text: string | undefined): string | undefined => text?.normalize("NFC").trim()
+
+/**
+ * The cache key of one platform's answer to one question.
+ *
+ * Laws: two subjects share a key exactly when every field that the platform heeds is equal: the city counts for
+ * ChatGPT and Claude only, the country for all but Gemini. No brand is in it, so other brands are served the same answer.
+ * Source: decisions C3; contract, `region` and `city`.
+ */
+export const answerKey = ({ environment, platform, question, scope }: AnswerSubject): AnswerKey => {
+  const heedsCity = platform === "chatgpt_api" || platform === "claude_api"
+  const text = delimited([
+    environment,
+    platform,
+    question.model,
+    question.turns.map(({ role, content }) => [role, words(content)]),
+    words(question.system),
+    platform === "gemini_api" ? undefined : question.country?.toUpperCase(),
+    heedsCity ? words(question.city) : undefined,
+    question.webSearch,
+    question.temperature,
+    question.maxTokens,
+    scope
+  ])
+  return AnswerKey.make(createHash("sha256").update(text, "utf16le").digest("hex"))
+}

@@ -1,0 +1,143 @@
+import { Array, Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { createHash } from "node:crypto"
+import { Answer } from "@sightline/domain/Answer"
+import { AnswerKey } from "./AnswerKey.ts"
+
+/** An answer from the cache. `l2` is what may be shared between processes, at most 1 h old; `l3` is at most 24 h old. */
+export interface FoundAnswer {
+  readonly key: AnswerKey
+  readonly answer: Answer
+  readonly age: Duration.Duration
+  readonly tier: "l2" | "l3"
+}
+
+/** An answer to keep. */
+export interface FreshAnswer {
+  readonly key: AnswerKey
+  readonly answer: Answer
+}
+
+/** Raised when `Answer` changes its meaning: entries of another version are misses. */
+const schemaVersion = 1
+
+/** Bodies above this are not kept: one row must stay far below what the driver takes in one message. */
+const bodyBytesMax = 4 * 1024 * 1024
+
+const pruneRows = 1000
+
+const Body = Schema.fromJsonString(Answer)
+const decodeBody = Schema.decodeOption(Body)
+const encodeBody = Schema.encodeSync(Body)
+
+const Row = Schema.Struct({
+  key: AnswerKey,
+  schemaVersion: Schema.Int,
+  body: Schema.NullOr(Schema.String),
+  digest: Schema.String,
+  ageSeconds: Schema.Finite
+})
+type Row = typeof Row.Type
+
+/** Ties a body to its key and version, so that a damaged body, or one that belongs elsewhere, is never served. */
+const digestOf = (key: AnswerKey, body: string): string =>
+  createHash("sha256").update(`${schemaVersion}:${key}:`).update(body, "utf8").digest("hex")
+
+const read = (row: Row): Option.Option<FoundAnswer> => {
+  if (row.schemaVersion !== schemaVersion || row.body === null) return Option.none()
+  if (digestOf(row.key, row.body) !== row.digest) return Option.none()
+  const age = Duration.seconds(Math.max(0, row.ageSeconds))
+  return Option.map(decodeBody(row.body), (answer) => ({
+    key: row.key,
+    answer,
+    age,
+    tier: Duration.isLessThanOrEqualTo(age, Duration.hours(1)) ? "l2" : "l3"
+  }))
+}
+
+/**
+ * The cache tiers that processes share: successful answers of platforms, for 24 h by the database's clock.
+ *
+ * Laws: what is found is exactly what was stored under that key; an entry that is damaged or of another version is a
+ * miss, and deleted.
+ */
+export class Answers extends Context.Service<
+  Answers,
+  {
+    /** The entries there are, in no particular order. */
+    readonly find: (keys: ReadonlyArray<AnswerKey>) => Effect.Effect<ReadonlyArray<FoundAnswer>>
+    /** Keeps the answers, each in place of an older one. */
+    readonly store: (entries: ReadonlyArray<FreshAnswer>) => Effect.Effect<void>
+    /** Deletes what is too old to be found, a thousand rows at a time; how many there were. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@sightline/store/Answers") {
+  static readonly layer = Layer.effect(
+    Answers,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Array(Schema.String),
+        Result: Row,
+        execute: (keys) => sql`
+          SELECT encode(key, 'hex') AS key, schema_version, encode(digest, 'hex') AS digest,
+            CASE WHEN octet_length(body) <= ${bodyBytesMax} THEN body END AS body,
+            extract(epoch FROM clock_timestamp() - stored_at)::float8 AS age_seconds
+          FROM answers
+          WHERE key IN (SELECT decode(key, 'hex') FROM unnest(${keys}::text[]) AS key)
+            AND stored_at > clock_timestamp() - interval '24 hours'`
+      })
+
+      // Only what was read: an entry stored since then has another digest and stays.
+      const remove = (rows: Array.NonEmptyReadonlyArray<Row>) => sql`
+        DELETE FROM answers USING unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ digest }) => digest)}::text[])
+          AS bad (key, digest)
+        WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
+
+      const upsert = (
+        entries: ReadonlyArray<readonly [AnswerKey, { readonly model: string; readonly body: string }]>
+      ) => sql`
+        INSERT INTO answers AS kept (key, schema_version, model, body, digest, stored_at)
+        SELECT decode(key, 'hex'), ${schemaVersion}, model, body, decode(digest, 'hex'), clock_timestamp()
+        FROM unnest(
+          ${entries.map(([key]) => key)}::text[], ${entries.map(([, { model }]) => model)}::text[],
+          ${entries.map(([, { body }]) => body)}::text[], ${entries.map(([key, { body }]) => digestOf(key, body))}::text[]
+        ) AS fresh (key, model, body, digest)
+        ORDER BY key
+        ON CONFLICT (key) DO UPDATE
+          SET schema_version = excluded.schema_version, model = excluded.model, body = excluded.body,
+            digest = excluded.digest, stored_at = excluded.stored_at`
+
+      const pruneOnce = sql`
+        DELETE FROM answers WHERE key IN (
+          SELECT key FROM answers WHERE stored_at <= clock_timestamp() - interval '24 hours'
+          ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
+
+      return Answers.of({
+        find: Effect.fn("Answers.find")(function* (keys) {
+          if (keys.length === 0) return []
+          const rows = yield* select(keys)
+          const [found, bad] = Array.partition(rows, (row) => Result.fromOption(read(row), () => row))
+          if (Array.isArrayNonEmpty(bad)) yield* remove(bad)
+          return found
+        }, Effect.orDie),
+        store: Effect.fn("Answers.store")(function* (entries) {
+          const bodies = entries.map(
+            ({ key, answer }) => [key, { model: answer.model, body: encodeBody(answer) }] as const
+          )
+          const kept = Array.fromIterable(
+            new Map(bodies.filter(([, { body }]) => Buffer.byteLength(body) <= bodyBytesMax))
+          )
+          if (kept.length > 0) yield* upsert(kept)
+        }, Effect.orDie),
+        prune: Effect.gen(function* () {
+          let total = 0
+          for (let deleted = pruneRows; deleted === pruneRows; total += deleted) deleted = (yield* pruneOnce).length
+          return total
+        }).pipe(Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,117 @@
+import { Effect, Option, Result, Schema, type Scope } from "effect"
+import { createHash } from "node:crypto"
+import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import * as Holders from "./Holders.ts"
+import type { Address } from "./Postgres.ts"
+import { findBinaries } from "./PostgresBinaries.ts"
+import * as PostgresServer from "./PostgresServer.ts"
+
+/** The bundled Postgres cannot run here. `message` is one line for the operator. */
+export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresFailed>()("EmbeddedPostgresFailed", {
+  message: Schema.String
+}) {}
+
+const failed = (why: string) =>
+  new EmbeddedPostgresFailed({
+    message: `The embedded Postgres did not start: ${why}. Set DATABASE_URL to use a Postgres of your own (15 or newer).`
+  })
+
+const attempt = <A>(step: () => A): Effect.Effect<A, EmbeddedPostgresFailed> =>
+  Effect.try({ try: step, catch: (cause) => failed(cause instanceof Error ? cause.message : String(cause)) })
+
+// Postgres refuses to run as root: then it runs as whoever owns the cluster, at first as nobody.
+const nobody = 65_534
+
+const identityOf = (directory: string): PostgresServer.Identity => {
+  if (process.getuid?.() !== 0) return {}
+  const owner = existsSync(directory) ? statSync(directory) : { uid: 0, gid: 0 }
+  return owner.uid === 0 ? { uid: nobody, gid: nobody } : { uid: owner.uid, gid: owner.gid }
+}
+
+/** Makes a directory that only the server's user may enter; an existing one must be just that. */
+const privateDirectory = (path: string, identity: PostgresServer.Identity): void => {
+  const owner = "uid" in identity ? identity : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  if (!existsSync(path)) {
+    mkdirSync(path, { mode: 0o700 })
+    chownSync(path, owner.uid, owner.gid)
+  }
+  const made = lstatSync(path)
+  if (!made.isDirectory() || made.uid !== owner.uid || (made.mode & 0o077) !== 0) {
+    throw new Error(`${path} belongs to someone else`)
+  }
+}
+
+/** The cluster below `dataDir`, created when this is the first start. An `initdb` that was cut short leaves nothing. */
+const provide = Effect.fnUntraced(function* (dataDir: string, durable: boolean) {
+  const directory = join(dataDir, "postgres")
+  const identity = yield* attempt(() => identityOf(directory))
+  const asRoot = "uid" in identity
+  const found = yield* attempt(() => findBinaries({ home: asRoot ? "/var/cache/sightline" : dataDir, shared: asRoot }))
+  if ("missing" in found) return yield* failed(found.missing)
+  const cluster = { directory, binaries: found.directory, identity, log: join(dataDir, "postgres.log") }
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.new`
+    yield* attempt(() => {
+      rmSync(unfinished, { recursive: true, force: true })
+      privateDirectory(unfinished, identity)
+    })
+    yield* Effect.mapError(PostgresServer.initialise({ ...cluster, directory: unfinished }, durable), failed)
+    yield* attempt(() => renameSync(unfinished, directory))
+  }
+  return cluster
+})
+
+/** Adopts the server that already runs on the cluster, else starts one. */
+const adoptOrLaunch = Effect.fnUntraced(function* (dataDir: string, name: string, durable: boolean) {
+  const running = PostgresServer.find(join(dataDir, "postgres"))
+  if (Option.isSome(running)) {
+    const adopted = yield* Effect.mapError(PostgresServer.awaitReady(join(dataDir, "postgres")), failed)
+    if (yield* PostgresServer.answers(adopted)) return adopted
+    // Its socket was swept away, so nobody can come to it any more.
+    yield* PostgresServer.stop(join(dataDir, "postgres"), adopted)
+  }
+  const cluster = yield* provide(dataDir, durable)
+  const sockets = join("/tmp", name)
+  yield* attempt(() => privateDirectory(sockets, cluster.identity))
+  return yield* Effect.mapError(PostgresServer.launch(cluster, sockets, durable), failed)
+})
+
+/**
+ * Runs the bundled Postgres on `dataDir` until the scope closes.
+ *
+ * Shape: data in `dataDir/postgres`, its log beside it; no network address, a Unix socket that only its user (and root)
+ * may open. `durable: false` gives up fsync and is for tests.
+ * Laws: a server that a killed process left behind is adopted, not doubled; processes that share a `dataDir` share its
+ * server, and the last one to close its scope stops it. Ctrl-C in the terminal does not reach the server.
+ * Errors: one line that says what is wrong here and what to set instead.
+ */
+export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
+  readonly dataDir: string
+  readonly durable?: boolean
+}): Effect.fn.Return<Address, EmbeddedPostgresFailed, Scope.Scope> {
+  const dataDir = yield* attempt(() => {
+    mkdirSync(options.dataDir, { recursive: true })
+    return realpathSync(options.dataDir)
+  })
+  const name = `sightline-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`
+  const leave = Effect.fnUntraced(function* (holder: Holders.Holder) {
+    const { last } = yield* holder.leave
+    const running = PostgresServer.find(join(dataDir, "postgres"))
+    if (last && Option.isSome(running)) {
+      yield* PostgresServer.stop(join(dataDir, "postgres"), running.value)
+      rmSync(join("/tmp", name), { recursive: true, force: true })
+    }
+  })
+  const enter = Effect.gen(function* () {
+    const holder = yield* Holders.join(name)
+    const started = yield* Effect.result(adoptOrLaunch(dataDir, name, options.durable ?? true))
+    if (Result.isSuccess(started)) return { holder, socket: started.success.socket }
+    yield* leave(holder)
+    return yield* started.failure
+  })
+  const { socket } = yield* Effect.acquireRelease(Holders.exclusively(name)(enter), ({ holder }) =>
+    Holders.exclusively(name)(leave(holder))
+  )
+  return { socket }
+})

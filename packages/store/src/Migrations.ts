@@ -1,0 +1,12 @@
+import type { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { accounts } from "./migrations/0001_accounts.ts"
+import { rateLimits } from "./migrations/0002_rate_limits.ts"
+import { answers } from "./migrations/0003_answers.ts"
+
+/** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
+export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
+  "0001_accounts": accounts,
+  "0002_rate_limits": rateLimits,
+  "0003_answers": answers
+}

@@ -1,0 +1,53 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, type Redacted } from "effect"
+import { Migrator, type SqlClient } from "effect/sql"
+import { migrations } from "./Migrations.ts"
+
+/** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
+export type Address = { readonly url: Redacted.Redacted } | { readonly socket: string; readonly database?: string }
+
+/** How many connections one process may open, and the name the server shows for them. */
+export interface PoolOptions {
+  readonly maxConnections?: number
+  readonly applicationName?: string
+}
+
+const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const toCamel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const target = (address: Address) =>
+  "url" in address
+    ? { url: address.url }
+    : { path: address.socket, username: "postgres", database: address.database ?? "postgres" }
+
+/**
+ * The pool of connections, opened lazily.
+ *
+ * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
+ * Units: a statement may take 15 s, an idle transaction 30 s; then the server ends it.
+ */
+export const layer = (
+  address: Address,
+  options: PoolOptions = {}
+): Layer.Layer<SqlClient.SqlClient | PgClient.PgClient> =>
+  PgClient.layer({
+    ...target(address),
+    applicationName: options.applicationName ?? "sightline",
+    maxConnections: options.maxConnections ?? 10,
+    connectTimeout: "5 seconds",
+    transformQueryNames: toSnake,
+    transformResultNames: toCamel,
+    transformJson: false,
+    startupParameters: { statement_timeout: "15000", idle_in_transaction_session_timeout: "30000", timezone: "UTC" }
+  }).pipe(Layer.orDie)
+
+/**
+ * Brings the schema up to date before anything else uses it.
+ *
+ * Laws: processes that start at once run every migration exactly once; those that wait see it done.
+ * Errors: an unreachable database or a failing migration ends the start as a defect.
+ */
+export const layerMigrations: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectDiscard(
+  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" }).pipe(Effect.orDie)
+)

@@ -1,0 +1,173 @@
+import { Duration, Effect, Option } from "effect"
+import { execFile, spawn } from "node:child_process"
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs"
+import { createConnection } from "node:net"
+import { join } from "node:path"
+
+/** A running server: its postmaster and the socket it listens on. */
+export interface Server {
+  readonly pid: number
+  readonly socket: string
+  readonly ready: boolean
+}
+
+/** Who the server runs as; empty means as ourselves. */
+export type Identity = { readonly uid: number; readonly gid: number } | Record<string, never>
+
+/** What one cluster needs to run. */
+export interface Cluster {
+  readonly directory: string
+  readonly binaries: string
+  readonly identity: Identity
+  readonly log: string
+}
+
+/** Above every process id that Linux gives out. */
+const noProcess = 4_194_304
+
+const settings = {
+  cluster_name: "sightline",
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: "200",
+  shared_buffers: "64MB",
+  // Nobody replicates from this server, so the write-ahead log need carry no more than a crash recovery wants.
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "256MB",
+  max_parallel_workers_per_gather: "0",
+  jit: "off",
+  // Clients report their own errors; the file keeps what happened to the server.
+  log_min_messages: "log",
+  log_checkpoints: "off",
+  timezone: "UTC"
+}
+
+/** Settings for data that nobody will miss: a crash of the machine loses them, nothing else changes. */
+const ephemeralSettings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
+
+// The cluster is named by the working directory, not by its path: an unprivileged server can then live in a directory
+// whose parents it may not pass (a checkout below /root). Node changes directory before it gives up its rights.
+const here = "/proc/self/cwd"
+
+const commandOf = (pid: number): Option.Option<string> => {
+  try {
+    return Option.some(readFileSync(`/proc/${pid}/comm`, "utf8").trim())
+  } catch {
+    return Option.none()
+  }
+}
+
+/** The server that runs on the cluster, by the file that Postgres keeps in it. */
+export const find = (directory: string): Option.Option<Server> => {
+  const file = join(directory, "postmaster.pid")
+  let lines: ReadonlyArray<string>
+  try {
+    lines = readFileSync(file, "utf8").split("\n")
+  } catch {
+    return Option.none()
+  }
+  const pid = Number(lines[0])
+  const command = commandOf(pid)
+  if (Option.isSome(command) && command.value !== "postgres") {
+    // The id was given to a stranger since, and Postgres would take that for a live server. The rest of the file stays:
+    // Postgres finds orphaned backends by it.
+    writeFileSync(file, [String(noProcess), ...lines.slice(1)].join("\n"))
+  }
+  return Option.contains(command, "postgres")
+    ? Option.some({ pid, socket: `${lines[4]}/.s.PGSQL.${lines[3]}`, ready: lines[7]?.trim() === "ready" })
+    : Option.none()
+}
+
+/** Whether the server takes connections at its socket. */
+export const answers = (server: Server): Effect.Effect<boolean> =>
+  Effect.callback((resume) => {
+    const socket = createConnection(server.socket)
+    const end = (answer: boolean) => {
+      socket.destroy()
+      resume(Effect.succeed(answer))
+    }
+    socket.once("connect", () => end(true)).once("error", () => end(false))
+  })
+
+/** Creates an empty cluster in `directory`; fails with the last words of `initdb`. */
+export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<void, string> =>
+  Effect.callback((resume) => {
+    execFile(
+      join(cluster.binaries, "bin", "initdb"),
+      [
+        "-D",
+        here,
+        "--username=postgres",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--auth=trust",
+        "--data-checksums",
+        durable ? "--sync-method=syncfs" : "--no-sync"
+      ],
+      { cwd: cluster.directory, env: {}, ...cluster.identity },
+      (error, _, stderr) => resume(error === null ? Effect.void : Effect.fail(lastLine(stderr) ?? error.message))
+    )
+  })
+
+/**
+ * Starts a server that outlives signals to our terminal's process group, and waits until it is ready.
+ * Fails with its last words.
+ */
+export const launch = (cluster: Cluster, socketDirectory: string, durable: boolean): Effect.Effect<Server, string> =>
+  Effect.suspend(() => {
+    const log = openSync(cluster.log, "a")
+    const options = { ...settings, unix_socket_directories: socketDirectory, ...(durable ? {} : ephemeralSettings) }
+    const child = spawn(
+      join(cluster.binaries, "bin", "postgres"),
+      ["-D", here, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { cwd: cluster.directory, env: {}, detached: true, stdio: ["ignore", log, log], ...cluster.identity }
+    )
+    closeSync(log)
+    child.unref()
+    let failure: string | undefined
+    child.once("error", (error) => (failure = error.message))
+    child.once("exit", () => (failure = lastLine(readFileSync(cluster.log, "utf8")) ?? "it ended at once"))
+    return awaitReady(cluster.directory, () => failure)
+  })
+
+/** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with its last words. */
+export const awaitReady = (
+  directory: string,
+  failed: () => string | undefined = () => undefined
+): Effect.Effect<Server, string> =>
+  poll("60 seconds", () =>
+    Option.orElse(
+      Option.map(Option.fromUndefinedOr(failed()), (words): Server | string => words),
+      () => Option.filter(find(directory), ({ ready }) => ready)
+    )
+  ).pipe(
+    Effect.flatMap((found) => {
+      const outcome = Option.getOrElse(found, () => "it was not ready within a minute")
+      return typeof outcome === "string" ? Effect.fail(outcome) : Effect.succeed(outcome)
+    })
+  )
+
+/** Ends the server: clients are disconnected, everything committed is kept. Returns when it is gone. */
+export const stop = Effect.fnUntraced(function* (directory: string, server: Server) {
+  const gone = () => (Option.isNone(find(directory)) ? Option.some(true) : Option.none())
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    yield* Effect.ignore(Effect.try(() => process.kill(server.pid, signal)))
+    if (Option.isSome(yield* poll("10 seconds", gone))) return
+  }
+})
+
+/** Looks every 5 ms until something is found, as long as `patience` lasts. */
+const poll = Effect.fnUntraced(function* <A>(patience: Duration.Input, look: () => Option.Option<A>) {
+  const turns = Duration.toMillis(patience) / 5
+  for (let turn = 0; turn < turns; turn++) {
+    const found = look()
+    if (Option.isSome(found)) return found
+    yield* Effect.sleep("5 millis")
+  }
+  return Option.none<A>()
+})
+
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1)

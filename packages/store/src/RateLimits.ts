@@ -1,0 +1,118 @@
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import type { RateLimit } from "@sightline/domain/ApiKey"
+import * as Batch from "./Batch.ts"
+import { LocalBuckets, type Taken } from "./LocalBuckets.ts"
+import { type Ask, makeTake } from "./StoredBuckets.ts"
+import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
+
+/** Whose bucket, and for what. */
+export interface Bucket {
+  readonly keyId: string
+  readonly name: string
+}
+
+/**
+ * What a bucket says to a request.
+ *
+ * Laws: `0 <= remaining <= limit`; a caller who alone waits `retryAfterSeconds` and asks again is admitted.
+ */
+export interface Allowance {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  readonly retryAfterSeconds: number
+}
+
+/** What an ask is told of a bucket that gave `taken` to all asks of a flush, `before` of which came first. */
+const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, before: number): Allowance => {
+  const allowed = wanted === 1 && before < granted
+  const left = allowed ? tokens + BigInt(granted - before - 1) * token : tokens
+  return {
+    allowed,
+    limit: Number(capacity.burst / token),
+    remaining: Number(left / token),
+    retryAfterSeconds: allowed ? 0 : secondsToToken(left, capacity)
+  }
+}
+
+/** First come, first served. */
+const share = (asks: ReadonlyArray<Ask>, taken: ReadonlyMap<string, Taken>): ReadonlyArray<Allowance> => {
+  const served = new Map<string, number>()
+  return asks.map((ask) => {
+    const before = served.get(ask.id) ?? 0
+    served.set(ask.id, before + ask.wanted)
+    return allowanceOf(ask, taken.get(ask.id) ?? { granted: 0, tokens: 0n }, before)
+  })
+}
+
+const nowMicros = Effect.map(Clock.currentTimeNanos, (nanos) => nanos / 1000n)
+
+/** Longer than any healthy take; a store that is slower counts as away. */
+const patience = "1 second"
+
+/**
+ * Token buckets shared by all processes, by the database's clock.
+ *
+ * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask; requests that
+ * meet in one process are admitted in their order. While the store is away each process goes on alone from what it last
+ * saw: never without a limit, never with an error. What is admitted meanwhile is unknown to the store when it returns.
+ */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Takes a token, if there is one. */
+    readonly take: (bucket: Bucket, limit: RateLimit) => Effect.Effect<Allowance>
+    /** The bucket as it stands. */
+    readonly peek: (bucket: Bucket, limit: RateLimit) => Effect.Effect<Allowance>
+  }
+>()("@sightline/store/RateLimits") {
+  static readonly layer = Layer.effect(
+    RateLimits,
+    Effect.gen(function* () {
+      const stored = makeTake(yield* SqlClient.SqlClient)
+      const scope = yield* Effect.scope
+      const local = new LocalBuckets()
+      let away = false
+
+      const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
+        const taken = yield* Effect.timeout(stored(asks), patience)
+        const at = yield* nowMicros
+        for (const [id, { tokens }] of taken) local.note(id, tokens, at)
+        return share(asks, taken)
+      })
+
+      const takeLocally = Effect.fnUntraced(function* (ask: Ask) {
+        const taken = local.take(ask.id, ask.capacity, ask.wanted, yield* nowMicros)
+        return allowanceOf(ask, taken, 0)
+      })
+
+      // The very statement that failed, on a bucket of nobody's: a store that answers but cannot write is still away.
+      const probe = takeStored([{ id: "probe", capacity: capacityOf({ burst: 1, perSecond: 1 }), wanted: 0 }])
+
+      const goAway = Effect.fnUntraced(function* (cause: unknown) {
+        if (away) return
+        away = true
+        yield* Effect.logWarning("Rate limits are kept in this process: the store is away", cause)
+        yield* probe.pipe(
+          Effect.retry(Schedule.spaced("500 millis")),
+          Effect.andThen(Effect.sync(() => (away = false))),
+          Effect.andThen(Effect.logInfo("Rate limits are in the store again")),
+          Effect.forkIn(scope)
+        )
+      })
+
+      const takeHere = (asks: ReadonlyArray<Ask>) => Effect.forEach(asks, takeLocally)
+      const takeAnywhere = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Allowance>> =>
+        away
+          ? takeHere(asks)
+          : takeStored(asks).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
+      const batched = yield* Batch.make({ max: 200, flushers: 2, run: takeAnywhere })
+
+      const ask = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
+        batched({ id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted })
+
+      return RateLimits.of({ take: ask(1), peek: ask(0) })
+    })
+  )
+}

@@ -1,0 +1,66 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import type { Taken } from "./LocalBuckets.ts"
+import { type Capacity, token } from "./TokenBucket.ts"
+
+/** What a request wants of a bucket: one token, or 0 to look only. */
+export interface Ask {
+  readonly id: string
+  readonly capacity: Capacity
+  readonly wanted: 0 | 1
+}
+
+const Takes = Schema.Struct({
+  ids: Schema.Array(Schema.String),
+  bursts: Schema.Array(Schema.BigInt),
+  refills: Schema.Array(Schema.BigInt),
+  wanted: Schema.Array(Schema.Int)
+})
+
+const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt })
+
+/**
+ * Takes for many requests in one statement; what each bucket gave to all of its asks together.
+ *
+ * Laws: the time of a take never goes back, so no span of time refills a bucket twice, whoever waited for whom; rows are
+ * locked in the order of their names, so two of these statements cannot wait for each other.
+ */
+export const makeTake = (sql: SqlClient.SqlClient) => {
+  // `granted` is a column because RETURNING sees only what a row has become.
+  const statement = SqlSchema.findAll({
+    Request: Takes,
+    Result: Row,
+    execute: ({ ids, bursts, refills, wanted }) => sql`
+      INSERT INTO rate_limits AS held (bucket, burst, refill, wanted, granted, tokens, updated_at)
+      SELECT bucket, burst, refill, wanted, least(wanted, burst / ${token}),
+        burst - ${token} * least(wanted, burst / ${token}), clock_timestamp()
+      FROM unnest(${ids}::text[], ${bursts}::bigint[], ${refills}::bigint[], ${wanted}::integer[])
+        AS asked (bucket, burst, refill, wanted)
+      ORDER BY bucket
+      ON CONFLICT (bucket) DO UPDATE SET
+        burst = excluded.burst, refill = excluded.refill, wanted = excluded.wanted,
+        granted = least(excluded.wanted,
+          refilled(held.tokens, held.updated_at, excluded.burst, excluded.refill, excluded.updated_at) / ${token}),
+        tokens = refilled(held.tokens, held.updated_at, excluded.burst, excluded.refill, excluded.updated_at)
+          - ${token} * least(excluded.wanted,
+            refilled(held.tokens, held.updated_at, excluded.burst, excluded.refill, excluded.updated_at) / ${token}),
+        updated_at = greatest(held.updated_at, excluded.updated_at)
+      RETURNING bucket, granted, tokens`
+  })
+
+  return Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
+    const sums = new Map<string, { readonly capacity: Capacity; readonly wanted: number }>()
+    // The newest ask decides the capacity, should the key's limits have changed in between.
+    for (const { id, capacity, wanted } of asks) {
+      sums.set(id, { capacity, wanted: (sums.get(id)?.wanted ?? 0) + wanted })
+    }
+    const buckets = [...sums.values()]
+    const rows = yield* statement({
+      ids: [...sums.keys()],
+      bursts: buckets.map(({ capacity }) => capacity.burst),
+      refills: buckets.map(({ capacity }) => capacity.refill),
+      wanted: buckets.map(({ wanted }) => wanted)
+    })
+    return new Map<string, Taken>(rows.map((row) => [row.bucket, row]))
+  })
+}

@@ -1,0 +1,69 @@
+/**
+ * The rules of the house that no linter knows: who may import whom, one door per driver, and how large a file may be.
+ *
+ * Planted and seen red: an engine import in `store`, `node:http` outside its door, a 251-line file, a `../` import.
+ */
+import { globSync, readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+
+/** A package sees the names on its line and nothing else of ours. `ARCHITECTURE.md` draws this table. */
+const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
+  domain: [],
+  actor: [],
+  egress: [],
+  contract: ["domain"],
+  store: ["domain"],
+  sandbox: ["domain"],
+  platforms: ["domain", "actor", "egress"],
+  engine: ["domain", "actor", "egress", "store", "platforms"],
+  server: ["domain", "actor", "egress", "store", "platforms", "engine", "contract", "sandbox"]
+}
+
+/** Each library or built-in that reaches the outside world, and the one file that may name it. */
+const doors: ReadonlyArray<readonly [pattern: RegExp, door: string]> = [
+  [/^@nats-io\//, "packages/actor/src/NatsBus.ts"],
+  [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
+  [/^undici|platform-node\/NodeHttpClient|platform-node\/Undici/, "packages/platforms/src/UpstreamClient.ts"],
+  [/^node:(?:http|https|http2)$|platform-node\/NodeHttpServer$/, "apps/server/src/NodeServer.ts"],
+  [/^node:(?:net|tls|dns|dns\/promises)$/, "packages/egress/src/Egress.ts"]
+]
+
+/** Lines a file of source may have. A longer one is two files. */
+const linesMax = 250
+
+const files = globSync("{packages,apps}/*/src/**/*.{ts,tsx}").map((path) => {
+  const text = readFileSync(path, "utf8")
+  const imports = Array.from(text.matchAll(/(?:from|import\() ?"([^"]+)"/g), (match) => match[1] ?? "")
+  return { path, home: path.split("/")[1] ?? "", lines: text.split("\n").length - 1, imports }
+})
+
+it("there is a house to judge", () => {
+  assert.isAbove(files.length, 30)
+})
+
+describe.each(files)("$path", ({ path, home, lines, imports }) => {
+  it("imports only what its package may", () => {
+    const ours = imports.filter((name) => name.startsWith("@sightline/")).map((name) => name.split("/")[1] ?? "")
+    assert.includeMembers([...(mayImport[home] ?? [])], ours)
+    assert.notInclude(imports.join(" "), "../")
+  })
+
+  it("reaches the outside world only through its door", () => {
+    for (const [pattern, door] of doors)
+      if (path !== door) assert.deepEqual(imports.filter((name) => pattern.test(name)), [])
+  })
+
+  it(`has at most ${linesMax} lines`, () => {
+    assert.isAtMost(lines, linesMax)
+  })
+})
+
+it("the machine's own folders are named nowhere", () => {
+  const named = globSync("{packages,apps,test,bench,docs,infra}/**/*.{ts,tsx,md,json,yaml}", {
+    exclude: (name) => String(name).includes("node_modules")
+  }).filter((path) => /\.\.\/shared\b/.test(readFileSync(path, "utf8")))
+  assert.deepEqual(
+    named.filter((path) => path !== "test/house.test.ts"),
+    []
+  )
+})

@@ -1,0 +1,139 @@
+/**
+ * Planted faults, each seen red: results handed out in reverse order; `max` ignored; one flusher started instead of
+ * two; a failed flush failing its first item only; no draining finalizer.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { make } from "@sightline/store/Batch"
+import { Array, Deferred, Effect, Exit, Fiber, Scope } from "effect"
+
+/** A batch whose every flush is recorded and waits for its own gate. */
+const gated = Effect.fnUntraced(function* (options: { readonly max: number; readonly flushers: number }) {
+  const flushes: Array<{ readonly items: ReadonlyArray<number>; readonly gate: Deferred.Deferred<void, string> }> = []
+  const submit = yield* make({
+    ...options,
+    run: (items: Array.NonEmptyReadonlyArray<number>) => {
+      const gate = Deferred.makeUnsafe<void, string>()
+      flushes.push({ items, gate })
+      return Effect.as(
+        Deferred.await(gate),
+        items.map((item) => item * 10)
+      )
+    }
+  })
+  const call = (item: number) => Effect.forkChild(submit(item), { startImmediately: true })
+  const open = (flush: number) => Deferred.succeed(flushes[flush]?.gate ?? assert.fail("no such flush"), undefined)
+  return { submit, call, open, flushes, sizes: () => flushes.map(({ items }) => items.length) }
+})
+
+const settle = Effect.forEach(Array.range(1, 20), () => Effect.yieldNow, { discard: true })
+
+describe("Batch", () => {
+  it.effect("flushes a lone item at once and answers it", () =>
+    Effect.gen(function* () {
+      const { call, open, sizes } = yield* gated({ max: 3, flushers: 1 })
+      const caller = yield* call(7)
+      yield* settle
+      assert.deepStrictEqual(sizes(), [1])
+      yield* open(0)
+      assert.strictEqual(yield* Fiber.join(caller), 70)
+    })
+  )
+
+  it.effect("gathers what is called during a flush, at most `max` at a time, and answers by position", () =>
+    Effect.gen(function* () {
+      const { call, open, flushes, sizes } = yield* gated({ max: 3, flushers: 1 })
+      const first = yield* call(0)
+      yield* settle
+      const later = yield* Effect.forEach([1, 2, 3, 4, 5], call)
+      yield* settle
+      assert.deepStrictEqual(sizes(), [1])
+      yield* open(0)
+      yield* settle
+      yield* open(1)
+      yield* settle
+      yield* open(2)
+      assert.deepStrictEqual(
+        flushes.map(({ items }) => items),
+        [[0], [1, 2, 3], [4, 5]]
+      )
+      assert.deepStrictEqual(yield* Effect.forEach([first, ...later], Fiber.join), [0, 10, 20, 30, 40, 50])
+    })
+  )
+
+  it.effect("has as many flushes under way as there are flushers", () =>
+    Effect.gen(function* () {
+      const { call, open, sizes } = yield* gated({ max: 10, flushers: 2 })
+      yield* call(1)
+      yield* settle
+      yield* call(2)
+      yield* settle
+      yield* call(3)
+      yield* settle
+      assert.deepStrictEqual(sizes(), [1, 1])
+      yield* open(1)
+      yield* settle
+      assert.deepStrictEqual(sizes(), [1, 1, 1])
+      yield* open(0)
+      yield* open(2)
+    })
+  )
+
+  it.effect("fails every item of a failed flush and goes on with the next", () =>
+    Effect.gen(function* () {
+      const { call, open, flushes } = yield* gated({ max: 10, flushers: 1 })
+      const first = yield* call(0)
+      yield* settle
+      const failing = yield* Effect.forEach([1, 2], call)
+      yield* open(0)
+      yield* settle
+      yield* Deferred.fail(flushes[1]?.gate ?? assert.fail("not flushed"), "lost")
+      const exits = yield* Effect.forEach(failing, Fiber.await)
+      assert.deepStrictEqual(exits, [Exit.fail("lost"), Exit.fail("lost")])
+      assert.strictEqual(yield* Fiber.join(first), 0)
+      const next = yield* call(3)
+      yield* settle
+      yield* open(2)
+      assert.strictEqual(yield* Fiber.join(next), 30)
+    })
+  )
+
+  it.effect("keeps an interrupted caller's item in its flush and answers the others", () =>
+    Effect.gen(function* () {
+      const { call, open, flushes } = yield* gated({ max: 10, flushers: 1 })
+      yield* call(0)
+      yield* settle
+      const [gone, stays] = [yield* call(1), yield* call(2)]
+      yield* Fiber.interrupt(gone)
+      yield* open(0)
+      yield* settle
+      assert.deepStrictEqual(flushes[1]?.items, [1, 2])
+      yield* open(1)
+      assert.strictEqual(yield* Fiber.join(stays), 20)
+    })
+  )
+
+  it.effect("dies for an item its flush left unanswered", () =>
+    Effect.gen(function* () {
+      const submit = yield* make({ max: 9, flushers: 1, run: () => Effect.succeed<ReadonlyArray<number>>([]) })
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(submit(1))))
+    })
+  )
+
+  it.effect("flushes what is queued when its scope closes, and refuses what comes later", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { submit, call, open, sizes } = yield* Scope.provide(gated({ max: 10, flushers: 1 }), scope)
+      const running = yield* call(1)
+      yield* settle
+      const queued = yield* call(2)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* open(0)
+      yield* settle
+      assert.deepStrictEqual(sizes(), [1, 1])
+      yield* open(1)
+      yield* Fiber.join(closing)
+      assert.deepStrictEqual([yield* Fiber.join(running), yield* Fiber.join(queued)], [10, 20])
+      assert.isTrue(Exit.hasInterrupts(yield* Effect.exit(submit(3))))
+    })
+  )
+})
