@@ -1,14 +1,50 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+/** Fault planted once: the migrator run without its table lock (the test failed with a duplicate table). */
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerDatabase } from "./database.ts"
+import { migrations } from "@sightline/store/Migrations"
+import * as Postgres from "@sightline/store/Postgres"
+import { makeDatabase } from "./database.ts"
 
-layer(layerDatabase, { excludeTestServices: true })("Migrations", (it) => {
-  it.effect("x", () =>
-    Effect.gen(function* () {
+it.live("runs every migration exactly once when eight processes start at the same moment", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    const process = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql`select * from migrations`
-      console.log(rows)
-    })
-  )
-})
+      return yield* sql<{
+        name: string
+      }>`SELECT migration_id || '_' || name AS name FROM migrations ORDER BY migration_id`
+    }).pipe(Effect.provide(Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address))), { local: true }))
+    const seen = yield* Effect.all(
+      Array.from({ length: 8 }, () => process),
+      { concurrency: "unbounded" }
+    )
+    const names = Object.keys(migrations).map((name) => name.replace(/^0+/, ""))
+    for (const rows of seen) {
+      assert.deepStrictEqual(
+        rows.map(({ name }) => name),
+        names
+      )
+    }
+  })
+)
+
+it.live("gives a statement 15 s and an idle transaction 30 s, in UTC, under the process's own name", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const settings = yield* sql`
+      SELECT current_setting('statement_timeout') AS statement,
+        current_setting('idle_in_transaction_session_timeout') AS idle,
+        current_setting('timezone') AS zone, current_setting('application_name') AS name`
+    assert.deepStrictEqual(settings, [{ statement: "15s", idle: "30s", zone: "UTC", name: "sightline" }])
+  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+)
+
+it.live("leaves the keys inside a JSON value as they were written", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const value = { snake_case: { camelCase: 1, "check:quick": [{ per_second: 1 }] } }
+    const rows = yield* sql`SELECT ${JSON.stringify(value)}::jsonb AS json_value`
+    assert.deepStrictEqual(rows, [{ jsonValue: value }])
+  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+)

@@ -13,7 +13,7 @@ import { Ledger } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
 import { Keyring } from "./Keyring.ts"
 import { refuse } from "./Refusal.ts"
-import { jsonBody } from "./RequestBody.ts"
+import { decodeJson, readJson } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
@@ -50,10 +50,12 @@ const withAccount = <E, R>(
 
 /** Runs `use` with the decoded body of the request, or refuses it. */
 const withBody = <S extends Schema.Decoder<unknown>>(schema: S) => {
-  const read = jsonBody(schema)
+  const decode = decodeJson(schema)
   return <E, R>(use: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
-      const body = yield* read(yield* HttpServerRequest.HttpServerRequest)
+      const json = yield* readJson(yield* HttpServerRequest.HttpServerRequest)
+      if (Result.isFailure(json)) return json.failure
+      const body = yield* decode(json.success)
       return Result.isFailure(body) ? body.failure : yield* use(body.success)
     })
 }

@@ -6,6 +6,7 @@ import { toCents } from "@sightline/domain/Credits"
 import { type Platform, type PlatformFailed, slotOf } from "@sightline/domain/Platform"
 import { siteOf } from "@sightline/domain/Site"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
+import type { ReplyTemplate } from "@sightline/store/Replies"
 
 type Include = NonNullable<CheckRequest["include"]>
 
@@ -47,12 +48,8 @@ const renderFailure = ({ code, message, retryAfterSeconds }: PlatformFailed): Ch
   ...(retryAfterSeconds === undefined ? {} : { retry_after_s: retryAfterSeconds })
 })
 
-/**
- * The 200 of a check, all but the balance, which only the settling statement knows.
- *
- * Shape: the balance belongs between the two parts of the body. `X-Balance-After-Cents` is added with it.
- */
-export const renderCheck = (requestId: string, outcome: CheckOutcome, include: Include) => {
+/** The 200 of a check, all but the balance, which only the settling statement knows. */
+export const renderCheck = (requestId: string, outcome: CheckOutcome, include: Include): ReplyTemplate => {
   const { id, check, sightings, failures, createdAt, durationMillis, charge, cache } = outcome
   const cost = toCents(charge)
   const body = {
@@ -78,6 +75,8 @@ export const renderCheck = (requestId: string, outcome: CheckOutcome, include: I
       "x-cost-cents": String(cost),
       "x-cache-status": cache
     },
-    body: [`${JSON.stringify(body).slice(0, -1)},"balance_after_cents":`, "}"] as const
+    balanceHeader: "x-balance-after-cents",
+    head: `${JSON.stringify(body).slice(0, -1)},"balance_after_cents":`,
+    tail: "}"
   }
 }

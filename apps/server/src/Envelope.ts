@@ -1,7 +1,7 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Effect, Exit, Metric } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import type { HttpApi } from "effect/http-api"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
@@ -34,15 +34,16 @@ const repeatsHeader = (rawHeaders: ReadonlyArray<string>): boolean => {
   return false
 }
 
-/** The methods of each path of the API, as patterns. */
-const methodsOf = (apis: ReadonlyArray<HttpApi.Top>) => {
+/** The methods that each path of an API has. */
+const methodsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const known: Array<{ readonly pattern: RegExp; readonly method: string }> = []
-  for (const api of apis)
-    for (const group of Object.values(api.groups))
-      for (const endpoint of Object.values(group.endpoints)) {
-        const pattern = new RegExp(`^${endpoint.path.replaceAll(/:[a-z_]+/gi, "[^/]+")}/?$`)
-        known.push({ pattern, method: endpoint.method })
-      }
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      const pattern = new RegExp(`^${endpoint.path.replaceAll(/:[a-z_]+/gi, "[^/]+")}/?$`)
+      known.push({ pattern, method: endpoint.method })
+    }
+  })
   return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 }
 
@@ -54,8 +55,8 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? url
  *
  * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
  */
-export const layer = (apis: ReadonlyArray<HttpApi.Top>) => {
-  const methods = methodsOf(apis)
+export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+  const methods = methodsOf(api)
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = methods(pathOf(request.url))
     return allowed.length === 0
@@ -66,7 +67,7 @@ export const layer = (apis: ReadonlyArray<HttpApi.Top>) => {
     const error = Cause.squash(cause)
     return HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
       ? unrouted(request)
-      : recover(cause)
+      : recover(error)
   }
   return HttpRouter.middleware(
     (app) =>

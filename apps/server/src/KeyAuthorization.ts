@@ -1,4 +1,4 @@
-import { Cause, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Authorization, Caller } from "@sightline/contract/Authorization"
 import { isKeyShaped } from "@sightline/domain/ApiKey"
@@ -40,7 +40,7 @@ export const layer = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const response = yield* caller.readOnly && changes(request.method)
           ? refuse(403, "forbidden", "This key is read-only.")
-          : app.pipe(Effect.catchCauseIf((cause) => !Cause.hasInterrupts(cause), recover))
+          : Effect.catchDefect(app, recover)
         return HttpServerResponse.setHeaders(response, yield* rateLimitHeaders)
       }).pipe(
         Effect.provideService(Caller, caller),

@@ -27,10 +27,10 @@ const defaults: Readonly<Record<BucketName, RateLimit>> = {
  * Shape: `bucket` starts as everything else's and becomes the mode's once that is known; `allowance` is there once a
  * token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
  */
-export class RateLimitShown extends Context.Service<
-  RateLimitShown,
-  { bucket: BucketName; allowance: Allowance | undefined }
->()("@sightline/server/RateLimitShown") {}
+export const RateLimitShown = Context.Reference<{ bucket: BucketName; allowance: Allowance | undefined }>(
+  "@sightline/server/RateLimitShown",
+  { defaultValue: () => ({ bucket: "default", allowance: undefined }) }
+)
 
 const limitOf = (limits: Readonly<Record<string, RateLimit>>, bucket: BucketName): RateLimit =>
   limits[bucket] ?? defaults[bucket]

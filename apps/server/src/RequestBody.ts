@@ -69,35 +69,41 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
   }
 }
 
-/**
- * Reads the body of a request as JSON of a schema, or answers why it cannot.
- *
- * Laws: what it accepts is well-formed UTF-8, at most 128 KiB, at most 32 levels deep, and exactly the schema's fields.
- * Errors: the refusal to send: 400 `invalid_request`, 413 or 415 `request_failed`.
- */
-export const jsonBody = <S extends Schema.Decoder<unknown>>(schema: S) => {
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
-  return (
-    request: HttpServerRequest.HttpServerRequest
-  ): Effect.Effect<Result.Result<S["Type"], HttpServerResponse.HttpServerResponse>> =>
-    Effect.gen(function* () {
-      if (!mediaType.test(request.headers["content-type"] ?? ""))
-        return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
-      if ((request.headers["content-encoding"] ?? "identity") !== "identity")
-        return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
-      const bytes = yield* Effect.result(
-        Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax)
-      )
-      if (Result.isFailure(bytes))
-        return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
-      const parsed = parse(bytes.success)
-      if (Result.isFailure(parsed)) return Result.fail(yield* invalid([{ path: "", message: parsed.failure }]))
-      const decoded = decode(parsed.success)
-      return Result.isSuccess(decoded)
-        ? Result.succeed(decoded.success)
-        : Result.fail(yield* invalid(fieldIssues(decoded.failure)))
-    })
-}
-
 /** The rest of an oversized body is not worth reading. */
 const closing = { headers: { connection: "close" } }
+
+type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.HttpServerResponse>>
+
+/**
+ * Reads the body of a request as JSON, or answers why it cannot.
+ *
+ * Laws: what it accepts is well-formed UTF-8, at most 128 KiB and at most 32 levels deep.
+ * Errors: the refusal to send: 400 `invalid_request`, 413 or 415 `request_failed`.
+ */
+export const readJson = (request: HttpServerRequest.HttpServerRequest): OrRefusal<unknown> =>
+  Effect.gen(function* () {
+    if (!mediaType.test(request.headers["content-type"] ?? ""))
+      return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
+    if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+      return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
+    const bytes = yield* Effect.result(
+      Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax)
+    )
+    if (Result.isFailure(bytes))
+      return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
+    const parsed = parse(bytes.success)
+    return Result.isSuccess(parsed)
+      ? Result.succeed(parsed.success)
+      : Result.fail(yield* invalid([{ path: "", message: parsed.failure }]))
+  })
+
+/** Decodes JSON with exactly a schema's fields, or answers which fields are wrong: 400 `invalid_request`. */
+export const decodeJson = <S extends Schema.Decoder<unknown>>(schema: S): ((json: unknown) => OrRefusal<S["Type"]>) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return (json) => {
+    const decoded = decode(json)
+    return Result.isSuccess(decoded)
+      ? Effect.succeed(Result.succeed(decoded.success))
+      : Effect.map(invalid(fieldIssues(decoded.failure)), Result.fail)
+  }
+}

@@ -36,7 +36,12 @@ const keepOr = <A>(given: Option.Option<A>, kept: () => A) =>
 export const loadSecrets = Effect.fnUntraced(function* (settings: Settings) {
   const secret = yield* keepOr(settings.secretKey, () =>
     Redacted.make(
-      new Uint8Array(Buffer.from(keep(settings.dataDir, "secret-key", () => randomBytes(32).toString("base64")), "base64"))
+      new Uint8Array(
+        Buffer.from(
+          keep(settings.dataDir, "secret-key", () => randomBytes(32).toString("base64")),
+          "base64"
+        )
+      )
     )
   )
   const adminToken = yield* keepOr(settings.adminToken, () =>

@@ -1,4 +1,16 @@
-import { Cause, Deferred, type Duration, Effect, Exit, Queue, Result, Schedule, type Schema, type Scope, Stream } from "effect"
+import {
+  Cause,
+  Deferred,
+  type Duration,
+  Effect,
+  Exit,
+  Queue,
+  Result,
+  Schedule,
+  type Schema,
+  type Scope,
+  Stream
+} from "effect"
 import { Bus, type Envelope, NoReply } from "./Bus.ts"
 import { supervise } from "./Supervisor.ts"
 import { jsonWire, resultWire, type Wire } from "./Wire.ts"
@@ -38,14 +50,17 @@ export const ask = <Request, Answer, Failure>(
 ): Effect.Effect<Answer, Failure | NoReply, Bus> =>
   Bus.use((bus) => {
     const subject = address(protocol.subject, key)
-    return Effect.flatMap(bus.request(subject, protocol.request.encode(request), timeout), (body) => {
-      const result = Result.try(() => protocol.reply.decode(body))
-      if (Result.isSuccess(result)) return Effect.fromResult(result.success)
-      return Effect.andThen(
-        Effect.logError("Reply cannot be read", { subject }, result.failure),
-        new NoReply({ subject, reason: "receiver_failed" })
-      )
-    })
+    return Effect.flatMap(
+      bus.request(subject, protocol.request.encode(request), timeout),
+      (body): Effect.Effect<Answer, Failure | NoReply> => {
+        const result = Result.try(() => protocol.reply.decode(body))
+        if (Result.isSuccess(result)) return Effect.fromResult(result.success)
+        return Effect.andThen(
+          Effect.logError("Reply cannot be read", { subject }, result.failure),
+          new NoReply({ subject, reason: "receiver_failed" })
+        )
+      }
+    )
   })
 
 /**
@@ -70,7 +85,9 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   const unanswered = new Set<Envelope>()
   const mailbox = yield* Queue.unbounded<Envelope>()
   const subscribed = yield* Deferred.make<void>()
-  yield* Effect.addFinalizer(() => Effect.forEach(unanswered, (envelope) => envelope.refuse("no_responder"), { discard: true }))
+  yield* Effect.addFinalizer(() =>
+    Effect.forEach(unanswered, (envelope) => envelope.refuse("no_responder"), { discard: true })
+  )
 
   const answer = (envelope: Envelope, exit: Exit.Exit<Answer, Failure>) =>
     Effect.suspend(() => {
@@ -99,7 +116,7 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   const delivery = Effect.gen(function* () {
     const pull = yield* Stream.toPull(bus.subscribe(subject))
     yield* Deferred.succeed(subscribed, undefined)
-    return yield* Effect.forever(Effect.flatMap(pull, Effect.forEach(admit, {discard: true})))
+    return yield* Effect.forever(Effect.flatMap(pull, Effect.forEach(admit, { discard: true })))
   })
   yield* supervise(`Actor ${subject}`, Effect.scoped(delivery), { schedule: Schedule.spaced("1 second") })
   yield* Deferred.await(subscribed)

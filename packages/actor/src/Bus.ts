@@ -79,7 +79,7 @@ export class Bus extends Context.Service<
           }),
         publish: (subject, body) =>
           isTooLarge(body)
-            ? Effect.logError("Broadcast too large to be sent", { subject })
+            ? Effect.logWarning("Broadcast not sent", { subject, reason: "too_large" })
             : Effect.sync(() => listeners.on(subject).forEach((listener) => Queue.offerUnsafe(listener, body))),
         listen: (subject) =>
           inbox({
@@ -103,7 +103,13 @@ class Registry<A> {
   join(subject: string, queue: Queue.Enqueue<A>) {
     return Effect.acquireRelease(
       Effect.sync(() => this.#queues.set(subject, [...this.on(subject), queue])),
-      () => Effect.sync(() => this.#queues.set(subject, this.on(subject).filter((other) => other !== queue)))
+      () =>
+        Effect.sync(() =>
+          this.#queues.set(
+            subject,
+            this.on(subject).filter((other) => other !== queue)
+          )
+        )
     )
   }
 }

@@ -32,7 +32,7 @@ export interface Replies {
 /** One timer for all requests that are due in the same millisecond: a timer each would cost more than the request. */
 interface Alarm {
   readonly ids: Set<number>
-  readonly timer: Fiber.Fiber<void>
+  timer?: Fiber.Fiber<void>
 }
 
 interface Wait {
@@ -53,7 +53,7 @@ export const makeReplies = Effect.gen(function* () {
     const alarm = alarms.get(dueMillis)
     if (alarm === undefined || !alarm.ids.delete(id) || alarm.ids.size > 0) return
     alarms.delete(dueMillis)
-    alarm.timer.interruptUnsafe()
+    alarm.timer?.interruptUnsafe()
   }
   const settle = (id: number, reply: Reply) => {
     const wait = waits.get(id)
@@ -65,11 +65,20 @@ export const makeReplies = Effect.gen(function* () {
     for (const id of Array.from(ids)) settle(id, Exit.fail(reason))
   }
   const setAlarm = (id: number, dueMillis: number, timeout: Duration.Duration) => {
-    const alarm = alarms.get(dueMillis)
-    if (alarm !== undefined) return void alarm.ids.add(id)
-    const ids = new Set([id])
-    const ring = Effect.andThen(clock.sleep(timeout), Effect.sync(() => settleEach(ids, "timeout")))
-    alarms.set(dueMillis, { ids, timer: fork(ring) })
+    const known = alarms.get(dueMillis)
+    if (known !== undefined) {
+      known.ids.add(id)
+      return
+    }
+    // On the list before it is started, because a timeout of nothing may ring at once.
+    const alarm: Alarm = { ids: new Set([id]) }
+    alarms.set(dueMillis, alarm)
+    alarm.timer = fork(
+      Effect.andThen(
+        clock.sleep(timeout),
+        Effect.sync(() => settleEach(alarm.ids, "timeout"))
+      )
+    )
   }
   const settleAll = (reason: Silence) => settleEach(waits.keys(), reason)
 

@@ -84,10 +84,9 @@ export const orderMemo = (order: {
   readonly platforms: ReadonlyArray<Platform>
 }): string => `${order.endpoint} ${order.mode} ${order.platforms.join(",")}`
 
-/** The memo of an ending: what came of each platform, in the order they were asked, and whether it came from cache. */
-export const outcomesMemo = (ending: {
-  readonly platforms: ReadonlyArray<Platform>
-  readonly outcomes: Outcomes
-  readonly cached: boolean
-}): string =>
-  `${ending.platforms.map((platform) => `${platform}=${ending.outcomes[platform] ?? ""}`).join(",")} ${ending.cached ? "cached" : "fresh"}`
+/** The memo of an ending: what came of each platform, by name, and whether it came from cache. */
+export const outcomesMemo = ({ outcomes, cached }: { readonly outcomes: Outcomes; readonly cached: boolean }): string =>
+  `${Object.entries(outcomes)
+    .map(([platform, outcome]) => `${platform}=${outcome}`)
+    .sort()
+    .join(",")} ${cached ? "cached" : "fresh"}`

@@ -21,16 +21,16 @@ export const Model = Schema.Struct({
 })
 export type Model = typeof Model.Type
 
+const faultOf = (models: ReadonlyArray<Model>, platform: LlmPlatform): string | undefined => {
+  const own = models.filter((model) => model.platform === platform)
+  const defaults = own.filter((model) => model.default)
+  if (defaults.length !== 1) return `${platform} needs exactly one default model, not ${defaults.length}`
+  if (defaults[0]?.expiresAt !== undefined) return `the default model of ${platform} may not expire`
+  return new Set(own.map((model) => model.id)).size === own.length ? undefined : `${platform} lists a model twice`
+}
+
 const faultsOf = (models: ReadonlyArray<Model>): ReadonlyArray<string> =>
-  LlmPlatform.literals.flatMap((platform) => {
-    const own = models.filter((model) => model.platform === platform)
-    const defaults = own.filter((model) => model.default)
-    return [
-      ...(defaults.length === 1 ? [] : [`${platform} needs exactly one default model, not ${defaults.length}`]),
-      ...(defaults.some((model) => model.expiresAt !== undefined) ? [`the default of ${platform} may not expire`] : []),
-      ...(new Set(own.map((model) => model.id)).size === own.length ? [] : [`${platform} lists a model twice`])
-    ]
-  })
+  LlmPlatform.literals.map((platform) => faultOf(models, platform)).filter((fault) => fault !== undefined)
 
 /**
  * Every model that can be asked.

@@ -129,11 +129,12 @@ export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now
   const code = codeOf(refusal.status, complaint)
   const spent = code === "provider_rate_limited" && isExhausted(complaint)
   const delay = complaint.details.map((detail) => text(at(detail, "retryDelay"))).find((value) => value !== "")
+  const hinted = code === "provider_rate_limited" || code === "provider_unavailable"
   return {
     code,
     transient: code === "provider_unavailable" || (code === "provider_rate_limited" && !spent),
     alarm: code === "provider_auth_failed" || spent,
-    wait: retryHint(refusal.headers, delay, now),
+    wait: hinted ? retryHint(refusal.headers, delay, now) : Option.none(),
     objection: code === "request_unsupported" ? objectionTo(droppable, complaint) : Option.none(),
     detail: identifier(complaint.code) || identifier(complaint.type) || String(refusal.status),
     requestId: requestIdOf(refusal.headers)

@@ -10,7 +10,7 @@ import { UpstreamClient } from "./UpstreamClient.ts"
 /** Where and as whom a vendor is asked. `deadline` covers everything of one capture; 60 seconds unless given (decisions, C0). */
 export interface Upstream {
   readonly baseUrl: string
-  readonly apiKey: Option.Option<Redacted.Redacted<string>>
+  readonly apiKey: Option.Option<Redacted.Redacted>
   readonly models: ModelTable
   readonly deadline?: Duration.Input
 }

@@ -39,8 +39,12 @@ export const retryHint = (
   return header("retry-after-ms", plainNumber).pipe(
     Option.orElse(() => header("retry-after", (text) => Option.orElse(seconds(text), () => httpDate(text, now)))),
     Option.orElse(() => (retryDelay === undefined ? Option.none() : goDuration(retryDelay))),
-    Option.orElse(() => header("x-ratelimit-reset-requests", goDuration)),
-    Option.orElse(() => header("x-ratelimit-reset-tokens", goDuration)),
+    Option.orElse(() => {
+      const resets = ["requests", "tokens"].flatMap((budget) =>
+        Option.toArray(header(`x-ratelimit-reset-${budget}`, goDuration))
+      )
+      return resets.length === 0 ? Option.none() : Option.some(Math.max(...resets))
+    }),
     Option.map(Math.ceil)
   )
 }

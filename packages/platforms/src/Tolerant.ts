@@ -30,7 +30,7 @@ export const known = <const Shapes extends Readonly<Record<string, Shape>>>(shap
     return list.flatMap((element: unknown) => {
       const type = Predicate.hasProperty(element, "type") && typeof element.type === "string" ? element.type : ""
       const value = readers.get(type)?.(element)
-      return value !== undefined && Option.isSome(value) ? [{ type, value: value.value } as Known] : []
+      return value !== undefined && Option.isSome(value) ? [{ type, value: value.value }] : []
     })
   }
 }

@@ -53,11 +53,14 @@ const without = (body: JsonObject, fields: ReadonlySet<string>): JsonObject =>
 /** How long to wait before the one retry, or nothing when there is to be none. */
 const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<number>> => {
   if (!cause.transient) return Effect.succeedNone
-  const unhinted = cause.code === "provider_rate_limited" ? Effect.succeed(1000) : Random.nextBetween(500, 2000)
-  return Effect.map(Option.match(cause.wait, { onNone: () => unhinted, onSome: Effect.succeed }), (wait) =>
+  const rateLimited = cause.code === "provider_rate_limited"
+  const least = rateLimited ? Effect.succeed(0) : Random.nextBetween(500, 2000)
+  const hint = Option.getOrElse(cause.wait, () => (rateLimited ? 1000 : 0))
+  return Effect.map(least, (least) => {
+    const wait = Math.max(least, hint)
     // Choice: a wait fits when it leaves at least as long for the answer; else the customer is told at once when to come back.
-    wait * 2 <= left ? Option.some(wait) : Option.none()
-  )
+    return wait * 2 <= left ? Option.some(wait) : Option.none()
+  })
 }
 
 const failure = (call: UpstreamCall, { code, wait }: Fault): PlatformFailed =>
@@ -65,7 +68,7 @@ const failure = (call: UpstreamCall, { code, wait }: Fault): PlatformFailed =>
     platform: call.platform,
     code,
     message: sentences[code],
-    ...(Option.isSome(wait) && code !== "request_unsupported" && { retryAfterSeconds: Math.ceil(wait.value / 1000) })
+    ...(Option.isSome(wait) && { retryAfterSeconds: Math.ceil(wait.value / 1000) })
   })
 
 const poster = (client: HttpClient.HttpClient) => {

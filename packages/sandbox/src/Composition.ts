@@ -82,6 +82,7 @@ export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefi
   const draw = dice(seed, "answer", vendor, model, country, city, question)
   const chosen = outcomeFor(draw)
   const idle = draw.chance(1 / 12)
+  const talks = draw.chance(1 / 6)
   const outcome = forced ?? chosen
   const refused = finishes[outcome] === "refusal"
   const searched =
@@ -100,7 +101,7 @@ export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefi
     spans,
     sources: searched ? sources : [],
     queries: searched ? queriesOf(market, draw) : [],
-    commentary: searched && draw.chance(1 / 6) ? "I will look up current reviews first." : undefined,
+    commentary: talks && searched && forced === undefined ? "I will look up current reviews first." : undefined,
     createdAt: 1_795_255_200 + draw.below(2_592_000),
     tokens: {
       asked: Math.ceil(question.length / charactersPerToken) + 20,

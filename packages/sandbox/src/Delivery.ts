@@ -28,9 +28,12 @@ const inflate = (body: Uint8Array, size: number): Stream.Stream<Uint8Array> => {
   )
 }
 
-/** Half of the body under headers that promise all of it, then a broken connection. */
+/** Half of the body under headers that promise all of it, time for that half to leave, then a broken connection. */
 const breakOff = (body: Uint8Array): Stream.Stream<Uint8Array, "reset"> =>
-  Stream.concat(Stream.make(body.subarray(0, body.length >> 1)), Stream.fail("reset" as const))
+  Stream.concat(
+    Stream.make(body.subarray(0, body.length >> 1)),
+    Stream.fromEffect(Effect.delay(Effect.fail("reset" as const), "20 millis"))
+  )
 
 /** The reply as the fault's ending has it sent. The endings that change what is said are none of its business. */
 export const deliverWith = (

@@ -8,6 +8,8 @@ export class Accounts extends Context.Service<
   Accounts,
   {
     readonly create: (name: string) => Effect.Effect<Account>
+    /** Creates this very account unless it is there already. */
+    readonly ensure: (account: Account) => Effect.Effect<void>
     /** Whether there is such an account. Detaching twice is detaching once. */
     readonly detach: (id: AccountId) => Effect.Effect<boolean>
     /** Whether there is such an account, detached or not. */
@@ -24,6 +26,8 @@ export class Accounts extends Context.Service<
           yield* sql`INSERT INTO accounts ${sql.insert(account)}`
           return account
         }, Effect.orDie),
+        ensure: (account) =>
+          sql`INSERT INTO accounts ${sql.insert(account)} ON CONFLICT (id) DO NOTHING`.pipe(Effect.asVoid, Effect.orDie),
         detach: Effect.fn("Accounts.detach")(function* (id) {
           const rows = yield* sql`
             UPDATE accounts SET detached_at = coalesce(detached_at, now()) WHERE id = ${id} RETURNING id`

@@ -23,6 +23,8 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     readonly create: (key: NewKey) => Effect.Effect<{ readonly id: KeyId; readonly key: string }>
+    /** Stores this very key unless it is there already, for a key that is derived instead of drawn. */
+    readonly ensure: (key: string, as: NewKey) => Effect.Effect<void>
     /** Who the key stands for; none when it is unknown or revoked or its account is detached. */
     readonly find: (key: string) => Effect.Effect<Option.Option<Caller>>
     /** Whether there is such a key. Revoking twice is revoking once. */
@@ -47,14 +49,25 @@ export class ApiKeys extends Context.Service<
             WHERE k.hash = ${stored} AND k.revoked_at IS NULL AND a.detached_at IS NULL`
         })
 
+        const rowOf = (key: string, options: NewKey) => ({
+          id: KeyId.make(randomUUID()),
+          ...options,
+          rateLimits: JSON.stringify(options.rateLimits),
+          hash: hash(key)
+        })
+
         return ApiKeys.of({
           create: Effect.fn("ApiKeys.create")(function* (options) {
-            const id = KeyId.make(randomUUID())
             const key = formatKey(options.environment, randomBytes(secretBytes))
-            const rateLimits = JSON.stringify(options.rateLimits)
-            yield* sql`INSERT INTO api_keys ${sql.insert({ id, ...options, rateLimits, hash: hash(key) })}`
-            return { id, key }
+            const row = rowOf(key, options)
+            yield* sql`INSERT INTO api_keys ${sql.insert(row)}`
+            return { id: row.id, key }
           }, Effect.orDie),
+          ensure: (key, as) =>
+            sql`INSERT INTO api_keys ${sql.insert(rowOf(key, as))} ON CONFLICT (hash) DO NOTHING`.pipe(
+              Effect.asVoid,
+              Effect.orDie
+            ),
           find: Effect.fn("ApiKeys.find")(function* (key) {
             return Option.isSome(parseKey(key)) ? yield* findByHash(hash(key)) : Option.none()
           }, Effect.orDie),

@@ -3,10 +3,18 @@ import type { SqlClient } from "effect/sql"
 import { accounts } from "./migrations/0001_accounts.ts"
 import { rateLimits } from "./migrations/0002_rate_limits.ts"
 import { answers } from "./migrations/0003_answers.ts"
+import { money } from "./migrations/0004_money.ts"
+import { checks } from "./migrations/0005_checks.ts"
+import { replies } from "./migrations/0006_replies.ts"
+import { movements } from "./migrations/0007_movements.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
   "0001_accounts": accounts,
   "0002_rate_limits": rateLimits,
-  "0003_answers": answers
+  "0003_answers": answers,
+  "0004_money": money,
+  "0005_checks": checks,
+  "0006_replies": replies,
+  "0007_movements": movements
 }

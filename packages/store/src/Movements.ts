@@ -2,26 +2,9 @@ import { type Array, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Credits } from "@sightline/domain/Credits"
 import type { Environment } from "@sightline/domain/Platform"
+import type { CheckRecord } from "./Checks.ts"
 import { Amount } from "./Columns.ts"
-
-/** What a customer is told of a call once it is over, with the place of the balance left open. */
-export interface StoredReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly balance_header: string | null
-  readonly head: string
-  readonly tail: string
-}
-
-/** What is kept of a finished check, as JSON. */
-export interface StoredCheck {
-  readonly id: string
-  readonly query: string
-  readonly brand: string
-  readonly request: unknown
-  readonly result: unknown
-  readonly duration_ms: number
-}
+import type { ReplyTemplate } from "./Replies.ts"
 
 /**
  * One thing to do with a wallet's money, as the database function `post_movements` reads it.
@@ -58,8 +41,8 @@ interface Ending {
   readonly outcomes: Readonly<Record<string, string>>
   readonly cached: boolean
   readonly memo: string
-  readonly check: StoredCheck | null
-  readonly reply: StoredReply | null
+  readonly check: CheckRecord | null
+  readonly reply: ReplyTemplate | null
 }
 
 /**
@@ -75,12 +58,11 @@ export type Posted = typeof Posted.Type
  * Laws: movements of one wallet happen in the order given; one that is refused or lost changes nothing and stands in no
  * other's way; check, reply and money of one movement are written together or not at all.
  */
-export const post = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
+export const post = (sql: SqlClient.SqlClient) => {
+  const run = SqlSchema.findNonEmpty({
     Request: Schema.String,
     Result: Posted,
     execute: (batch) => sql`SELECT verdict, balance FROM post_movements(${batch}::json)`
   })
-
-/** A batch as `post` takes it. */
-export const encodeBatch = (movements: Array.NonEmptyReadonlyArray<Movement>): string => JSON.stringify(movements)
+  return (movements: Array.NonEmptyReadonlyArray<Movement>) => run(JSON.stringify(movements))
+}

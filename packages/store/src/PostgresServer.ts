@@ -108,7 +108,8 @@ export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<vo
         durable ? "--sync-method=syncfs" : "--no-sync"
       ],
       { cwd: cluster.directory, env: {}, ...cluster.identity },
-      (error, _, stderr) => resume(error === null ? Effect.void : Effect.fail(lastLine(stderr) ?? error.message))
+      (error, _, stderr) =>
+        resume(error === null ? Effect.void : Effect.fail(stderr === "" ? error.message : lastLine(stderr)))
     )
   })
 
@@ -127,10 +128,10 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
     )
     closeSync(log)
     child.unref()
-    let failure: string | undefined
-    child.once("error", (error) => (failure = error.message))
-    child.once("exit", () => (failure = lastLine(readFileSync(cluster.log, "utf8")) ?? "it ended at once"))
-    return awaitReady(cluster.directory, () => failure)
+    let failed = (): string | undefined => undefined
+    child.once("error", (error) => (failed = () => error.message))
+    child.once("exit", () => (failed = () => lastLine(readFileSync(cluster.log, "utf8"))))
+    return awaitReady(cluster.directory, () => failed())
   })
 
 /** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with its last words. */
@@ -170,4 +171,6 @@ const poll = Effect.fnUntraced(function* <A>(patience: Duration.Input, look: () 
   return Option.none<A>()
 })
 
-const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1)
+/** The last line of a log, without the server's time and process id in front and the full stop behind. */
+const lastLine = (text: string): string =>
+  (text.trimEnd().split("\n").at(-1) ?? "").replace(/^[\d-]+ [\d:.]+ UTC \[\d+\] /, "").replace(/\.$/, "")

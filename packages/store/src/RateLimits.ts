@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
@@ -76,7 +76,12 @@ export class RateLimits extends Context.Service<
       let away = false
 
       const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
-        const taken = yield* Effect.timeout(stored(asks), patience)
+        const statement = yield* Effect.forkIn(stored(asks), scope)
+        const taken = yield* Fiber.join(statement).pipe(
+          Effect.timeout(patience),
+          // Not waited for: over a dead network the driver's own way of giving up takes seconds.
+          Effect.onError(() => Effect.forkIn(Fiber.interrupt(statement), scope))
+        )
         const at = yield* nowMicros
         for (const [id, { tokens }] of taken) local.note(id, tokens, at)
         return share(asks, taken)

@@ -40,7 +40,9 @@ const Reply = Schema.Struct({
   status: Schema.String,
   model: Schema.String,
   output: Schema.Array(Schema.Unknown),
-  error: maybe(Schema.Struct({ code: Schema.optionalKey(Schema.Unknown), type: maybe(Schema.String) })),
+  error: maybe(
+    Schema.Struct({ code: maybe(Schema.Union([Schema.String, Schema.Finite])), type: maybe(Schema.String) })
+  ),
   usage: Schema.optionalKey(Schema.Unknown)
 })
 
@@ -117,7 +119,7 @@ export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
   const reply = Option.getOrNull(decode(body))
   if (reply === null) return Result.fail("provider_error")
   if (reply.status === "failed") {
-    return Result.fail(reportedFailure(String(reply.error?.code ?? ""), reply.error?.type ?? ""))
+    return Result.fail(reportedFailure(`${reply.error?.code ?? ""}`, reply.error?.type ?? ""))
   }
   return reply.status === "completed" || reply.status === "incomplete"
     ? Result.succeed(reply)

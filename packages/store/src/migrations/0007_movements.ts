@@ -140,14 +140,14 @@ BEGIN
     FROM unnest(closed) u WHERE charges.id = u.id;
   END IF;
   INSERT INTO checks
-  SELECT k.id, c.id, c.account_id, c.environment, c.mode, k.query, k.brand, k.request, k.result, moment, k.duration_ms
+  SELECT k.id, c.id, c.account_id, c.environment, c.mode, k.query, k.brand, k.request, k.result, moment, k."durationMs"
   FROM unnest(items) WITH ORDINALITY i JOIN charges c ON c.id = i.charge_id
-  CROSS JOIN LATERAL json_to_record(i."check") AS k (id uuid, query text, brand text, request json, result json, duration_ms integer)
+  CROSS JOIN LATERAL json_to_record(i."check") AS k (id uuid, query text, brand text, request json, result json, "durationMs" integer)
   WHERE i."check" IS NOT NULL AND verdicts[i.ordinality] = 'done';
-  UPDATE replies SET status = k.status, headers = k.headers, balance_header = k.balance_header, head = k.head,
+  UPDATE replies SET status = k.status, headers = k.headers, balance_header = k."balanceHeader", head = k.head,
     tail = k.tail, balance = balances[i.ordinality]
   FROM unnest(items) WITH ORDINALITY i JOIN charges c ON c.id = i.charge_id
-  CROSS JOIN LATERAL json_to_record(i.reply) AS k (status integer, headers json, balance_header text, head text, tail text)
+  CROSS JOIN LATERAL json_to_record(i.reply) AS k (status integer, headers json, "balanceHeader" text, head text, tail text)
   WHERE i.reply IS NOT NULL AND replies.token = c.claim AND verdicts[i.ordinality] = 'done';
 
   RETURN QUERY SELECT * FROM unnest(verdicts, balances);

@@ -1,0 +1,48 @@
+import { Effect, Layer, Option } from "effect"
+import { Bus } from "@sightline/actor/Bus"
+import * as NatsBus from "@sightline/actor/NatsBus"
+import { Accounts } from "@sightline/store/Accounts"
+import { Answers } from "@sightline/store/Answers"
+import { ApiKeys } from "@sightline/store/ApiKeys"
+import { Charges } from "@sightline/store/Charges"
+import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
+import { Flights } from "@sightline/store/Flights"
+import { Ledger } from "@sightline/store/Ledger"
+import * as Postgres from "@sightline/store/Postgres"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Replies } from "@sightline/store/Replies"
+import { Wallets } from "@sightline/store/Wallets"
+import type { Secrets } from "./Secrets.ts"
+import type { Settings } from "./Settings.ts"
+
+/** The truth: the database with its schema up to date. */
+const layerDatabase = ({ database, dataDir }: Settings) =>
+  Layer.unwrap(
+    Effect.map(
+      database._tag === "External"
+        ? Effect.succeed<Postgres.Address>({ url: database.url })
+        : EmbeddedPostgres.start({ dataDir }),
+      (address) => Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address)))
+    )
+  )
+
+/** The nerve: NATS, or memory when this is the only process. */
+const layerBus = ({ nats }: Settings) =>
+  Option.match(nats, {
+    onNone: () => Bus.layerMemory,
+    onSome: ({ url, credentials }) => NatsBus.layer({ servers: url, credentials: Option.getOrUndefined(credentials) })
+  })
+
+/** What every role stands on: the tables and the bus. */
+export const layer = (settings: Settings, secrets: Secrets) =>
+  Layer.mergeAll(
+    Accounts.layer,
+    Answers.layer,
+    ApiKeys.layer(secrets.derive("api keys")),
+    Charges.layer,
+    Flights.layer,
+    Ledger.layer,
+    RateLimits.layer,
+    Replies.layer,
+    Wallets.layer
+  ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings)))

@@ -1,0 +1,145 @@
+import { Clock, Context, Effect, Fiber, FiberSet, Layer, Option, Schedule, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+import { Bus } from "@sightline/actor/Bus"
+import { Caller } from "@sightline/contract/Authorization"
+import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
+import { refuse } from "./Refusal.ts"
+
+/** The answer to one call, and whether it was kept under the call's idempotency key. */
+export interface Worked {
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly kept: boolean
+}
+
+/** A call that spends: the route it came on, its key, and its validated body. */
+export interface Call {
+  readonly route: string
+  readonly key: string | undefined
+  readonly body: unknown
+}
+
+const keyMax = 200
+
+/** How long a duplicate waits for the first call, whose own ceiling is 90 s. */
+const ceilingMillis = 95_000
+
+/** The subject on which processes say that somebody's key is free or answered. */
+const settled = "reply.settled"
+
+/** The same value whatever the order of its members. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, canonical(member)])
+  )
+}
+
+/** SHA-256 of a validated body: white space, member order and what was left to its default do not matter. */
+const fingerprintOf = (body: unknown): Uint8Array =>
+  createHash("sha256")
+    .update(JSON.stringify(canonical(body)))
+    .digest()
+
+/** A scope as the text of a message, without giving the key away. */
+const nameOf = ({ accountId, environment, route, key }: Scope): string =>
+  createHash("sha256")
+    .update(JSON.stringify([accountId, environment, route, key]))
+    .digest("hex")
+
+/** A rendered reply as a response. */
+export const replyResponse = ({ status, headers, body }: Reply) =>
+  HttpServerResponse.text(body, { status, headers, contentType: "application/json" })
+
+const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(reply), "idempotency-replay", "true")
+
+/**
+ * Calls that spend, each done once per `Idempotency-Key`.
+ *
+ * Laws: a finished call is replayed byte for byte for 24 hours and never done again; a duplicate that comes while the
+ * first is under way waits for it; a refused call gives its key back. A call goes on when its caller hangs up.
+ * Source: decisions C10.
+ */
+export class IdempotentReplay extends Context.Service<
+  IdempotentReplay,
+  {
+    readonly run: <E>(
+      call: Call,
+      work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, Caller>
+  }
+>()("@sightline/server/IdempotentReplay") {
+  static readonly layer = Layer.effect(
+    IdempotentReplay,
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const replies = yield* Replies
+      const fibers = yield* FiberSet.make<unknown, unknown>()
+
+      /** Does the work on a fiber of the process's own, so that a caller who hangs up does not interrupt it. */
+      const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+        Effect.flatMap(FiberSet.run(fibers, work), Fiber.join)
+
+      const owned = <E>(
+        scope: Scope,
+        token: string,
+        work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+      ) =>
+        work(Option.some(token)).pipe(
+          Effect.raceFirst(
+            Effect.repeat(replies.renew(token), Schedule.spaced("10 seconds")).pipe(Effect.andThen(Effect.never))
+          ),
+          Effect.onExit((exit) => (exit._tag === "Success" && exit.value.kept ? Effect.void : replies.release(token))),
+          Effect.ensuring(bus.publish(settled, nameOf(scope))),
+          Effect.map(({ response }) => response)
+        )
+
+      /** Returns when the key is heard of, or after a second: a lost message only delays. */
+      const nextWord = (scope: Scope) =>
+        bus.listen(settled).pipe(
+          Stream.filter((name) => name === nameOf(scope)),
+          Stream.take(1),
+          Stream.runDrain,
+          Effect.timeoutOption("1 second")
+        )
+
+      const attempt = <E>(
+        scope: Scope,
+        fingerprint: Uint8Array,
+        until: number,
+        work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+      ): Effect.Effect<HttpServerResponse.HttpServerResponse, E> =>
+        Effect.gen(function* () {
+          const claim = yield* replies.claim(scope, fingerprint)
+          switch (claim._tag) {
+            case "Claimed":
+              return yield* owned(scope, claim.token, work)
+            case "Replay":
+              return replay(claim)
+            case "Mismatch":
+              return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used with another body.")
+            case "InFlight": {
+              if ((yield* Clock.currentTimeMillis) >= until)
+                return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
+              yield* nextWord(scope)
+              return yield* attempt(scope, fingerprint, until, work)
+            }
+          }
+        })
+
+      return IdempotentReplay.of({
+        run: Effect.fnUntraced(function* ({ route, key, body }, work) {
+          if (key === undefined) return (yield* apart(work(Option.none()))).response
+          if (key.length < 1 || key.length > keyMax)
+            return yield* refuse(400, "invalid_request", `Idempotency-Key must have 1 to ${keyMax} characters.`)
+          const { accountId, environment } = yield* Caller
+          const until = (yield* Clock.currentTimeMillis) + ceilingMillis
+          return yield* apart(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,30 @@
+import { Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import type { ModelTable } from "@sightline/domain/Model"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { CheckRunner } from "@sightline/engine/CheckRunner"
+import * as CheckHandlers from "./CheckHandlers.ts"
+import * as Envelope from "./Envelope.ts"
+import { IdempotentReplay } from "./IdempotentReplay.ts"
+import * as KeyAuthorization from "./KeyAuthorization.ts"
+import * as NodeServer from "./NodeServer.ts"
+import type { Settings } from "./Settings.ts"
+import { layerProbes } from "./SystemRoutes.ts"
+
+/** The API that customers call, its description for programs and for people, and the probes. */
+export const layer = (settings: Settings, models: ModelTable) =>
+  HttpRouter.serve(
+    Layer.mergeAll(
+      HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+        Layer.provide(CheckHandlers.layer(settings.topupUrl)),
+        Layer.provide([KeyAuthorization.layer, CheckRunner.layer(models), IdempotentReplay.layer]),
+        Layer.provide(AnswerSource.layer)
+      ),
+      HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
+      layerProbes,
+      Envelope.layer(Api)
+    ),
+    { disableLogger: true, disableListenLog: true }
+  ).pipe(Layer.provide(NodeServer.layer({ host: settings.host, port: settings.port })))

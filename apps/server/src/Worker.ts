@@ -1,0 +1,20 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import type { ModelTable } from "@sightline/domain/Model"
+import * as Sandbox from "@sightline/sandbox/Sandbox"
+import * as Captures from "./Captures.ts"
+import * as NodeServer from "./NodeServer.ts"
+import type { Settings } from "./Settings.ts"
+
+/** The worker's part: an actor per platform, and the sandbox behind those of test keys on a loopback port. */
+export const layer = (settings: Settings, models: ModelTable) =>
+  Layer.unwrap(
+    Effect.map(HttpServer.HttpServer, (server) =>
+      Captures.layer(settings, models, HttpServer.formatAddress(server.address))
+    )
+  ).pipe(
+    Layer.provideMerge(
+      HttpRouter.serve(Sandbox.routes({ seed: settings.sandboxSeed }), { disableLogger: true, disableListenLog: true })
+    ),
+    Layer.provide(NodeServer.layer({ host: "127.0.0.1", port: 0 }))
+  )

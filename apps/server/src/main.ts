@@ -1,0 +1,68 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+import * as Sweeper from "@sightline/engine/Sweeper"
+import { sweepInterval } from "@sightline/engine/Tuning"
+import * as AdminServer from "./AdminServer.ts"
+import { printBanner } from "./Banner.ts"
+import { demoKey } from "./Demo.ts"
+import * as Foundation from "./Foundation.ts"
+import { Keyring } from "./Keyring.ts"
+import * as Logging from "./Logging.ts"
+import { loadModels } from "./Models.ts"
+import * as PublicServer from "./PublicServer.ts"
+import { loadSecrets, type Secrets } from "./Secrets.ts"
+import { readSettings, type Settings } from "./Settings.ts"
+import * as Worker from "./Worker.ts"
+
+const welcome = (settings: Settings, secrets: Secrets) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const key = settings.production ? undefined : yield* demoKey(secrets)
+      yield* printBanner({
+        api: `http://${settings.host}:${settings.port}`,
+        admin: `http://${settings.adminHost}:${settings.adminPort}`,
+        key
+      })
+    })
+  )
+
+/** The roles of this process, each standing on the one before, so that the API drains before its workers leave. */
+const makeProcess = Effect.gen(function* () {
+  const settings = yield* readSettings(process.env, process.stdout.isTTY)
+  const start = Effect.gen(function* () {
+    const secrets = yield* loadSecrets(settings)
+    const models = yield* loadModels(settings)
+    const worker = settings.roles.has("worker") ? Worker.layer(settings, models) : Layer.empty
+    const scheduler = settings.roles.has("scheduler") ? Sweeper.layer(sweepInterval) : Layer.empty
+    const api = settings.roles.has("api")
+      ? welcome(settings, secrets).pipe(Layer.provideMerge(PublicServer.layer(settings, models)))
+      : Layer.empty
+    return api.pipe(
+      Layer.provideMerge(AdminServer.layer(settings, secrets)),
+      Layer.provideMerge(Layer.merge(worker, scheduler)),
+      Layer.provide(Keyring.layer),
+      Layer.provide(Foundation.layer(settings, secrets))
+    )
+  })
+  const traces = Option.match(settings.tracesUrl, { onNone: () => Layer.empty, onSome: Logging.layerTraces })
+  return Layer.unwrap(start).pipe(Layer.provide(traces), Layer.provide(Logging.layer(settings)))
+})
+
+/** A process that cannot start says why in one line. */
+const explain = (cause: Cause.Cause<{ readonly message: string }>) =>
+  Effect.sync(() => {
+    const error = Cause.findErrorOption(cause)
+    const line = Option.isSome(error) ? error.value.message : Cause.pretty(cause)
+    process.stderr.write(`sightline: ${line}\n`)
+  })
+
+// SIGTERM and SIGINT drain and end with 0; a start that fails ends with 1.
+NodeRuntime.runMain(
+  Layer.launch(Layer.unwrap(makeProcess)).pipe(
+    Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause)))
+  ),
+  {
+    disableErrorReporting: true,
+    teardown: (exit, done) => done(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  }
+)

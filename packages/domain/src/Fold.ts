@@ -1,0 +1,164 @@
+import { isAccent } from "./Letters.ts"
+
+/**
+ * A text freed of what spelling leaves open: case, accents, width, ligatures, invisible characters.
+ *
+ * Laws: `fold(a).text = fold(b).text` for texts that differ only in those; `origin` never decreases.
+ */
+export interface Folded {
+  readonly text: string
+  /** The offset in the original text that an offset in `text` stands for. */
+  readonly origin: (at: number) => number
+}
+
+// Everything but plain ASCII, typographic punctuation, symbols, emoji and superscripts: those stay as they are.
+const needsFolding =
+  /[\u00aa\u00ad\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2100-\u2121\u2123-\u218f\u2c00-\u2fff\u3041-\ud83b\ud840-\udbff\ue000-\ufdff\ufe10-\uffff]/
+
+const isInvisible = (unit: number): boolean =>
+  unit === 0xad ||
+  unit === 0x0640 ||
+  unit === 0xfeff ||
+  (unit >= 0x200b && unit <= 0x200f) ||
+  (unit >= 0x202a && unit <= 0x202e) ||
+  (unit >= 0x2060 && unit <= 0x206f)
+
+// Kana voicing marks and the trailing jamo of a Hangul syllable join the character before them.
+const joinsBefore = (unit: number): boolean =>
+  unit === 0x3099 || unit === 0x309a || (unit >= 0x1160 && unit <= 0x11ff)
+
+// Letters that Unicode does not decompose, though a reader without the keyboard for them types the plain ones.
+const plainSpellings: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ς: "σ"
+}
+
+const foldCharacter = (character: string): string => {
+  let folded = ""
+  for (const part of character.normalize("NFKD").toLowerCase().normalize("NFKD")) {
+    if (!isAccent(part.charCodeAt(0))) folded += plainSpellings[part] ?? part
+  }
+  return folded.normalize("NFC")
+}
+
+const unseen = 0
+const single = 1
+const dropped = 2
+const joining = 3
+const several = 4
+const kinds = new Uint8Array(0x10000)
+const singles = new Uint16Array(0x10000)
+const expansions = new Map<number, string>()
+
+const learn = (unit: number): number => {
+  let kind = single
+  if (isAccent(unit) || isInvisible(unit)) kind = dropped
+  else if (joinsBefore(unit)) kind = joining
+  else if (unit >= 0xd800 && unit <= 0xdfff) singles[unit] = unit
+  else {
+    const folded = foldCharacter(String.fromCharCode(unit))
+    if (folded.length === 1) singles[unit] = folded.charCodeAt(0)
+    else {
+      kind = several
+      expansions.set(unit, folded)
+    }
+  }
+  kinds[unit] = kind
+  return kind
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+
+/** Folded units being written, with the places where their count leaves the original's. */
+class Writer {
+  private units: Uint16Array
+  private length = 0
+  private readonly places: Array<number> = []
+  private readonly shifts: Array<number> = []
+
+  constructor(size: number) {
+    this.units = new Uint16Array(size + 32)
+  }
+
+  put(unit: number): void {
+    if (this.length === this.units.length) {
+      const larger = new Uint16Array(this.units.length * 2)
+      larger.set(this.units)
+      this.units = larger
+    }
+    this.units[this.length++] = unit
+  }
+
+  /** Joins a mark to the last unit where Unicode has one character for both. */
+  join(unit: number): void {
+    const before = this.length > 0 ? String.fromCharCode(this.units[this.length - 1] ?? 0) : ""
+    const joined = (before + String.fromCharCode(unit)).normalize("NFC")
+    if (before !== "" && joined.length === 1) this.units[this.length - 1] = joined.charCodeAt(0)
+    else this.put(unit)
+  }
+
+  /** Notes that the folded text so far stands for the first `consumed` original units. */
+  align(consumed: number): void {
+    const shift = consumed - this.length
+    const last = this.places.length - 1
+    if (shift === (last < 0 ? 0 : this.shifts[last])) return
+    if (this.places[last] === this.length) this.shifts[last] = shift
+    else {
+      this.places.push(this.length)
+      this.shifts.push(shift)
+    }
+  }
+
+  readonly origin = (at: number): number => {
+    let low = 0
+    let high = this.places.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.places[middle] ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    return at + (this.shifts[low - 1] ?? 0)
+  }
+
+  text(): string {
+    let text = ""
+    for (let from = 0; from < this.length; from += 8192) {
+      text += String.fromCharCode(...this.units.subarray(from, Math.min(from + 8192, this.length)))
+    }
+    return text
+  }
+}
+
+const foldThoroughly = (text: string): Folded => {
+  const writer = new Writer(text.length)
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    let kind = kinds[unit] ?? unseen
+    if (kind === unseen) kind = learn(unit)
+    if (kind === single && !isHighSurrogate(unit)) writer.put(singles[unit] ?? unit)
+    else if (kind === joining) writer.join(unit)
+    else if (kind !== dropped) {
+      const character = isHighSurrogate(unit) ? String.fromCodePoint(text.codePointAt(at) ?? unit) : undefined
+      const folded = character === undefined ? (expansions.get(unit) ?? "") : foldCharacter(character)
+      for (let index = 0; index < folded.length; index++) writer.put(folded.charCodeAt(index))
+      if (character !== undefined) at += character.length - 1
+    }
+    if (kind !== single || isHighSurrogate(unit)) writer.align(at + 1)
+  }
+  return { text: writer.text(), origin: writer.origin }
+}
+
+const same = (at: number): number => at
+
+/** Folds a text in one pass; typographic English takes the short way, where offsets are the original's. */
+export const fold = (text: string): Folded =>
+  needsFolding.test(text) ? foldThoroughly(text) : { text: text.toLowerCase(), origin: same }

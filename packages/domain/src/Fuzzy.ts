@@ -1,0 +1,150 @@
+import { isBoundary, isLetter } from "./Letters.ts"
+import type { Needle, Piece } from "./Needle.ts"
+
+/** A run of whole words in a folded text whose letters are at most two edits from the brand's. */
+export interface Window {
+  readonly start: number
+  readonly end: number
+  readonly edits: number
+}
+
+// C4 of the decisions.
+const maxEdits = 2
+const tooMany = maxEdits + 1
+
+// Letters left of a hit are written backwards from the middle, so that one stretch holds the whole window.
+const middle = 256
+const letters = new Uint16Array(2 * middle)
+
+/** Edits that turn `letters[from, to)` into `brand` from `at` on, or more than `left` when `left` do not suffice. */
+const editsWithin = (from: number, to: number, brand: string, at: number, left: number): number => {
+  while (from < to && at < brand.length && letters[from] === brand.charCodeAt(at)) {
+    from++
+    at++
+  }
+  if (from === to || at === brand.length) return to - from + brand.length - at
+  if (left === 0) return tooMany
+  return (
+    1 +
+    Math.min(
+      editsWithin(from + 1, to, brand, at + 1, left - 1),
+      editsWithin(from + 1, to, brand, at, left - 1),
+      editsWithin(from, to, brand, at + 1, left - 1)
+    )
+  )
+}
+
+const softGap = " \t\u00a0\u202f'’`*_~.&/\u00b7\u30fb®™-\u2010\u2011\u2012\u2013"
+const longestGap = 4
+
+const isSoft = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at)
+  if (unit !== 46) return softGap.includes(String.fromCharCode(unit))
+  // A full stop joins only initials and abbreviations: "J. Crew", not the end of a sentence.
+  return text.charCodeAt(at + 1) !== 32 || at < 4 || isBoundary(text, at - 1) || isBoundary(text, at - 2)
+}
+
+/** Past the soft gap that ends before or begins at `at`; -1 where something harder stands. */
+const acrossGap = (text: string, at: number, step: 1 | -1): number => {
+  let here = at
+  for (let crossed = 0; crossed < longestGap; crossed++) {
+    const index = step === 1 ? here : here - 1
+    if (index < 0 || index >= text.length) return -1
+    if (isLetter(text.charCodeAt(index))) return here
+    if (!isSoft(text, index)) return -1
+    here += step
+  }
+  return -1
+}
+
+/** Word starts or word ends near where the brand's own would be: offsets and the letters walked to reach them. */
+interface Edges {
+  count: number
+  readonly at: Int32Array
+  readonly walked: Int32Array
+}
+const edges = (): Edges => ({ count: 0, at: new Int32Array(8), walked: new Int32Array(8) })
+const starts = edges()
+const ends = edges()
+
+/** Walks `wanted ± 2` letters from `from`, noting each word edge on the way; answers how many letters it read. */
+const walk = (text: string, from: number, step: 1 | -1, wanted: number, offset: number, found: Edges): number => {
+  found.count = 0
+  let here = from
+  let walked = 0
+  for (;;) {
+    if (walked >= wanted - maxEdits && isBoundary(text, here)) {
+      found.at[found.count] = here
+      found.walked[found.count++] = walked
+    }
+    if (walked === wanted + maxEdits) return walked
+    const index = step === 1 ? here : here - 1
+    if (index < 0 || index >= text.length) return walked
+    if (!isLetter(text.charCodeAt(index))) {
+      here = acrossGap(text, here, step)
+      if (here < 0) return walked
+    }
+    const unit = text.charCodeAt(step === 1 ? here : here - 1)
+    letters[step === 1 ? middle + offset + walked : middle - 1 - walked] = unit
+    here += step
+    walked++
+  }
+}
+
+/** The closest window around one surviving piece, or undefined. */
+const closest = (text: string, brand: string, piece: Piece, hit: number, limit: number): Window | undefined => {
+  let best: Window | undefined
+  let least = limit + 1
+  for (let one = 0; one < starts.count; one++) {
+    const before = starts.walked[one] ?? 0
+    for (let two = 0; two < ends.count; two++) {
+      const after = ends.walked[two] ?? 0
+      const apart = Math.abs(before - piece.before) + Math.abs(after - (brand.length - piece.before - piece.text.length))
+      if (apart >= least) continue
+      const edits = editsWithin(middle - before, middle + piece.text.length + after, brand, 0, least - 1)
+      if (edits < least) {
+        best = { start: starts.at[one] ?? hit, end: ends.at[two] ?? hit, edits }
+        least = edits
+      }
+    }
+  }
+  return best
+}
+
+/** The first windows found: one spelt as the brand but for its gaps, and one that is edited. */
+export interface Nearest {
+  readonly respelt: Window | undefined
+  readonly edited: Window | undefined
+}
+
+/**
+ * Looks for the brand with up to two edits over whole words: where two letters are edited, one of three pieces survives.
+ *
+ * Laws: work grows with the text alone. Past the budget, which only a text made against it reaches, nothing more is found.
+ */
+export const nearest = (text: string, needle: Needle, accept: (window: Window) => boolean): Nearest => {
+  let respelt: Window | undefined
+  let edited: Window | undefined
+  let budget = 100_000 + 12 * text.length
+  for (const piece of needle.pieces) {
+    const rest = needle.letters.length - piece.before - piece.text.length
+    for (let hit = text.indexOf(piece.text); hit >= 0 && budget > 0; hit = text.indexOf(piece.text, hit + 1)) {
+      if (respelt !== undefined && hit > respelt.end) break
+      budget -= 4
+      budget -= walk(text, hit, -1, piece.before, 0, starts)
+      if (starts.count === 0) continue
+      for (let at = 0; at < piece.text.length; at++) letters[middle + at] = piece.text.charCodeAt(at)
+      budget -= walk(text, hit + piece.text.length, 1, rest, piece.text.length, ends)
+      if (ends.count === 0) continue
+      budget -= needle.letters.length
+      const late = edited !== undefined && hit > edited.end
+      const window = closest(text, needle.letters, piece, hit, late ? 0 : maxEdits)
+      if (window === undefined) continue
+      const earlier = window.edits === 0 ? respelt : edited
+      if ((earlier !== undefined && earlier.start <= window.start) || !accept(window)) continue
+      if (window.edits === 0) respelt = window
+      else edited = window
+    }
+  }
+  return { respelt, edited }
+}

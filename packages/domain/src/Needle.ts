@@ -1,0 +1,195 @@
+import { fold } from "./Fold.ts"
+import { isLetter, isUnspaced } from "./Letters.ts"
+import { lettersOf } from "./Vocabulary.ts"
+
+/** A part of the brand's letters that at least one of three must survive when two are edited. */
+export interface Piece {
+  readonly text: string
+  /** How many of the brand's letters come before it. */
+  readonly before: number
+}
+
+/**
+ * A brand made ready to be looked for.
+ *
+ * Shape: `forms` are spellings to find literally; `letters` is the brand without gaps; `words` counts its words.
+ * Laws: `pieces` is empty or three disjoint parts of `letters`; it is empty where fuzzy matching does not apply.
+ */
+export interface Needle {
+  readonly forms: ReadonlyArray<string>
+  readonly letters: string
+  readonly words: number
+  /** Offsets in `letters` where the brand itself shows a seam: a gap, a capital, a digit. */
+  readonly seams: ReadonlySet<number>
+  readonly pieces: ReadonlyArray<Piece>
+}
+
+// C4 of the decisions: fuzzy matching needs five letters.
+const fuzzyLetters = 5
+
+const legalSuffix =
+  /^(.*[^\s,&])[\s,&]+(?:and\s+)?(?:inc|incorporated|llc|l\.l\.c|llp|ltd|limited|corp|corporation|co|company|plc|gmbh|ag|kg|kgaa|se|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|bv|b\.v|nv|n\.v|ab|oy|oyj|as|a\/s|aps|pty|pte|pvt|kk|k\.k|ооо|оао|зао|пао)\.?$/iu
+const legalPrefix = /^(?:株式会社|ооо|оао|зао|пао)\s*(.+)$/iu
+const ideographicSuffix = /^(.+?)(?:株式会社|股份有限公司|有限责任公司|有限公司|公司|集团)$/u
+
+/** The brand without its legal form, twice over: "Acme Co., Ltd." is Acme. */
+const withoutLegalForm = (brand: string): string => {
+  let core = brand.trim()
+  for (let round = 0; round < 2; round++) {
+    core = (legalSuffix.exec(core) ?? legalPrefix.exec(core) ?? ideographicSuffix.exec(core))?.[1] ?? core
+  }
+  return core
+}
+
+interface Words {
+  readonly words: ReadonlyArray<string>
+  readonly gaps: ReadonlyArray<string>
+  /** `+` or `#` closing the brand, which makes it another one: Disney+, C#. */
+  readonly sign: string
+}
+
+const split = (folded: string): Words => {
+  const words: Array<string> = []
+  const gaps: Array<string> = []
+  let at = 0
+  while (at < folded.length) {
+    const from = at
+    const inWord = isLetter(folded.charCodeAt(at))
+    while (at < folded.length && isLetter(folded.charCodeAt(at)) === inWord) at++
+    if (inWord) words.push(folded.slice(from, at))
+    else if (words.length > 0) gaps.push(folded.slice(from, at))
+  }
+  const tail = gaps.length === words.length ? (gaps.pop() ?? "") : ""
+  return { words, gaps, sign: /^[+#]+/.exec(tail)?.[0] ?? "" }
+}
+
+const spellGap = (gap: string, spacing: string, ampersand: string, apostrophe: string): string => {
+  if (gap.includes("&")) return ampersand === "&" && spacing === "-" ? "&" : spacing + ampersand + spacing
+  return /^['’]$/.test(gap) ? apostrophe : spacing
+}
+
+/** The spellings people use for the same name: spaced, hyphenated, joined, `&` or "and", either apostrophe. */
+const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<string> => {
+  if (words.length === 0) return folded === "" ? [] : [folded]
+  const forms = new Set<string>()
+  const first = folded.indexOf(words[0] ?? "")
+  const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\p{Cs}]+$/u, "")
+  forms.add(core)
+  if (gaps.length === 0 && sign === "") return [...forms]
+  const spacings = core.length <= fuzzyLetters ? [" ", "-", "", "\u2011", "\u00a0"] : [" ", "-", ""]
+  const ampersands = gaps.some((gap) => gap.includes("&")) ? ["&", "and"] : ["&"]
+  const apostrophes = gaps.some((gap) => /^['’]$/.test(gap)) ? ["'", "’", ""] : [""]
+  const signs = sign === "+" ? ["+", " plus"] : [sign]
+  for (const spacing of spacings)
+    for (const ampersand of ampersands)
+      for (const apostrophe of apostrophes)
+        for (const closing of signs) {
+          const spelled = words.map((word, index) =>
+            index < gaps.length ? word + spellGap(gaps[index] ?? "", spacing, ampersand, apostrophe) : word
+          )
+          forms.add(spelled.join("") + closing)
+        }
+  return [...forms]
+}
+
+/** Seams of the name as its owner writes it: HubSpot and Web3 may be taken apart where they show a seam. */
+const seamsOf = (core: string): ReadonlySet<number> => {
+  const seams = new Set<number>()
+  let count = 0
+  let before = ""
+  for (const character of core) {
+    const letters = lettersOf(fold(character).text).length
+    const gapped = letters > 0 && count > 0 && lettersOf(fold(before).text).length === 0
+    const camel = /\p{Ll}/u.test(before) && /\p{Lu}/u.test(character)
+    const digits = /\p{Nd}/u.test(before) !== /\p{Nd}/u.test(character) && before !== ""
+    if (letters > 0 && count > 0 && (gapped || camel || digits)) seams.add(count)
+    count += letters
+    before = character
+  }
+  return seams
+}
+
+// Letters per thousand of English text, a to z.
+const frequencies = [
+  82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1
+]
+const rarity = (piece: string): number => {
+  let chance = 1
+  for (let at = 0; at < piece.length; at++) chance *= (frequencies[piece.charCodeAt(at) - 97] ?? 1) / 1000
+  return chance
+}
+
+const longestPiece = 8
+
+/** The rarest part of `letters` in `[from, to)` that lies inside one word of the brand. */
+const rarestWithin = (letters: string, gaps: ReadonlySet<number>, from: number, to: number): Piece | undefined => {
+  let best: Piece | undefined
+  let lowest = 1
+  for (let start = from; start < to; start++) {
+    for (let end = start + 1; end <= Math.min(to, start + longestPiece); end++) {
+      const text = letters.slice(start, end)
+      const chance = rarity(text)
+      if (chance < lowest) {
+        best = { text, before: start }
+        lowest = chance
+      }
+      if (gaps.has(end)) break
+    }
+  }
+  return best
+}
+
+/** Three disjoint pieces whose chance hits in English are fewest; the cuts of a long brand are simply its thirds. */
+const piecesOf = (letters: string, gaps: ReadonlySet<number>): ReadonlyArray<Piece> => {
+  const third = Math.floor(letters.length / 3)
+  const searched = letters.length <= 16
+  let best: ReadonlyArray<Piece> = []
+  let lowest = Number.POSITIVE_INFINITY
+  for (let one = searched ? 1 : third; one <= (searched ? letters.length - 2 : third); one++) {
+    for (let two = searched ? one + 1 : 2 * third; two <= (searched ? letters.length - 1 : 2 * third); two++) {
+      const pieces = [
+        rarestWithin(letters, gaps, 0, one),
+        rarestWithin(letters, gaps, one, two),
+        rarestWithin(letters, gaps, two, letters.length)
+      ].filter((piece) => piece !== undefined)
+      const chance = pieces.reduce((sum, piece) => sum + rarity(piece.text), 0)
+      if (pieces.length === 3 && chance < lowest) {
+        best = pieces
+        lowest = chance
+      }
+    }
+  }
+  return best
+}
+
+const compile = (brand: string): Needle => {
+  const core = withoutLegalForm(brand)
+  const folded = fold(core).text.trim()
+  const words = split(folded)
+  const letters = words.words.join("")
+  const ends = new Set<number>()
+  let end = 0
+  for (const word of words.words) ends.add((end += word.length))
+  const spaced = ![...letters].some((character) => isUnspaced(character.charCodeAt(0)))
+  const fuzzy = spaced && words.sign === "" && [...letters].length >= fuzzyLetters
+  return {
+    forms: spellings(folded, words),
+    letters,
+    words: words.words.length,
+    seams: seamsOf(core),
+    pieces: fuzzy ? piecesOf(letters, ends) : []
+  }
+}
+
+const compiled = new Map<string, Needle>()
+const remembered = 64
+
+/** The needle of a brand. The last few are remembered: a brand is looked for in several answers at once. */
+export const needleOf = (brand: string): Needle => {
+  const known = compiled.get(brand)
+  if (known !== undefined) return known
+  const needle = compile(brand)
+  if (compiled.size >= remembered) compiled.clear()
+  compiled.set(brand, needle)
+  return needle
+}

@@ -1,0 +1,82 @@
+import { Result } from "effect"
+import { isIP } from "node:net"
+import { isPublicAddress } from "./PublicAddress.ts"
+
+/**
+ * Where an admitted URL leads.
+ *
+ * Shape: `host` is a name without its root dot or an address without brackets; `literal` says that it is an address.
+ */
+export interface Target {
+  readonly url: URL
+  readonly host: string
+  readonly literal: boolean
+  readonly port: number
+}
+
+const urlMaxLength = 2048
+
+// Ports on which other protocols listen: those that browsers refuse, and the data stores and brokers of a data centre.
+const servicePorts = new Set([
+  1719, 1720, 1723, 2049, 2375, 2376, 2379, 3306, 3659, 4045, 4190, 4222, 5060, 5061, 5432, 6000, 6222, 6379, 6443,
+  6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 8222, 9200, 10_080, 10_250, 11_211, 27_017
+])
+
+const privateSuffixes = new Set([
+  "alt",
+  "arpa",
+  "corp",
+  "example",
+  "home",
+  "internal",
+  "intranet",
+  "invalid",
+  "lan",
+  "local",
+  "localdomain",
+  "localhost",
+  "onion",
+  "private",
+  "test"
+])
+
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
+
+/** Whether a lower-case name can be one of the public DNS: two labels or more, and no suffix kept for private use. */
+export const isPublicName = (name: string): boolean => {
+  const labels = name.split(".")
+  return (
+    name.length <= 253 &&
+    labels.length >= 2 &&
+    labels.every((part) => label.test(part)) &&
+    !privateSuffixes.has(labels.at(-1) ?? "")
+  )
+}
+
+const authorityOf = /^https:\/\/([^/?#]*)/i
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:@[\]]+)(?::(\d{1,5}))?$/i
+// Blanks, control characters and backslashes, which parsers drop or repair each in their own way.
+const repaired = /[\s\p{Cc}\\]/u
+
+/**
+ * The target of a URL that a stranger gave, judged by its spelling alone.
+ *
+ * The host must already be written the way a parser would write it, so that no two parsers can disagree about it. A public
+ * address literal is admitted, and one that `allowed` holds for.
+ *
+ * Errors: a short reason, safe to show.
+ */
+export const parsePublicUrl = (text: string, allowed: (address: string) => boolean): Result.Result<Target, string> => {
+  if (text.length > urlMaxLength) return Result.fail("the URL is longer than 2,048 characters")
+  const [, host = "", digits] = hostAndPort.exec(authorityOf.exec(text)?.[1] ?? "") ?? []
+  const url = repaired.test(text) || host === "" ? null : URL.parse(text)
+  if (url === null || url.hostname !== host.toLowerCase()) return Result.fail("the URL is not a plain https URL")
+
+  const port = digits === undefined ? 443 : Number(digits)
+  if (port !== 443 && (port < 1024 || servicePorts.has(port))) return Result.fail("the port is not allowed")
+
+  const bare = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
+  const literal = isIP(bare) !== 0
+  const admitted = literal ? isPublicAddress(bare) || allowed(bare) : isPublicName(bare)
+  return admitted ? Result.succeed({ url, host: bare, literal, port }) : Result.fail("the host is not public")
+}

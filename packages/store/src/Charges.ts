@@ -1,0 +1,152 @@
+import { type Array, Context, Effect, Exit, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Credits, zero } from "@sightline/domain/Credits"
+import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
+import type { Mode } from "@sightline/domain/Mode"
+import type { Platform } from "@sightline/domain/Platform"
+import type { Endpoint, Outcomes } from "@sightline/domain/Proration"
+import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
+import * as Batch from "./Batch.ts"
+import type { CheckRecord } from "./Checks.ts"
+import { type Movement, post, type Posted } from "./Movements.ts"
+import type { ReplyTemplate } from "./Replies.ts"
+
+/** The hold is no longer there to be ended: swept, ended before, or its idempotency claim went to another owner. */
+export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
+
+/** What is about to be done for a wallet's money. `id` is a UUID of the caller's; `claim` the idempotency token, if any. */
+export interface Order {
+  readonly id: string
+  readonly wallet: Wallet
+  readonly endpoint: Endpoint
+  readonly mode: Mode
+  readonly platforms: Array.NonEmptyReadonlyArray<Platform>
+  readonly price: Credits
+  readonly claim?: string
+}
+
+/** How a call ended: what it costs and why, the record of it, and the reply to keep under the order's claim. */
+export interface Ending {
+  readonly amount: Credits
+  readonly outcomes: Outcomes
+  readonly cached: boolean
+  readonly check?: CheckRecord
+  readonly reply?: ReplyTemplate
+}
+
+/**
+ * Charges, one row per call: its full price is held at admission and settled to what it comes to, or voided.
+ *
+ * Laws: a hold ends exactly once. Money, check record and reply of an ending are written in one statement or not at all.
+ * Calls made at the same time travel in one statement; a call that the database rejects takes no other with it.
+ * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it.
+ */
+export class Charges extends Context.Service<
+  Charges,
+  {
+    /** Sets the price aside. What is available after. */
+    readonly hold: (order: Order) => Effect.Effect<Credits, InsufficientBalance>
+    /** Keeps `amount` of a hold and gives the rest back; nothing kept voids it. What is available after. */
+    readonly settle: (ending: Ending & { readonly id: string }) => Effect.Effect<Credits, HoldLost>
+    /** Takes `amount` at once from a wallet that could pay the full `price`. What is available after. */
+    readonly charge: (order: Order & Ending) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
+    /** Gives a hold back whole. False: it had ended already. */
+    readonly void: (id: string) => Effect.Effect<boolean>
+    /** Voids holds whose lease is over or whose claim was taken over, up to 500. How many. */
+    readonly sweepExpired: Effect.Effect<number>
+  }
+>()("@sightline/store/Charges") {
+  static readonly layer = Layer.effect(
+    Charges,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const submit = yield* grouped(sql)
+
+      return Charges.of({
+        hold: Effect.fnUntraced(function* (order) {
+          const { verdict, balance } = yield* submit({ kind: "hold", ...opening(order), memo: orderMemo(order) })
+          if (verdict === "done") return balance
+          return yield* verdict === "refused"
+            ? new InsufficientBalance({ balance, required: order.price })
+            : Effect.die(new Error(`Charge ${order.id} was held twice`))
+        }),
+        settle: Effect.fnUntraced(function* (end) {
+          const { verdict, balance } = yield* submit({
+            kind: "settle",
+            charge_id: end.id,
+            ...ending(end),
+            memo: outcomesMemo(end)
+          })
+          return verdict === "done" ? balance : yield* lost(end.id)
+        }),
+        charge: Effect.fnUntraced(function* (call) {
+          const memo = `${orderMemo(call)} ${outcomesMemo(call)}`
+          const { verdict, balance } = yield* submit({ kind: "charge", ...opening(call), ...ending(call), memo })
+          if (verdict === "done") return balance
+          return yield* verdict === "refused"
+            ? new InsufficientBalance({ balance, required: call.price })
+            : lost(call.id)
+        }),
+        void: (id) =>
+          Effect.map(submit({ kind: "void", charge_id: id, amount: zero }), ({ verdict }) => verdict === "done"),
+        sweepExpired: sql`
+          SELECT verdict FROM post_movements((
+            SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
+              SELECT id FROM charges c
+              WHERE state = 'held' AND (lease_expires_at <= clock_timestamp()
+                OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
+              LIMIT 500
+            ) expired
+          )) WHERE verdict = 'done'`.pipe(
+          Effect.map((rows) => rows.length),
+          Effect.orDie
+        )
+      })
+    })
+  )
+}
+
+/** Movements in groups. A group that the database rolled back is posted again one by one, so only the culprit fails. */
+const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const postAll = post(sql)
+  const submit = yield* Batch.make({
+    max: 200,
+    flushers: 2,
+    run: (movements: Array.NonEmptyReadonlyArray<Movement>) =>
+      postAll(movements).pipe(
+        Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
+        Effect.catchIf(
+          (error) => movements.length > 1 && error._tag === "SqlError" && error.reason._tag !== "ConnectionError",
+          () => Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), ([only]) => only)))
+        )
+      )
+  })
+  return (movement: Movement): Effect.Effect<Posted> => Effect.orDie(Effect.flatten(submit(movement)))
+})
+
+const lost = (id: string) =>
+  Effect.andThen(
+    Effect.logWarning("A charge was settled that is not held any more; nothing was moved").pipe(
+      Effect.annotateLogs({ charge: id })
+    ),
+    Effect.fail(new HoldLost({ id }))
+  )
+
+const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order) => ({
+  charge_id: id,
+  account_id: wallet.accountId,
+  environment: wallet.environment,
+  endpoint,
+  mode,
+  platforms,
+  price,
+  claim: claim ?? null
+})
+
+const ending = ({ amount, outcomes, cached, check, reply }: Ending) => ({
+  amount,
+  outcomes,
+  cached,
+  check: check ?? null,
+  reply: reply ?? null
+})

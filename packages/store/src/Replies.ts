@@ -1,0 +1,169 @@
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { type Credits, toCents } from "@sightline/domain/Credits"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Amount } from "./Columns.ts"
+
+/** What an idempotency key belongs to: the same key of another account or on another route is another key. */
+export interface Scope extends Wallet {
+  readonly route: string
+  readonly key: string
+}
+
+/** An answer as it goes to the customer. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** An answer that lacks the balance, which only the settling statement knows: it goes between `head` and `tail`. */
+export interface ReplyTemplate {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The header that repeats the balance, if one does. */
+  readonly balanceHeader: string | null
+  readonly head: string
+  readonly tail: string
+}
+
+/**
+ * Fills the balance into an answer.
+ *
+ * Laws: the first caller's answer and every replay are made here from the same parts, so they are the same bytes.
+ */
+export const renderReply = (template: ReplyTemplate, balance: Credits): Reply => {
+  const credits = String(toCents(balance))
+  return {
+    status: template.status,
+    headers:
+      template.balanceHeader === null ? template.headers : { ...template.headers, [template.balanceHeader]: credits },
+    body: `${template.head}${credits}${template.tail}`
+  }
+}
+
+/**
+ * What a claim on a key comes to: it is ours, it was answered before, somebody is at it, or it was used for another body.
+ * Whoever meets `InFlight` asks again: it becomes a `Replay`, or `Claimed` once the other's lease is over.
+ */
+export type Claim = Data.TaggedEnum<{
+  Claimed: { readonly token: string }
+  Replay: Reply
+  InFlight: {}
+  Mismatch: {}
+}>
+export const Claim = Data.taggedEnum<Claim>()
+
+const Row = Schema.Struct({
+  token: Schema.NullOr(Schema.String),
+  matches: Schema.Boolean,
+  status: Schema.NullOr(Schema.Int),
+  headers: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
+  balanceHeader: Schema.NullOr(Schema.String),
+  head: Schema.NullOr(Schema.String),
+  tail: Schema.NullOr(Schema.String),
+  balance: Schema.NullOr(Amount)
+})
+
+const toClaim = (row: typeof Row.Type): Claim => {
+  if (row.token !== null) return Claim.Claimed({ token: row.token })
+  if (!row.matches) return Claim.Mismatch()
+  const { status, headers, balanceHeader, head, tail, balance } = row
+  return status === null || headers === null || head === null || tail === null || balance === null
+    ? Claim.InFlight()
+    : Claim.Replay(renderReply({ status, headers, balanceHeader, head, tail }, balance))
+}
+
+/**
+ * Idempotency keys and the replies given under them, kept for 24 hours of the database's clock.
+ *
+ * Shape: a claim is leased for 30 s; its owner renews it every 10 s. The reply is written by `Charges` together with
+ * the money, and only while the claim is still its owner's.
+ */
+export class Replies extends Context.Service<
+  Replies,
+  {
+    /** Takes the key, or says why not. A claim whose lease is over is taken over under a new token. */
+    readonly claim: (scope: Scope, fingerprint: Uint8Array) => Effect.Effect<Claim>
+    /** Extends the lease. False: the claim is no longer this owner's. */
+    readonly renew: (token: string) => Effect.Effect<boolean>
+    /** Gives the key back after a refusal, so that it may be used again. */
+    readonly release: (token: string) => Effect.Effect<void>
+    /** Forgets keys that are older than 24 hours, some at a time. How many. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@sightline/store/Replies") {
+  static readonly layer = Layer.effect(
+    Replies,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      // The insert decides under the row's lock. The second arm only describes what it met; it reads the statement's
+      // own snapshot, which may lack a row inserted meanwhile: then there is nothing to describe and we ask again.
+      const take = SqlSchema.findOneOption({
+        Request: Schema.Struct({
+          accountId: Schema.String,
+          environment: Schema.String,
+          route: Schema.String,
+          key: Schema.String,
+          fingerprint: Schema.Uint8Array
+        }),
+        Result: Row,
+        execute: ({ accountId, environment, route, key, fingerprint }) => sql`
+          WITH taken AS (
+            INSERT INTO replies AS r (account_id, environment, route, key, fingerprint, token, lease_expires_at, created_at)
+            VALUES (${accountId}, ${environment}, ${route}, ${key}, ${fingerprint}, gen_random_uuid(),
+              clock_timestamp() + interval '30 seconds', clock_timestamp())
+            ON CONFLICT (account_id, environment, route, key) DO UPDATE SET
+              fingerprint = excluded.fingerprint, token = excluded.token, lease_expires_at = excluded.lease_expires_at,
+              created_at = CASE WHEN r.created_at <= clock_timestamp() - interval '24 hours'
+                THEN excluded.created_at ELSE r.created_at END,
+              status = NULL, headers = NULL, balance_header = NULL, head = NULL, tail = NULL, balance = NULL
+            WHERE r.created_at <= clock_timestamp() - interval '24 hours'
+              OR (r.status IS NULL AND r.lease_expires_at <= clock_timestamp() AND r.fingerprint = excluded.fingerprint)
+            RETURNING token
+          )
+          SELECT token, true AS matches, NULL::integer AS status, NULL::json AS headers, NULL AS balance_header,
+            NULL AS head, NULL AS tail, NULL::bigint AS balance
+          FROM taken
+          UNION ALL
+          SELECT NULL, fingerprint = ${fingerprint}, status, headers, balance_header, head, tail, balance
+          FROM replies
+          WHERE account_id = ${accountId} AND environment = ${environment} AND route = ${route} AND key = ${key}
+            AND NOT EXISTS (SELECT FROM taken)`
+      })
+
+      const claim = (scope: Scope, fingerprint: Uint8Array): Effect.Effect<Claim> =>
+        take({ ...scope, fingerprint }).pipe(
+          Effect.orDie,
+          Effect.flatMap(
+            Option.match({
+              onNone: () => claim(scope, fingerprint),
+              onSome: (row) => Effect.succeed(toClaim(row))
+            })
+          )
+        )
+
+      return Replies.of({
+        claim,
+        renew: (token) =>
+          sql`
+            UPDATE replies SET lease_expires_at = clock_timestamp() + interval '30 seconds'
+            WHERE token = ${token} AND status IS NULL RETURNING token`.pipe(
+            Effect.map((rows) => rows.length === 1),
+            Effect.orDie
+          ),
+        release: (token) =>
+          sql`DELETE FROM replies WHERE token = ${token} AND status IS NULL`.pipe(Effect.asVoid, Effect.orDie),
+        prune: sql`
+          DELETE FROM replies WHERE ctid IN (
+            SELECT ctid FROM replies WHERE created_at <= clock_timestamp() - interval '24 hours'
+            ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED
+          ) RETURNING token`.pipe(
+          Effect.map((rows) => rows.length),
+          Effect.orDie
+        )
+      })
+    })
+  )
+}

@@ -1,0 +1,55 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { type Credits, zero } from "@sightline/domain/Credits"
+import type { Balance } from "@sightline/domain/Ledger"
+import { Wallet } from "@sightline/domain/Wallet"
+import { Amount } from "./Columns.ts"
+import { post } from "./Movements.ts"
+
+/** Prepaid wallets, one row per account and environment, made by the first top-up; one that is not there is empty. */
+export class Wallets extends Context.Service<
+  Wallets,
+  {
+    /** Adds money. The same `reference` on the same wallet adds once. */
+    readonly topUp: (topUp: {
+      readonly wallet: Wallet
+      readonly amount: Credits
+      readonly reference?: string
+    }) => Effect.Effect<{ readonly available: Credits }>
+    /** What the wallet has now. */
+    readonly balanceOf: (wallet: Wallet) => Effect.Effect<Balance>
+  }
+>()("@sightline/store/Wallets") {
+  static readonly layer = Layer.effect(
+    Wallets,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const postOne = post(sql)
+      const find = SqlSchema.findOneOption({
+        Request: Wallet,
+        Result: Schema.Struct({ available: Amount, held: Amount }),
+        execute: ({ accountId, environment }) => sql`
+          SELECT available, held FROM wallets WHERE account_id = ${accountId} AND environment = ${environment}`
+      })
+
+      return Wallets.of({
+        topUp: Effect.fn("Wallets.topUp")(function* ({ wallet, amount, reference }) {
+          const [{ balance }] = yield* Effect.orDie(
+            postOne([
+              {
+                kind: "topup",
+                account_id: wallet.accountId,
+                environment: wallet.environment,
+                amount,
+                memo: reference ?? null
+              }
+            ])
+          )
+          return { available: balance }
+        }),
+        balanceOf: (wallet) =>
+          find(wallet).pipe(Effect.map(Option.getOrElse(() => ({ available: zero, held: zero }))), Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,254 @@
+/**
+ * What every actor promises, on every bus.
+ *
+ * Planted and seen red: PLANTED
+ */
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope } from "effect"
+import { ask, protocol, spawn } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import { buses, freshSubject, Peers } from "./buses.ts"
+
+/** Long enough that an ask which has to wait for it fails the test. */
+const never = "1 hour"
+
+class Unfit extends Schema.TaggedError<Unfit>()("Unfit", { why: Schema.String, since: Schema.DateTimeUtcFromString }) {}
+
+/** A protocol of its own for each test: doubles a number, with a date on the way. */
+const doubling = () =>
+  protocol(freshSubject(), {
+    request: Schema.Struct({ number: Schema.Int, note: Schema.optionalKey(Schema.String) }),
+    answer: Schema.Struct({ double: Schema.Int, note: Schema.optionalKey(Schema.String) }),
+    failure: Unfit
+  })
+
+const double = ({ number }: { readonly number: number }) => Effect.succeed({ double: number * 2 })
+
+/** A logger that keeps what is said. */
+const listening = () => {
+  const lines: Array<string> = []
+  return {
+    lines,
+    layer: Logger.layer([Logger.make(({ message, logLevel }) => void lines.push(`${logLevel} ${String(message)}`))])
+  }
+}
+
+for (const { name, peers } of buses) {
+  layer(peers, { excludeTestServices: true })(`an actor ${name}`, (it) => {
+    const near = <A, E, R>(effect: Effect.Effect<A, E, R | Bus>) =>
+      Effect.flatMap(Peers, ({ near }) => Effect.provideService(effect, Bus, near))
+    const far = <A, E, R>(effect: Effect.Effect<A, E, R | Bus>) =>
+      Effect.flatMap(Peers, ({ far }) => Effect.provideService(effect, Bus, far))
+
+    it.effect("answers as soon as it is spawned", () =>
+      Effect.gen(function* () {
+        for (let round = 0; round < 50; round++) {
+          const actor = doubling()
+          yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: double }))
+          assert.deepEqual(yield* near(ask(actor, "one", { number: round }, never)), { double: round * 2 })
+        }
+      })
+    )
+
+    it.effect("is asked under its own key only", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: double }))
+        const error = yield* Effect.flip(near(ask(actor, "two", { number: 1 }, never)))
+        assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
+      })
+    )
+
+    it.effect.each(["", "*", ">", "a.b", "a b"])("has a key of one word, which %j is not", (key) =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(near(ask(actor, key, { number: 1 }, never)))))
+        const spawning = far(spawn(actor, key, { concurrency: 1, mailboxMax: 1, receive: double }))
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(spawning)))
+      })
+    )
+
+    it.effect("sends its typed failure to who asked", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const failure = new Unfit({ why: "öd", since: Schema.decodeSync(Schema.DateTimeUtcFromString)("2026-01-01") })
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: () => Effect.fail(failure) }))
+        const error = yield* Effect.flip(near(ask(actor, "one", { number: 1 }, never)))
+        assert.instanceOf(error, Unfit)
+        assert.deepEqual(error, failure)
+      })
+    )
+
+    it.effect("carries text that JSON alone can carry", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        yield* far(
+          spawn(actor, "one", {
+            concurrency: 1,
+            mailboxMax: 1,
+            receive: ({ number, note = "" }) => Effect.succeed({ double: number * 2, note })
+          })
+        )
+        const note = "half a pair \ud83d, \u0000, \u2028, 👩‍👩‍👧‍👦"
+        assert.deepEqual(yield* near(ask(actor, "one", { number: 1, note }, never)), { double: 2, note })
+      })
+    )
+
+    it.effect("logs what dies, tells who asked at once, and goes on", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const log = listening()
+        yield* far(
+          spawn(actor, "one", {
+            concurrency: 1,
+            mailboxMax: 10,
+            receive: ({ number }) => {
+              if (number === 0) throw new Error("thrown before there was an effect")
+              if (number < 0) return Effect.die("died")
+              if (number > 1_000) return Effect.succeed({ double: 0.5 })
+              if (number > 100) return Effect.interrupt
+              return double({ number })
+            }
+          })
+        ).pipe(Effect.provide(log.layer))
+        for (const poison of [0, -1, 101, 1_001]) {
+          const error = yield* Effect.flip(near(ask(actor, "one", { number: poison }, never)))
+          assert.deepInclude(error, { _tag: "NoReply", reason: "receiver_failed" })
+          assert.deepEqual(yield* near(ask(actor, "one", { number: 4 }, never)), { double: 8 })
+        }
+        assert.lengthOf(log.lines, 4)
+        for (const line of log.lines) assert.match(line, /^Error Request died/)
+      })
+    )
+
+    it.effect.each(["", "no JSON", "null", "[]", '{"number":"1"}', '{"number":1e999}'])(
+      "refuses the unreadable request %j and goes on",
+      (body) =>
+        Effect.gen(function* () {
+          const actor = doubling()
+          const log = listening()
+          const options = { concurrency: 1, mailboxMax: 1, receive: double }
+          yield* Effect.provide(far(spawn(actor, "one", options)), log.layer)
+          const error = yield* Effect.flip(near(Bus.use((bus) => bus.request(`${actor.subject}.one`, body, never))))
+          assert.strictEqual(error.reason, "receiver_failed")
+          assert.lengthOf(log.lines, 1)
+          assert.deepEqual(yield* near(ask(actor, "one", { number: 4 }, never)), { double: 8 })
+        })
+    )
+
+    it.effect.each(["", "no JSON", "null", "{}", '{"success":{"double":"2"}}', '{"failure":{}}'])(
+      "takes the unreadable reply %j for no reply",
+      (body) =>
+        Effect.gen(function* () {
+          const asked = doubling()
+          const log = listening()
+          const actor = { ...asked, reply: { encode: () => body, decode: asked.reply.decode } }
+          yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: double }))
+          const asking = Effect.provide(near(ask(asked, "one", { number: 1 }, never)), log.layer)
+          assert.deepInclude(yield* Effect.flip(asking), { _tag: "NoReply", reason: "receiver_failed" })
+          assert.lengthOf(log.lines, 1)
+        })
+    )
+
+    it.effect("has at most `concurrency` requests in hand, lets `mailboxMax` wait and refuses the rest at once", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const gate = yield* Latch.make()
+        let running = 0
+        let mostRunning = 0
+        const receive = ({ number }: { readonly number: number }) =>
+          Effect.gen(function* () {
+            mostRunning = Math.max(mostRunning, ++running)
+            yield* gate.await
+            running--
+            return { double: number * 2 }
+          })
+        yield* far(spawn(actor, "one", { concurrency: 2, mailboxMax: 3, receive }))
+        const asks = yield* Effect.forEach(
+          Array.from({ length: 5 }, (_, number) => number),
+          (number) => Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
+        )
+        for (let surplus = 0; surplus < 3; surplus++) {
+          const error = yield* Effect.flip(near(ask(actor, "one", { number: 9 }, never)))
+          assert.deepInclude(error, { _tag: "NoReply", reason: "mailbox_full" })
+        }
+        yield* gate.open
+        assert.deepEqual(
+          (yield* Effect.forEach(asks, Fiber.join)).map(({ double }) => double),
+          [0, 2, 4, 6, 8]
+        )
+        assert.strictEqual(mostRunning, 2)
+        assert.deepEqual(yield* near(ask(actor, "one", { number: 4 }, never)), { double: 8 })
+      })
+    )
+
+    it.effect("takes requests one after the other, in order, when its concurrency is one", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const order: Array<number> = []
+        const receive = ({ number }: { readonly number: number }) =>
+          Effect.gen(function* () {
+            yield* Effect.yieldNow
+            order.push(number)
+            yield* Effect.yieldNow
+            return { double: number * 2 }
+          })
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 500, receive }))
+        const numbers = Array.from({ length: 500 }, (_, number) => number)
+        yield* near(
+          Effect.forEach(numbers, (number) => ask(actor, "one", { number }, never), { concurrency: "unbounded" })
+        )
+        assert.deepEqual(order, numbers)
+      })
+    )
+
+    it.effect("shares its requests with the others under its key", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const counts = [0, 0, 0]
+        for (const index of counts.keys())
+          yield* (index === 0 ? near : far)(
+            spawn(actor, "one", {
+              concurrency: 100,
+              mailboxMax: 100,
+              receive: (request) => {
+                counts[index] = (counts[index] ?? 0) + 1
+                return double(request)
+              }
+            })
+          )
+        yield* near(Effect.replicateEffect(ask(actor, "one", { number: 1 }, never), 150, { concurrency: "unbounded" }))
+        assert.strictEqual(
+          counts.reduce((sum, count) => sum + count),
+          150
+        )
+        assert.isTrue(counts.every((count) => count > 0))
+      })
+    )
+
+    it.effect("refuses what it has not answered when its scope closes, and is asked no more", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const scope = yield* Scope.make()
+        const inHand = yield* Deferred.make<void>()
+        const interrupted = yield* Deferred.make<void>()
+        const receive = () =>
+          Effect.andThen(Deferred.succeed(inHand, undefined), Effect.never).pipe(
+            Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined))
+          )
+        yield* Scope.provide(far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })), scope)
+        const asks = yield* Effect.replicateEffect(
+          Effect.forkChild(Effect.flip(near(ask(actor, "one", { number: 1 }, never))), { startImmediately: true }),
+          3
+        )
+        yield* Deferred.await(inHand)
+        yield* Scope.close(scope, Exit.void)
+        yield* Deferred.await(interrupted)
+        for (const error of yield* Effect.forEach(asks, Fiber.join))
+          assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
+        const error = yield* Effect.flip(near(ask(actor, "one", { number: 1 }, never)))
+        assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
+      })
+    )
+  })
+}

@@ -1,0 +1,274 @@
+/**
+ * What every bus promises, in memory and over a real NATS server.
+ *
+ * Planted and seen red: PLANTED
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Fiber, Logger, Scope, Stream } from "effect"
+import { bodyBytesMax, type Bus, type Envelope, type NoReply } from "@sightline/actor/Bus"
+import { buses, freshSubject, opened, Peers } from "./buses.ts"
+
+/** Long enough that a request which has to wait for it fails the test. */
+const never = "1 hour"
+
+const reasonOf = (request: Effect.Effect<string, NoReply>) => Effect.map(Effect.flip(request), ({ reason }) => reason)
+
+/** Subscribes and answers each request with what `answer` makes of it. */
+const serve = Effect.fnUntraced(function* (
+  bus: Bus["Service"],
+  subject: string,
+  answer: (envelope: Envelope) => Effect.Effect<void>
+) {
+  const pull = yield* Stream.toPull(bus.subscribe(subject))
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(pull, Effect.forEach(answer, { discard: true }))))
+})
+
+const echo = (envelope: Envelope) => envelope.reply(envelope.body)
+
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+
+for (const { name, peers } of buses) {
+  layer(peers, { excludeTestServices: true })(`a bus ${name}`, (it) => {
+    it.effect("gives a request the reply of its subscriber", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* serve(far, subject, (envelope) => envelope.reply(`${envelope.body}, too`))
+        assert.strictEqual(yield* near.request(subject, "hello", never), "hello, too")
+      })
+    )
+
+    it.effect("fails a request at once when nobody is subscribed", () =>
+      Effect.gen(function* () {
+        const { near } = yield* Peers
+        const subject = freshSubject()
+        const error = yield* Effect.flip(near.request(subject, "hello", never))
+        assert.deepInclude(error, { _tag: "NoReply", subject, reason: "no_responder" })
+      })
+    )
+
+    it.effect("fails a request when its time is over, however its subscriber behaves", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* serve(far, subject, () => Effect.void)
+        assert.strictEqual(yield* reasonOf(near.request(subject, "hello", "20 millis")), "timeout")
+        assert.strictEqual(yield* reasonOf(near.request(subject, "hello", 0)), "timeout")
+      })
+    )
+
+    it.effect("is subscribed as soon as the stream is open", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        for (let round = 0; round < 50; round++) {
+          const subject = freshSubject()
+          yield* serve(far, subject, echo)
+          assert.strictEqual(yield* near.request(subject, "hello", never), "hello")
+        }
+      })
+    )
+
+    it.effect("gives each request to exactly one of several subscribers, and work to each of them", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const received: Array<string> = []
+        const by = (subscriber: string) => (envelope: Envelope) =>
+          Effect.suspend(() => {
+            received.push(`${subscriber} ${envelope.body}`)
+            return envelope.reply(subscriber)
+          })
+        yield* serve(far, subject, by("a"))
+        yield* serve(far, subject, by("b"))
+        yield* serve(near, subject, by("c"))
+        const numbers = Array.from({ length: 200 }, (_, number) => String(number))
+        const repliers = yield* Effect.forEach(numbers, (number) => near.request(subject, number, never), {
+          concurrency: "unbounded"
+        })
+        assert.deepEqual(received.toSorted(), numbers.map((number, index) => `${repliers[index]} ${number}`).toSorted())
+        assert.sameMembers([...new Set(repliers)], ["a", "b", "c"])
+      })
+    )
+
+    it.effect("delivers the requests of one sender in the order they were sent", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const received: Array<string> = []
+        yield* serve(far, subject, (envelope) =>
+          Effect.suspend(() => {
+            received.push(envelope.body)
+            return echo(envelope)
+          })
+        )
+        const sent = Array.from({ length: 1_000 }, (_, number) => String(number))
+        yield* Effect.forEach(sent, (number) => near.request(subject, number, never), { concurrency: "unbounded" })
+        assert.deepEqual(received, sent)
+      })
+    )
+
+    it.effect("tells every listener everything published since it opened, in the order of its sender", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* near.publish(subject, "too early")
+        const listeners = [
+          yield* opened(near.listen(subject)),
+          yield* opened(near.listen(subject)),
+          yield* opened(far.listen(subject))
+        ]
+        const sent = Array.from({ length: 500 }, (_, number) => String(number))
+        yield* Effect.forEach(sent, (number) => near.publish(subject, number), { discard: true })
+        for (const read of listeners) assert.deepEqual(yield* read(sent.length), sent)
+      })
+    )
+
+    it.effect("keeps requests and broadcasts apart, even on one subject", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const read = yield* opened(far.listen(subject))
+        assert.strictEqual(yield* reasonOf(near.request(subject, "hello", never)), "no_responder")
+        const received: Array<string> = []
+        yield* serve(far, subject, (envelope) =>
+          Effect.suspend(() => {
+            received.push(envelope.body)
+            return echo(envelope)
+          })
+        )
+        yield* near.publish(subject, "broadcast")
+        assert.strictEqual(yield* near.request(subject, "request", never), "request")
+        assert.deepEqual(received, ["request"])
+        assert.deepEqual(yield* read(1), ["broadcast"])
+      })
+    )
+
+    it.effect("broadcasts to nobody without complaint", () =>
+      Effect.gen(function* () {
+        const { near } = yield* Peers
+        yield* near.publish(freshSubject(), "hello")
+      })
+    )
+
+    it.effect.each([
+      "",
+      "\u0000",
+      "PING\r\n+OK\r\nUNSUB 1\r\n",
+      "naïve Åse, Привет, مرحبا, 你好, 👩‍👩‍👧‍👦, e\u0301",
+      JSON.stringify({ quote: '"', backslash: "\\", line: "\u2028", half: "\ud83d" })
+    ])("carries any text unchanged: %j", (text) =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* serve(far, subject, echo)
+        const read = yield* opened(far.listen(subject))
+        assert.strictEqual(yield* near.request(subject, text, never), text)
+        yield* near.publish(subject, text)
+        assert.deepEqual(yield* read(1), [text])
+      })
+    )
+
+    it.effect("carries bodies up to the largest size both ways, and refuses one byte more", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const largest = "é".repeat(bodyBytesMax / 2)
+        yield* serve(far, subject, (envelope) =>
+          envelope.reply(envelope.body === "more" ? `${largest}.` : envelope.body)
+        )
+        assert.isTrue((yield* near.request(subject, largest, never)) === largest)
+        assert.strictEqual(yield* reasonOf(near.request(subject, `${largest}.`, never)), "too_large")
+        assert.strictEqual(yield* reasonOf(near.request(subject, "more", never)), "too_large")
+        const read = yield* opened(far.listen(subject))
+        yield* Effect.provide(near.publish(subject, `${largest}.`), Logger.layer([]))
+        yield* near.publish(subject, "still here")
+        assert.deepEqual(yield* read(1), ["still here"])
+        assert.strictEqual(yield* near.request(subject, "still here", never), "still here")
+      })
+    )
+
+    it.effect("passes on why a subscriber refuses", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* serve(far, subject, (envelope) => envelope.refuse("mailbox_full"))
+        assert.strictEqual(yield* reasonOf(near.request(subject, "hello", never)), "mailbox_full")
+      })
+    )
+
+    it.effect("counts only the first answer to a request", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* serve(far, subject, (envelope) =>
+          Effect.andThen(
+            envelope.reply(envelope.body),
+            Effect.andThen(envelope.reply("again"), envelope.refuse("timeout"))
+          )
+        )
+        for (const body of ["one", "two", "three"]) assert.strictEqual(yield* near.request(subject, body, never), body)
+      })
+    )
+
+    it.effect("keeps nothing of an interrupted request, and ignores its late reply", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const read = yield* opened(far.subscribe(subject))
+        const before = timers()
+        const asking = yield* Effect.forkChild(
+          Effect.replicateEffect(near.request(subject, "hello", never), 300, { concurrency: "unbounded" })
+        )
+        const envelopes = yield* read(300)
+        assert.isAbove(timers(), before)
+        yield* Fiber.interrupt(asking)
+        assert.strictEqual(timers(), before)
+        yield* Effect.forEach(envelopes, (envelope) => envelope.reply("late"), { discard: true })
+        const again = yield* Effect.forkChild(near.request(subject, "hello", never))
+        for (const envelope of yield* read(1)) yield* envelope.reply("in time")
+        assert.strictEqual(yield* Fiber.join(again), "in time")
+      })
+    )
+
+    it.effect("keeps no timer of an answered request", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        yield* serve(far, subject, echo)
+        const before = timers()
+        yield* Effect.replicateEffect(near.request(subject, "hello", never), 300, { concurrency: "unbounded" })
+        assert.strictEqual(timers(), before)
+      })
+    )
+
+    it.effect("delivers nothing to a closed subscription, and refuses what it left unread", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const scope = yield* Scope.make()
+        const pull = yield* Scope.provide(Stream.toPull(far.subscribe(subject)), scope)
+        const first = yield* Effect.forkChild(reasonOf(near.request(subject, "first", never)))
+        yield* pull
+        const unread = yield* Effect.forkChild(reasonOf(near.request(subject, "unread", never)), {
+          startImmediately: true
+        })
+        yield* near.request(freshSubject(), "a round trip, so that it has arrived", never).pipe(Effect.exit)
+        yield* Scope.close(scope, Exit.void)
+        assert.strictEqual(yield* Fiber.join(unread), "no_responder")
+        assert.strictEqual(yield* reasonOf(near.request(subject, "after", never)), "no_responder")
+        yield* Fiber.interrupt(first)
+      })
+    )
+
+    it.effect("tells a closed listener nothing, and the others everything", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const read = yield* opened(far.listen(subject))
+        yield* Effect.scoped(opened(far.listen(subject)))
+        yield* near.publish(subject, "hello")
+        assert.deepEqual(yield* read(1), ["hello"])
+      })
+    )
+  })
+}

@@ -1,0 +1,135 @@
+import { ManagedRuntime, Effect, Option, Redacted, Result } from "effect"
+import { readFileSync } from "node:fs"
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import { shippedModels } from "@sightline/domain/Model"
+import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
+import * as Claude from "@sightline/platforms/api/Claude"
+import * as Gemini from "@sightline/platforms/api/Gemini"
+import * as Perplexity from "@sightline/platforms/api/Perplexity"
+import type { Upstream } from "@sightline/platforms/LlmCapture"
+import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+
+/** A captured exchange, as the fixture files hold it. */
+export interface Fixture {
+  readonly endpoint: string
+  readonly request?: Record<string, unknown>
+  readonly http_status: number
+  readonly headers: Record<string, string>
+  readonly body?: Record<string, unknown>
+  readonly body_text?: string
+}
+
+const folder = new URL("../fixtures/upstreams/", import.meta.url)
+
+export const fixture = (name: string): Fixture => JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"))
+
+/** A request as it reached the server. */
+export interface Received {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Record<string, unknown>
+}
+
+/** A local server in a vendor's place: it records what it is sent and answers what it is told to. */
+export interface Vendor {
+  readonly url: string
+  readonly received: Array<Received>
+  /** Answers the next requests in turn; the last one again and again. */
+  readonly answer: (...answers: ReadonlyArray<(response: ServerResponse) => void>) => void
+  readonly close: () => Promise<void>
+}
+
+export const serving =
+  ({ body, body_text, headers, http_status }: Fixture) =>
+  (response: ServerResponse): void => {
+    response.writeHead(http_status, headers).end(body_text ?? JSON.stringify(body))
+  }
+
+export const sending =
+  (status: number, body: string, contentType = "application/json") =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { "content-type": contentType }).end(body)
+  }
+
+export const openVendor = async (): Promise<Vendor> => {
+  const received: Array<Received> = []
+  let answers: ReadonlyArray<(response: ServerResponse) => void> = []
+  const server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString()
+      received.push({
+        path: request.url ?? "",
+        headers: request.headers,
+        body: text === "" ? {} : JSON.parse(text)
+      })
+      const [next, ...rest] = answers
+      if (rest.length > 0) answers = rest
+      next?.(response)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer: (...given) => {
+      answers = given
+      received.length = 0
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => {
+        server.close(() => resolve())
+      })
+    }
+  }
+}
+
+export const secret = "sk-canary-7f3a9e"
+
+export const defaults = {
+  chatgpt_api: "gpt-6.1-sol",
+  claude_api: "claude-sonnet-5-5",
+  gemini_api: "gemini-3.8-flash",
+  perplexity_api: "perplexity/sonar"
+} as const satisfies Record<LlmPlatform, string>
+
+/** What the grounded fixtures asked. */
+export const question = (platform: LlmPlatform, changes: Partial<Question> = {}): Question => ({
+  turns: [{ role: "user", content: "What is the best project management software for a small design agency?" }],
+  system: "Answer for a general consumer. Use web search before answering.",
+  model: defaults[platform],
+  country: "GB",
+  city: "Leeds",
+  webSearch: true,
+  ...changes
+})
+
+const makers = {
+  chatgpt_api: ChatGpt.make,
+  claude_api: Claude.make,
+  gemini_api: (upstream: Upstream) => Gemini.make({ resolveRedirect: () => Effect.succeedNone, ...upstream }),
+  perplexity_api: Perplexity.make
+}
+
+/** One question through the real adapter and the real client to `baseUrl`. */
+export const captureWith =
+  (client: ManagedRuntime.ManagedRuntime<UpstreamClient, never>) =>
+  (
+    platform: LlmPlatform,
+    baseUrl: string,
+    asked: Question = question(platform),
+    upstream: Partial<Upstream & { readonly resolveRedirect: Gemini.ResolveRedirect }> = {}
+  ): Promise<Result.Result<Answer, PlatformFailed>> =>
+    client.runPromise(
+      Effect.flatMap(
+        makers[platform]({ baseUrl, apiKey: Option.some(Redacted.make(secret)), models: shippedModels, ...upstream }),
+        (capture) => Effect.result(capture(asked))
+      )
+    )

@@ -1,0 +1,300 @@
+/**
+ * Everything that can go wrong between us and a vendor, over real sockets: the captured error bodies, then broken servers.
+ *
+ * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
+ * twice; the wait not held against the deadline; the body of an error put into the message; temperature made droppable; a
+ * dropped field not remembered; the size limit taken off; the content type not looked at; the deadline taken off.
+ */
+import { Layer, Logger, ManagedRuntime, Option, Result } from "effect"
+import type { ServerResponse } from "node:http"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+import {
+  captureWith,
+  type Fixture,
+  fixture,
+  openVendor,
+  question,
+  secret,
+  sending,
+  serving,
+  type Vendor
+} from "./LocalVendor.ts"
+
+const lines: Array<string> = []
+const recording = Logger.layer([
+  Logger.map(Logger.formatJson, (line) => {
+    lines.push(line)
+  })
+])
+const clientLayer = Layer.merge(UpstreamClient.layer, recording)
+const client = ManagedRuntime.make(clientLayer)
+const capture = captureWith(client)
+let vendor: Vendor
+
+beforeAll(async () => {
+  vendor = await openVendor()
+})
+
+afterAll(async () => {
+  await vendor.close()
+  await client.dispose()
+})
+
+const failureOf = (outcome: Result.Result<Answer, PlatformFailed>): PlatformFailed =>
+  Option.getOrThrowWith(Result.getFailure(outcome), () => new Error("there was an answer"))
+
+const answerOf = (outcome: Result.Result<Answer, PlatformFailed>): Answer =>
+  Option.getOrThrowWith(Result.getSuccess(outcome), () => new Error("there was no answer"))
+
+const platformOf: Readonly<Record<string, LlmPlatform>> = {
+  openai: "chatgpt_api",
+  anthropic: "claude_api",
+  gemini: "gemini_api",
+  perplexity: "perplexity_api"
+}
+
+const ask = (platform: LlmPlatform, changes: Partial<Question> = {}, deadline = "10 seconds" as const) =>
+  capture(platform, vendor.url, question(platform, changes), { deadline })
+
+/** Each error fixture: the code, how often the vendor is asked, and the hint passed on in seconds. */
+const captured: ReadonlyArray<readonly [name: string, code: PlatformFailed["code"], requests: number, hint?: number]> =
+  [
+    ["openai_400_temperature", "request_unsupported", 1],
+    ["openai_401", "provider_auth_failed", 1],
+    ["openai_404_model", "provider_error", 1],
+    ["openai_429", "provider_rate_limited", 2, 2],
+    ["openai_429_quota", "provider_rate_limited", 1],
+    ["openai_500", "provider_unavailable", 2],
+    ["openai_503", "provider_unavailable", 2, 5],
+    ["openai_failed_200", "provider_unavailable", 2],
+    ["anthropic_400_temperature", "request_unsupported", 1],
+    ["anthropic_401", "provider_auth_failed", 1],
+    ["anthropic_404_model", "provider_error", 1],
+    ["anthropic_429", "provider_rate_limited", 1, 17],
+    ["anthropic_500", "provider_unavailable", 2],
+    ["anthropic_529", "provider_unavailable", 2],
+    ["gemini_400_bad_key", "provider_auth_failed", 1],
+    ["gemini_403", "provider_auth_failed", 1],
+    ["gemini_404_model", "provider_error", 1],
+    ["gemini_429", "provider_rate_limited", 1, 37],
+    ["gemini_500", "provider_unavailable", 2],
+    ["gemini_503", "provider_unavailable", 2],
+    ["perplexity_400_model", "provider_error", 1],
+    ["perplexity_400_unknown_field", "request_unsupported", 1],
+    ["perplexity_401", "provider_auth_failed", 1],
+    ["perplexity_401_html", "provider_auth_failed", 1],
+    ["perplexity_429", "provider_rate_limited", 2, 3],
+    ["perplexity_500", "provider_unavailable", 2],
+    ["perplexity_failed_200", "provider_unavailable", 2]
+  ]
+
+const codes = captured.map(([name, code, requests, hint]) => ({ name, code, requests, hint }))
+
+const canary = "leaked-from-upstream"
+
+/** The fixture with a mark at the end of everything the vendor says in words. */
+const marked = (given: Fixture): Fixture => ({
+  ...given,
+  ...(given.body_text !== undefined && { body_text: given.body_text + canary }),
+  ...(given.body !== undefined && {
+    body: JSON.parse(JSON.stringify(given.body).replace(/"message":"([^"]*)"/g, `"message":"$1 ${canary}"`))
+  })
+})
+
+describe.concurrent("each captured error", () => {
+  it.each(codes)("$name is $code after $requests requests", async ({ code, hint, name, requests }) => {
+    const own = await openVendor()
+    own.answer(serving(marked(fixture(name))))
+    const platform = platformOf[name.split("_", 1)[0] ?? ""] ?? "chatgpt_api"
+    const failure = failureOf(await capture(platform, own.url, question(platform), { deadline: "12 seconds" }))
+    await own.close()
+    assert.strictEqual(failure.code, code)
+    assert.strictEqual(own.received.length, requests)
+    assert.strictEqual(failure.retryAfterSeconds, hint)
+    assert.strictEqual(failure.platform, platform)
+    assert.notInclude(failure.message, canary)
+  })
+})
+
+describe("a vendor that recovers", () => {
+  it("is asked once more after the wait it hints at, and its answer is the answer", async () => {
+    vendor.answer(serving(fixture("openai_429")), serving(fixture("openai_grounded")))
+    const started = performance.now()
+    assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
+    assert.isAtLeast(performance.now() - started, 1800)
+    assert.strictEqual(vendor.received.length, 2)
+  })
+
+  it("is not waited for when the wait leaves too little of the deadline", async () => {
+    vendor.answer(serving(fixture("openai_429")), serving(fixture("openai_grounded")))
+    const outcome = await capture("chatgpt_api", vendor.url, question("chatgpt_api"), { deadline: "3 seconds" })
+    assert.strictEqual(failureOf(outcome).code, "provider_rate_limited")
+    assert.strictEqual(vendor.received.length, 1)
+  })
+
+  it("is asked once more after a connection that broke", async () => {
+    vendor.answer((response) => response.destroy(), serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
+    assert.strictEqual(vendor.received.length, 2)
+  })
+})
+
+const refusing = (param: string) =>
+  sending(400, JSON.stringify({ error: { message: "Unsupported", type: "invalid_request_error", param } }))
+
+describe("a field of ours that the vendor refuses by name", () => {
+  it("is left out on a second try, and from then on for that model", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = () => captureWith(fresh)("chatgpt_api", own.url)
+    own.answer(refusing("tool_choice"), serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await asked()).finish, "stop")
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => "tool_choice" in body),
+      [true, false]
+    )
+    own.answer(serving(fixture("openai_grounded")))
+    await asked()
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => "tool_choice" in body),
+      [false]
+    )
+    await own.close()
+    await fresh.dispose()
+  })
+
+  it("is never the customer's temperature: that fails the slot", async () => {
+    vendor.answer(refusing("temperature"), serving(fixture("openai_no_search")))
+    const asked = { model: "gpt-4.1", webSearch: false, temperature: 0.2 }
+    assert.strictEqual(failureOf(await ask("chatgpt_api", asked)).code, "request_unsupported")
+    assert.strictEqual(vendor.received.length, 1)
+  })
+})
+
+const json = { "content-type": "application/json" }
+
+const broken: ReadonlyArray<
+  readonly [what: string, code: PlatformFailed["code"], requests: number, answer: (response: ServerResponse) => void]
+> = [
+  ["that resets", "provider_unavailable", 2, (response) => response.destroy()],
+  [
+    "that breaks off inside the body",
+    "provider_unavailable",
+    2,
+    (response) => {
+      response.writeHead(200, { ...json, "content-length": "5000" })
+      response.write('{"status":"comp', () => response.destroy())
+    }
+  ],
+  ["that cuts its JSON short", "provider_error", 1, sending(200, '{"status":"completed","output":[')],
+  ["whose JSON is of another shape", "provider_error", 1, sending(200, '{"status":7}')],
+  ["whose JSON is no object", "provider_error", 1, sending(200, "null")],
+  ["that sends nothing", "provider_error", 1, sending(200, "")],
+  ["that sends a page with a 200", "provider_error", 1, sending(200, "<html></html>", "text/html")],
+  ["that calls its JSON text", "provider_error", 1, sending(200, '{"status":"completed"}', "text/plain")],
+  ["that says a page is JSON", "provider_error", 1, sending(200, "<html></html>")],
+  ["that sends a page with a 502", "provider_unavailable", 2, sending(502, "<html></html>", "text/html")],
+  ["that sends more than 4 MiB", "provider_error", 1, sending(200, `"${"x".repeat(5 * 1024 * 1024)}"`)],
+  [
+    "that never stops sending",
+    "provider_error",
+    1,
+    (response) => {
+      response.writeHead(200, json)
+      const chunk = "x".repeat(64 * 1024)
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on("drain", more)
+      more()
+    }
+  ],
+  ["that redirects", "provider_error", 1, (response) => response.writeHead(302, { location: "/elsewhere" }).end()],
+  ["that nests too deeply", "provider_error", 1, sending(200, "[".repeat(100_000) + "]".repeat(100_000))],
+  ["that answers with an error of strange shape", "provider_error", 1, sending(400, '{"error":[{"message":{}}]}')],
+  ["that times out itself", "provider_timeout", 1, sending(504, "", "text/plain")],
+  ["that says the request took too long", "provider_timeout", 1, sending(408, "{}")],
+  ["that wants money", "provider_auth_failed", 1, sending(402, "{}")],
+  ["that finds the request too large", "request_unsupported", 1, sending(413, "", "text/plain")],
+  [
+    "that finds the context too long",
+    "request_unsupported",
+    1,
+    sending(400, '{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}')
+  ],
+  ["that complains of nothing in particular", "provider_error", 1, sending(400, '{"error":{"message":"No."}}')],
+  ["that refuses a validated body", "request_unsupported", 1, sending(422, '{"detail":[{"loc":["body","tools"]}]}')]
+]
+
+describe.concurrent("a server", () => {
+  it.each(broken)("%s is %s after %i requests", async (_what, code, requests, answer) => {
+    const own = await openVendor()
+    own.answer(answer)
+    const failure = failureOf(
+      await capture("chatgpt_api", own.url, question("chatgpt_api"), { deadline: "10 seconds" })
+    )
+    await own.close()
+    assert.strictEqual(failure.code, code)
+    assert.strictEqual(own.received.length, requests)
+  })
+
+  it("that is not there is provider_unavailable", async () => {
+    const outcome = await capture("chatgpt_api", "http://127.0.0.1:1", question("chatgpt_api"), {
+      deadline: "5 seconds"
+    })
+    assert.strictEqual(failureOf(outcome).code, "provider_unavailable")
+  })
+})
+
+const slow: ReadonlyArray<readonly [what: string, answer: (response: ServerResponse) => void]> = [
+  ["never answers", () => undefined],
+  ["sends headers and no more", (response) => response.writeHead(200, json).flushHeaders()],
+  [
+    "drips",
+    (response) => {
+      response.writeHead(200, json)
+      const timer = setInterval(() => response.write(" "), 50)
+      response.on("close", () => {
+        clearInterval(timer)
+      })
+    }
+  ]
+]
+
+describe.concurrent("a server that", () => {
+  it.each(slow)("%s is given up at the deadline and its connection closed", async (_what, answer) => {
+    const own = await openVendor()
+    const closed = Promise.withResolvers<void>()
+    own.answer((response) => {
+      response.on("close", () => {
+        closed.resolve()
+      })
+      answer(response)
+    })
+    const started = performance.now()
+    const outcome = await capture("chatgpt_api", own.url, question("chatgpt_api"), { deadline: "400 millis" })
+    const took = performance.now() - started
+    await closed.promise
+    await own.close()
+    assert.strictEqual(failureOf(outcome).code, "provider_timeout")
+    assert.isAtLeast(took, 390)
+    assert.isBelow(took, 1500)
+  })
+})
+
+describe("the log of all these failures", () => {
+  it("names the vendor's code and request id", () => {
+    const line = lines.find((each) => each.includes("invalid_api_key")) ?? ""
+    assert.include(line, String(fixture("openai_401").headers["x-request-id"]))
+    assert.include(line, '"level":"ERROR"')
+  })
+
+  it("holds no key, no question and no word of a body", () => {
+    assert.isNotEmpty(lines)
+    const log = lines.join("\n")
+    for (const leak of [secret, canary, "design agency"]) assert.notInclude(log, leak)
+  })
+})

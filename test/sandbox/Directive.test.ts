@@ -1,0 +1,58 @@
+/**
+ * How directives are read out of a question.
+ *
+ * Planted and seen red: the directive left in the question, `retry-after` dropped, bounds off by one, a typo ignored.
+ */
+import { parseDirectives } from "@sightline/sandbox/Directive"
+import type { Fault } from "@sightline/sandbox/Fault"
+import { Result } from "effect"
+import { assert, describe, it } from "vitest"
+
+const parse = (text: string) => Result.getOrThrow(parseDirectives(text))
+const refused = (text: string) => Result.getOrThrow(Result.flip(parseDirectives(text))).clause
+
+describe("a directive", () => {
+  it("leaves a question without one as it is", () => {
+    assert.deepEqual(parse("best [crm] [[wiki]]"), { question: "best [crm] [[wiki]]", faults: [] })
+  })
+
+  it("is cut out of the question together with the blanks before it", () => {
+    assert.strictEqual(parse("best crm [[sandbox:hang]]?").question, "best crm?")
+    assert.strictEqual(parse("[[sandbox:hang]] best crm").question, "best crm")
+  })
+
+  it.each<[string, Fault]>([
+    ["status=500", { ending: { kind: "status", status: 500 } }],
+    ["status=429;retry-after=2", { ending: { kind: "status", status: 429, retryAfterSeconds: 2 } }],
+    ["retry-after=2; status=429", { ending: { kind: "status", status: 429, retryAfterSeconds: 2 } }],
+    ["gemini:hang", { vendor: "gemini", ending: { kind: "hang" } }],
+    ["latency=2s", { latency: 2000 }],
+    ["latency=500ms;reset", { latency: 500, ending: { kind: "reset" } }],
+    ["malformed;times=3", { times: 3, ending: { kind: "malformed" } }],
+    ["oversized=5MiB", { ending: { kind: "oversized", bytes: 5_242_880 } }],
+    ["oversized=64KiB", { ending: { kind: "oversized", bytes: 65_536 } }],
+    ["silent-refusal", { ending: { kind: "outcome", outcome: "silent_refusal" } }],
+    ["openai:truncated", { vendor: "openai", ending: { kind: "outcome", outcome: "truncated" } }]
+  ])("reads %s", (text, fault) => {
+    assert.deepEqual(parse(`best crm [[sandbox:${text}]]`).faults, [fault])
+  })
+
+  it.each([
+    ["", ""],
+    ["nope", "nope"],
+    ["claude:hang", "claude"],
+    ["status", "status"],
+    ["status=399", "status=399"],
+    ["status=600", "status=600"],
+    ["status=500ms", "status=500ms"],
+    ["hang=1", "hang=1"],
+    ["latency=5", "latency=5"],
+    ["latency=121s", "latency=121s"],
+    ["oversized=65MiB", "oversized=65MiB"],
+    ["times=0", "times=0"],
+    ["status=500;;times=1", ""],
+    ["retry-after=1", "retry-after without status"]
+  ])("refuses %j and names what it does not understand", (text, clause) => {
+    assert.strictEqual(refused(`best crm [[sandbox:${text}]]`), clause)
+  })
+})

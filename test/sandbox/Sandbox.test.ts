@@ -1,0 +1,92 @@
+/**
+ * The sandbox over a real socket: same question, same bytes; and the HTTP edges that no vendor's rules cover.
+ *
+ * Planted and seen red: an id from the clock ("gives the same bytes"), the seed left out of the dice, the country left
+ * out of the dice, the redirect route below the catch-all's reach.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Origin } from "./Origin.ts"
+import { names, requestTo, wires } from "./Vendors.ts"
+
+const question = "What are the best running shoes for beginners?"
+
+const bytesFrom = (origin: string, vendor: (typeof names)[number], over = {}) =>
+  Effect.promise(async () => {
+    const response = await fetch(requestTo(origin, vendor, question, over))
+    const { date: _date, ...headers } = Object.fromEntries(response.headers)
+    return JSON.stringify([response.status, headers, await response.text()])
+  })
+
+layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a sandbox", (it) => {
+  it.effect.each(names)("%s gives the same bytes for the same question", (vendor) =>
+    Effect.gen(function* () {
+      const origin = yield* Origin
+      const first = yield* bytesFrom(origin, vendor)
+      yield* Effect.promise(() => fetch(requestTo(origin, vendor, "something else in between")))
+      assert.strictEqual(yield* bytesFrom(origin, vendor), first)
+    })
+  )
+
+  it.effect("a sandbox of the same seed gives the same bytes, one of another seed does not", () =>
+    Effect.gen(function* () {
+      const origin = yield* Origin
+      for (const vendor of names) {
+        const here = yield* bytesFrom(origin, vendor)
+        const from = (seed: number) =>
+          Origin.use((other) => bytesFrom(other, vendor)).pipe(Effect.provide(Origin.layer({ seed })))
+        assert.strictEqual(yield* from(1), here)
+        assert.notStrictEqual(yield* from(2), here)
+      }
+    })
+  )
+
+  it.effect("a grounding link leads to the page that its chunk names", () =>
+    Effect.gen(function* () {
+      const origin = yield* Origin
+      const body = yield* Effect.promise(async () =>
+        (await fetch(requestTo(origin, "gemini", `${question} [[sandbox:answer]]`))).text()
+      )
+      const links = Array.from(
+        body.matchAll(/https:\/\/vertexaisearch\.cloud\.google\.com(\/[^"]+)","title":"([^"]+)"/g)
+      )
+      assert.isAbove(links.length, 3)
+      for (const [, path, host] of links) {
+        const response = yield* Effect.promise(() => fetch(`${origin}/gemini${path}`, { redirect: "manual" }))
+        assert.strictEqual(response.status, 302)
+        assert.strictEqual(new URL(response.headers.get("location") ?? "").hostname, host)
+      }
+      const made = yield* Effect.promise(() =>
+        fetch(`${origin}/gemini/grounding-api-redirect/AUZIYQ00000000${btoa("https://elsewhere.test/")}`, {
+          redirect: "manual"
+        })
+      )
+      assert.strictEqual(made.status, 404)
+    })
+  )
+
+  it.effect.each(names)("%s lists models, among them the one the service asks", (vendor) =>
+    Effect.gen(function* () {
+      const origin = yield* Origin
+      const version = vendor === "gemini" ? "v1beta" : "v1"
+      const response = yield* Effect.promise(() =>
+        fetch(`${origin}/${vendor}/${version}/models`, { headers: wires[vendor].headers })
+      )
+      assert.strictEqual(response.status, 200)
+      const asked = vendor === "gemini" ? "gemini-3.8-flash" : String(wires[vendor].body("")["model"])
+      assert.include(yield* Effect.promise(() => response.text()), asked)
+    })
+  )
+
+  it.effect.each(names)("404: %s answers an unknown path in its own error format", (vendor) =>
+    Effect.gen(function* () {
+      const origin = yield* Origin
+      const response = yield* Effect.promise(() => fetch(`${origin}/${vendor}/v1/nowhere`, { method: "POST" }))
+      assert.strictEqual(response.status, 404)
+      assert.hasAllKeys(
+        yield* Effect.promise(() => response.json()),
+        vendor === "anthropic" ? ["type", "error", "request_id"] : ["error"]
+      )
+    })
+  )
+})

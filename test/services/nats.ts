@@ -1,0 +1,110 @@
+import { execFileSync, spawn } from "node:child_process"
+import { accessSync, constants } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer, connect } from "node:net"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+
+/** A NATS server of our own, on a private port with nothing in it. */
+export interface NatsServer {
+  readonly url: string
+  readonly port: number
+  /** Ends it and removes what it stored; `SIGKILL` gives it no time to say goodbye. */
+  readonly stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>
+}
+
+/** What starts a server: the path of a `nats-server`, or `docker:IMAGE`; undefined where `infra/services` has to be run. */
+export const natsProgram = (): string | undefined =>
+  process.env["SIGHTLINE_NATS_SERVER"] ??
+  [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
+    .map((folder) => join(folder, "nats-server"))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+
+/** Starts a server, on the given port if it has to be that one. */
+export const startNats = async (options: { readonly port?: number } = {}): Promise<NatsServer> => {
+  const program = natsProgram()
+  if (program === undefined)
+    throw new Error("no nats-server found: run this through infra/services, which installs one")
+  const image = program.startsWith("docker:") ? program.slice("docker:".length) : undefined
+  const port = options.port ?? (await freePort())
+  const dir = await mkdtemp(join(tmpdir(), "sightline-nats-"))
+  const config = join(dir, "nats.conf")
+  const name = `sightline-test-nats-${port}`
+  await writeFile(
+    config,
+    [
+      `host: ${image === undefined ? "127.0.0.1" : "0.0.0.0"}`,
+      `port: ${port}`,
+      "max_payload: 4MB",
+      `jetstream { store_dir: "${dir}/jetstream" }`
+    ].join("\n")
+  )
+  const [command, args] =
+    image === undefined
+      ? [program, []]
+      : ["docker", ["run", "--rm", "--name", name, "-p", `127.0.0.1:${port}:${port}`, "-v", `${dir}:${dir}`, image]]
+  const child = spawn(command, [...args, "-c", config], { stdio: ["ignore", "ignore", "pipe"] })
+  let log = ""
+  child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-2_000)))
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const failed = new Promise<never>((_, reject) => {
+    child.once("error", reject)
+    void ended.then(() => reject(new Error(`${command} did not start:\n${log}`)))
+  })
+  failed.catch(() => undefined)
+  await Promise.race([greeting(port), failed])
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    port,
+    stop: async (signal = "SIGTERM") => {
+      if (image === undefined) child.kill(signal)
+      else execFileSync("docker", ["kill", "--signal", signal, name])
+      await ended
+      await rm(dir, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Vitest's global set-up: one server for the whole run, its URL in `SIGHTLINE_TEST_NATS_URL`. */
+export const setup = async (): Promise<() => Promise<void>> => {
+  // What needs a server says so itself; what does not must run without one.
+  if (natsProgram() === undefined) return async () => undefined
+  const server = await startNats()
+  process.env["SIGHTLINE_TEST_NATS_URL"] = server.url
+  return () => server.stop()
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Resolves when the server on the port says its first words. */
+const greeting = async (port: number): Promise<void> => {
+  for (;;) {
+    const greeted = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1")
+      const done = (answer: boolean) => {
+        socket.destroy()
+        resolve(answer)
+      }
+      socket.once("data", () => done(true))
+      socket.once("error", () => done(false))
+      socket.once("close", () => resolve(false))
+    })
+    if (greeted) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Faults planted once, and the tests that saw them: keys stored as plain SHA-256 ("opens nothing"); `revoked_at` not asked
+ * for ("revoked"); `detached_at` not asked for ("detached"); the look-up made before the checksum ("without a read").
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes, randomUUID } from "node:crypto"
+import { AccountId } from "@sightline/domain/Account"
+import { formatKey, KeyId } from "@sightline/domain/ApiKey"
+import { Accounts } from "@sightline/store/Accounts"
+import { ApiKeys } from "@sightline/store/ApiKeys"
+import * as Postgres from "@sightline/store/Postgres"
+import { layerDatabase } from "./database.ts"
+
+const pepper = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
+
+const layerStore = Layer.mergeAll(Accounts.layer, ApiKeys.layer(pepper(1))).pipe(Layer.provideMerge(layerDatabase))
+
+const newAccount = Accounts.use((accounts) => accounts.create("Acme"))
+
+const newKey = Effect.gen(function* () {
+  const account = yield* newAccount
+  const keys = yield* ApiKeys
+  const options = { accountId: account.id, environment: "test", readOnly: false, rateLimits: {} } as const
+  return { account, ...(yield* keys.create(options)) }
+})
+
+layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
+  it.effect("stands for exactly what it was created with", () =>
+    Effect.gen(function* () {
+      const { id: accountId } = yield* newAccount
+      const keys = yield* ApiKeys
+      const rateLimits = { "check:quick": { burst: 3, perSecond: 1 / 3 }, default: { burst: 1, perSecond: 0.0001 } }
+      for (const environment of ["live", "test"] as const) {
+        for (const readOnly of [true, false]) {
+          const { id, key } = yield* keys.create({ accountId, environment, readOnly, rateLimits })
+          assert.isTrue(key.startsWith(`lvk_${environment}_`))
+          const caller = yield* keys.find(key)
+          assert.deepStrictEqual(caller, Option.some({ keyId: id, accountId, environment, readOnly, rateLimits }))
+        }
+      }
+    })
+  )
+
+  it.effect("is unknown once it is revoked, and only that key", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const [one, two] = [yield* newKey, yield* newKey]
+      assert.isTrue(yield* keys.revoke(one.id))
+      assert.isTrue(yield* keys.revoke(one.id))
+      assert.isTrue(Option.isNone(yield* keys.find(one.key)))
+      assert.isTrue(Option.isSome(yield* keys.find(two.key)))
+      assert.isFalse(yield* keys.revoke(KeyId.make(randomUUID())))
+    })
+  )
+
+  it.effect("is unknown once its account is detached, and only that account's keys", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const accounts = yield* Accounts
+      const [one, two] = [yield* newKey, yield* newKey]
+      assert.isTrue(yield* accounts.detach(one.account.id))
+      assert.isTrue(yield* accounts.detach(one.account.id))
+      assert.isTrue(Option.isNone(yield* keys.find(one.key)))
+      assert.isTrue(Option.isSome(yield* keys.find(two.key)))
+      assert.isTrue(yield* accounts.exists(one.account.id))
+    })
+  )
+
+  it.effect("knows no account that was never created", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const stranger = AccountId.make(randomUUID())
+      assert.isFalse(yield* accounts.exists(stranger))
+      assert.isFalse(yield* accounts.detach(stranger))
+    })
+  )
+
+  it.effect("is unknown when its checksum is right and it was never issued", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      assert.isTrue(Option.isNone(yield* keys.find(formatKey("live", randomBytes(32)))))
+    })
+  )
+
+  it.effect("is refused without a read of the database when its checksum or length is wrong", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newKey
+      const unreachable = ApiKeys.layer(pepper(1)).pipe(Layer.provide(Postgres.layer({ socket: "/nowhere" })))
+      const find = (text: string) =>
+        ApiKeys.use((keys) => keys.find(text)).pipe(Effect.provide(unreachable, { local: true }), Effect.exit)
+      const other = key.endsWith("0") ? "1" : "0"
+      for (const wrong of [key.slice(0, -1) + other, key.slice(0, -1), `${key}0`, "lvk_test_0123456789abcdef", ""]) {
+        assert.deepStrictEqual(yield* find(wrong), Exit.succeed(Option.none()))
+      }
+      assert.isTrue(Exit.hasDies(yield* find(key)))
+    })
+  )
+
+  it.effect("opens nothing from the stored table: no key is in it, and another pepper finds none", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newKey
+      const sql = yield* SqlClient.SqlClient
+      const [dump] = yield* sql<{ text: string }>`SELECT string_agg(k::text, ' ') AS text FROM api_keys k`
+      const secret = key.slice("lvk_test_".length)
+      for (const form of [key, secret, Buffer.from(key).toString("hex"), Buffer.from(key).toString("base64")]) {
+        assert.notInclude(dump?.text, form)
+      }
+      const elsewhere = ApiKeys.use((keys) => keys.find(key)).pipe(
+        Effect.provide(ApiKeys.layer(pepper(2)), { local: true })
+      )
+      assert.isTrue(Option.isNone(yield* elsewhere))
+    })
+  )
+})

@@ -1,0 +1,185 @@
+/**
+ * Faults planted once, and the tests that saw them: `join` left out, so nobody counts as a holder ("the last to leave");
+ * no lock around start and stop ("at the same moment"); `detached` left out ("Ctrl-C"); the adopted server not looked for
+ * ("adopts"); the server's pid taken for alive by its number alone ("given to a stranger"); the answer at the socket not
+ * awaited ("swept away"); binaries and data used by path only ("nobody else may enter").
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Option, Queue } from "effect"
+import { SqlClient } from "effect/sql"
+import { type ChildProcess, spawn } from "node:child_process"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { start } from "@sightline/store/EmbeddedPostgres"
+import * as Postgres from "@sightline/store/Postgres"
+import * as PostgresServer from "@sightline/store/PostgresServer"
+
+/** An empty directory that goes away with the test, and so does a server a failed test left in it. */
+const directory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync("/tmp/sightline-embedded-")),
+  (path) =>
+    Effect.gen(function* () {
+      const left = serverIn(join(path, "data"))
+      if (Option.isSome(left)) yield* PostgresServer.stop(join(path, "data", "postgres"), left.value)
+      rmSync(path, { recursive: true, force: true })
+    })
+)
+const dataDirectory = Effect.map(directory, (path) => join(path, "data"))
+
+const serverIn = (dataDir: string) => PostgresServer.find(join(dataDir, "postgres"))
+const pidIn = (dataDir: string): number => Option.getOrThrow(serverIn(dataDir)).pid
+
+const query = (address: Postgres.Address, text: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql.unsafe(text)
+  }).pipe(Effect.provide(Postgres.layer(address)))
+
+interface Holder {
+  readonly process: ChildProcess
+  /** The next line it says. */
+  readonly says: Effect.Effect<string>
+  readonly ended: Effect.Effect<void>
+}
+
+/** Another process that uses the embedded Postgres of `dataDir`; killed with the test. */
+const holder = Effect.fnUntraced(function* (dataDir: string) {
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(process.execPath, [join(import.meta.dirname, "holder.ts"), dataDir], {
+        detached: true,
+        stdio: ["ignore", "pipe", "inherit"]
+      })
+    ),
+    (child) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+  const lines = yield* Queue.unbounded<string>()
+  createInterface(child.stdout).on("line", (line) => Queue.offerUnsafe(lines, line))
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  return { process: child, says: Queue.take(lines), ended: Effect.promise(() => ended) } satisfies Holder
+})
+
+it.live("keeps what was written over a restart, and stops when its scope closes", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const address = yield* start({ dataDir })
+        yield* query(address, "CREATE TABLE kept AS SELECT 7 AS n")
+      })
+    )
+    assert.isTrue(Option.isNone(serverIn(dataDir)))
+    const address = yield* start({ dataDir })
+    assert.deepStrictEqual(yield* query(address, "SELECT n FROM kept"), [{ n: 7 }])
+    const settings = "SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits"
+    assert.deepStrictEqual(yield* query(address, settings), [{ fsync: "on", commits: "on" }])
+    assert.deepStrictEqual(yield* query(address, "SHOW listen_addresses"), [{ listenAddresses: "" }])
+  }).pipe(Effect.scoped)
+)
+
+it.live("adopts the server that a killed process left behind, and stops it in the end", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    const killed = yield* holder(dataDir)
+    assert.match(yield* killed.says, /^ready /)
+    const left = pidIn(dataDir)
+    killed.process.kill("SIGKILL")
+    yield* killed.ended
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        yield* query(yield* start({ dataDir }), "SELECT 1")
+        assert.strictEqual(pidIn(dataDir), left)
+      })
+    )
+    assert.isTrue(Option.isNone(serverIn(dataDir)))
+  }).pipe(Effect.scoped)
+)
+
+it.live("lets processes share one server, which the last to leave stops", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    const first = yield* holder(dataDir)
+    const second = yield* holder(dataDir)
+    // At the same moment, and on a data directory that does not exist yet.
+    const [one, two] = yield* Effect.all([first.says, second.says], { concurrency: 2 })
+    assert.match(one, /^ready /)
+    assert.strictEqual(one, two)
+    const shared = pidIn(dataDir)
+    first.process.kill("SIGTERM")
+    assert.strictEqual(yield* first.says, "closed")
+    assert.strictEqual(pidIn(dataDir), shared)
+    second.process.kill("SIGTERM")
+    assert.strictEqual(yield* second.says, "closed")
+    assert.isTrue(Option.isNone(serverIn(dataDir)))
+  }).pipe(Effect.scoped)
+)
+
+it.live("is not reached by Ctrl-C in the terminal: the server outlives the signal until its process is done", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    const running = yield* holder(dataDir)
+    const socket = (yield* running.says).replace("ready ", "")
+    process.kill(-(running.process.pid ?? 0), "SIGINT")
+    assert.strictEqual(yield* running.says, "interrupted")
+    assert.deepStrictEqual(yield* query({ socket }, "SELECT 1 AS n"), [{ n: 1 }])
+    running.process.kill("SIGTERM")
+    assert.strictEqual(yield* running.says, "closed")
+  }).pipe(Effect.scoped)
+)
+
+it.live("starts over a lock file whose process id was given to a stranger since", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    yield* Effect.scoped(start({ dataDir, durable: false }))
+    writeFileSync(join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n/\n1\n5432\n/tmp\n\n  1  1\nready\n`)
+    yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
+  }).pipe(Effect.scoped)
+)
+
+it.live("replaces a left server whose socket was swept away", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    const killed = yield* holder(dataDir)
+    const socket = (yield* killed.says).replace("ready ", "")
+    killed.process.kill("SIGKILL")
+    yield* killed.ended
+    rmSync(socket)
+    yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
+  }).pipe(Effect.scoped)
+)
+
+it.live(
+  "lives in a directory whose parents nobody else may enter, and whose path is longer than a socket's may be",
+  () =>
+    Effect.gen(function* () {
+      const closed = yield* directory
+      chmodSync(closed, 0o700)
+      const dataDir = join(closed, "long".repeat(30), ".data")
+      mkdirSync(dataDir, { recursive: true })
+      yield* query(yield* start({ dataDir, durable: false }), "CREATE TABLE here (n int)")
+    }).pipe(Effect.scoped)
+)
+
+it.live("leaves nothing half done when the first start is cut short", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    mkdirSync(join(dataDir, "postgres.new"), { recursive: true, mode: 0o700 })
+    writeFileSync(join(dataDir, "postgres.new", "PG_VERSION"), "17\n")
+    yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
+  }).pipe(Effect.scoped)
+)
+
+it.live("says in one line what is wrong and what to set instead", () =>
+  Effect.gen(function* () {
+    const path = yield* directory
+    writeFileSync(join(path, "data"), "a file, not a directory")
+    const file = yield* Effect.flip(start({ dataDir: join(path, "data") }))
+    assert.match(file.message, /^The embedded Postgres did not start: .+\. Set DATABASE_URL .+$/)
+    const other = join(path, "other")
+    yield* Effect.scoped(start({ dataDir: other, durable: false }))
+    writeFileSync(join(other, "postgres", "PG_VERSION"), "9.6\n")
+    const version = yield* Effect.flip(start({ dataDir: other }))
+    assert.match(version.message, /^The embedded Postgres did not start: .*version.*\. Set DATABASE_URL .+$/)
+  }).pipe(Effect.scoped)
+)

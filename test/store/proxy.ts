@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { createConnection, createServer, type Socket } from "node:net"
+
+/** A way to the database that a test can cut, clog and mend. */
+export interface Proxy {
+  readonly socket: string
+  /** Ends every connection and takes no more. */
+  readonly cut: Effect.Effect<void>
+  /** Keeps connections open and swallows what is sent, as a half-open network does. */
+  readonly clog: Effect.Effect<void>
+  readonly mend: Effect.Effect<void>
+}
+
+/** Opens a proxy in front of the server's socket; closed with the scope. */
+export const makeProxy = (target: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.callback<ReturnType<typeof listen>>((resume) => {
+        const proxy = listen(target, () => resume(Effect.succeed(proxy)))
+      }),
+      ({ close }) => Effect.sync(close)
+    ),
+    ({ socket, turn }): Proxy => ({
+      socket,
+      cut: Effect.sync(() => turn("cut")),
+      clog: Effect.sync(() => turn("clogged")),
+      mend: Effect.sync(() => turn("open"))
+    })
+  )
+
+const listen = (target: string, ready: () => void) => {
+  const path = `/tmp/sightline-proxy-${randomUUID().slice(0, 8)}`
+  const open = new Set<Socket>()
+  let state: "open" | "cut" | "clogged" = "open"
+  const server = createServer((inner) => {
+    if (state === "cut") return void inner.destroy()
+    const outer = createConnection(target)
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner]
+    ] as const) {
+      open.add(from)
+      from.on("data", (chunk) => state === "clogged" || to.write(chunk))
+      from.on("error", () => to.destroy())
+      from.on("close", () => {
+        open.delete(from)
+        to.destroy()
+      })
+    }
+  }).listen(path, ready)
+  const turn = (next: typeof state) => {
+    // What was swallowed is lost: those connections can only end.
+    if (next === "cut" || state === "clogged") for (const socket of open) socket.destroy()
+    state = next
+  }
+  const close = () => {
+    turn("cut")
+    server.close()
+  }
+  return { socket: path, turn, close }
+}
