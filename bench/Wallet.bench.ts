@@ -147,7 +147,11 @@ const throughput = async (run: Work, limit: (clients: number, wallets: number) =
 /** How the rate changes with 4 and 16 times the wallets and the rows stored, beside the rate at 1×. */
 const slope = async (run: Work) => {
   const rates: Array<number> = []
-  for (const [factor, more] of [[1, 10_000], [4, 30_000], [16, 120_000]] as const) {
+  for (const [factor, more] of [
+    [1, 10_000],
+    [4, 30_000],
+    [16, 120_000]
+  ] as const) {
     await run(store(more))
     const samples: Array<number> = []
     for (let round = 0; round < rounds; round++) samples.push(await run(pairs(16, 1000 * factor)))
@@ -168,10 +172,7 @@ const measure = async (socket: string, directory: string): Promise<ReadonlyArray
   const file = join(directory, "pair.sql")
   writeFileSync(file, script)
   const runtime = ManagedRuntime.make(
-    Charges.layer.pipe(
-      Layer.provideMerge(Postgres.layerMigrations),
-      Layer.provideMerge(Postgres.layer({ socket }))
-    )
+    Charges.layer.pipe(Layer.provideMerge(Postgres.layerMigrations), Layer.provideMerge(Postgres.layer({ socket })))
   )
   try {
     await runtime.runPromise(seed)

@@ -15,7 +15,10 @@ const { values, positionals } = parseArgs({
 const benches = await Promise.all(
   globSync("*.bench.ts", { cwd: import.meta.dirname })
     .sort()
-    .map(async (file) => ((await import(`./${file}`)) as { readonly bench: Bench }).bench)
+    .map(async (file) => {
+      const { bench }: { readonly bench: Bench } = await import(`./${file}`)
+      return bench
+    })
 )
 
 const unknown = positionals.filter((name) => benches.every((bench) => bench.name !== name))

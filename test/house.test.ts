@@ -66,7 +66,7 @@ describe.each(files)("$path", ({ path, home, lines, imports }) => {
 
 it("the machine's own folders are named nowhere", () => {
   const named = globSync("{packages,apps,test,bench,docs,infra}/**/*.{ts,tsx,md,json,yaml}", {
-    exclude: (name) => String(name).includes("node_modules")
+    exclude: (name) => name.includes("node_modules")
   }).filter((path) => /\.\.\/shared\b/.test(readFileSync(path, "utf8")))
   assert.deepEqual(
     named.filter((path) => path !== "test/house.test.ts"),

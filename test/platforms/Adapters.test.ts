@@ -10,11 +10,20 @@ import { Effect, ManagedRuntime, Option, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { ModelTable } from "@sightline/domain/Model"
-import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
-import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
-import { captureWith, fixture, openVendor, question, sending, serving, type Vendor } from "./LocalVendor.ts"
+import { LlmPlatform, type PlatformFailed } from "@sightline/domain/Platform"
+import {
+  captureWith,
+  fixture,
+  openVendor,
+  question,
+  quietClient,
+  sending,
+  serving,
+  shaped,
+  type Vendor
+} from "./LocalVendor.ts"
 
-const client = ManagedRuntime.make(UpstreamClient.layer)
+const client = ManagedRuntime.make(quietClient)
 const capture = captureWith(client)
 let vendor: Vendor
 
@@ -46,7 +55,7 @@ const success: Readonly<Record<LlmPlatform, string>> = {
   perplexity_api: "perplexity_grounded"
 }
 
-const platforms = Object.keys(success) as ReadonlyArray<LlmPlatform>
+const platforms = LlmPlatform.literals
 
 describe("what fails before the vendor is asked", () => {
   it.each(platforms)("%s without a key is provider_auth_failed", async (platform) => {
@@ -138,9 +147,8 @@ describe("requests", () => {
   })
 
   it("a city is for ChatGPT and Claude only", async () => {
-    const sent = await Promise.all(platforms.map((platform) => platform))
     const withCity: Array<LlmPlatform> = []
-    for (const platform of sent) {
+    for (const platform of platforms) {
       if (JSON.stringify(await bodyFor(platform, {})).includes("Leeds")) withCity.push(platform)
     }
     assert.deepStrictEqual(withCity, ["chatgpt_api", "claude_api"])
@@ -343,7 +351,7 @@ describe("Claude's paused turns", () => {
     vendor.answer(serving(paused), serving(done))
     const answer = answerOf(await capture("claude_api", vendor.url))
     const content = paused.body?.["content"]
-    const messages = vendor.received.map(({ body }) => body["messages"] as ReadonlyArray<unknown>)
+    const messages: ReadonlyArray<ReadonlyArray<unknown>> = vendor.received.map(({ body }) => shaped(body["messages"]))
     assert.strictEqual(messages[0]?.length, 1)
     assert.deepStrictEqual(messages[1]?.slice(1), [{ role: "assistant", content }])
     assert.isTrue(answer.searched)
@@ -355,9 +363,9 @@ describe("Claude's paused turns", () => {
     vendor.answer(serving(paused))
     assert.strictEqual(codeOf(await capture("claude_api", vendor.url)), "provider_error")
     assert.strictEqual(vendor.received.length, 3)
-    const [, , last] = vendor.received.map(({ body }) => body["messages"] as ReadonlyArray<{ content: unknown }>)
-    const content = paused.body?.["content"] as ReadonlyArray<unknown>
-    assert.deepStrictEqual(last?.[1]?.content, [...content, ...content])
+    const last: ReadonlyArray<{ readonly content: unknown }> = shaped(vendor.received[2]?.body["messages"])
+    const content: ReadonlyArray<unknown> = shaped(paused.body?.["content"])
+    assert.deepStrictEqual(last[1]?.content, [...content, ...content])
   })
 
   it("nested deeper than can be written again are provider_error", async () => {
@@ -439,11 +447,10 @@ describe("Gemini's grounding redirects", () => {
 })
 
 describe("Perplexity's markers", () => {
-  const said = (text: string, results: unknown = undefined) =>
+  const said = (text: string, results?: unknown) =>
     changed("perplexity_grounded", (body) => {
-      const found = (body["output"] as ReadonlyArray<{ readonly type: string }>).filter(
-        ({ type }) => type === "search_results"
-      )
+      const output: ReadonlyArray<{ readonly type: string }> = shaped(body["output"])
+      const found = output.filter(({ type }) => type === "search_results")
       const message = { type: "message", content: [{ type: "output_text", text, annotations: [] }] }
       body["output"] = [...(results === undefined ? found : [{ type: "search_results", results }]), message]
     })

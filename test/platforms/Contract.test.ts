@@ -11,24 +11,26 @@ import { ManagedRuntime, Option, Result } from "effect"
 import OpenAI from "openai"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "@sightline/domain/Answer"
-import type { LlmPlatform } from "@sightline/domain/Platform"
+import type { FailureCode, LlmPlatform } from "@sightline/domain/Platform"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
 import * as Perplexity from "@sightline/platforms/api/Perplexity"
-import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import {
   captureWith,
   fixture,
   openVendor,
+  platformOf,
   question,
+  quietClient,
   type Received,
   secret,
   serving,
+  shaped,
   type Vendor
 } from "./LocalVendor.ts"
 
-const client = ManagedRuntime.make(UpstreamClient.layer)
+const client = ManagedRuntime.make(quietClient)
 const capture = captureWith(client)
 let vendor: Vendor
 
@@ -54,7 +56,7 @@ const sentBy = async (ask: () => Promise<unknown>): Promise<Received> => {
   return received
 }
 
-const params = (name: string): never => fixture(name).request as never
+const params = (name: string) => shaped(fixture(name).request)
 
 describe("what we send is what the SDK sends for the same question", () => {
   it("ChatGPT: with a forced search and a place", async () => {
@@ -84,7 +86,6 @@ describe("what we send is what the SDK sends for the same question", () => {
     for (const header of ["anthropic-version", "content-type"]) {
       assert.strictEqual(ours.headers[header], theirs.headers[header], header)
     }
-    // The SDK sends the key in both headers it knows or in one of them; ours must be one of those.
     assert.include(
       [theirs.headers.authorization, `Bearer ${String(theirs.headers["x-api-key"])}`],
       ours.headers.authorization
@@ -94,7 +95,7 @@ describe("what we send is what the SDK sends for the same question", () => {
   it("Claude: without a search", async () => {
     vendor.answer(serving(fixture("anthropic_no_search")))
     const theirs = await sentBy(() => anthropic().messages.create(params("anthropic_no_search")))
-    const { system: _, ...asked } = question("claude_api", { model: "claude-haiku-5-5", webSearch: false })
+    const { system: _system, ...asked } = question("claude_api", { model: "claude-haiku-5-5", webSearch: false })
     const ours = await sentBy(() => capture("claude_api", vendor.url, asked))
     assert.deepStrictEqual(ours.body, theirs.body)
   })
@@ -104,12 +105,12 @@ describe("what we send is what the SDK sends for the same question", () => {
     const version = { "anthropic-version": "2023-06-01" }
     const theirs = await sentBy(() =>
       anthropic().messages.create(
-        {
+        shaped({
           model: "claude-sonnet-4-6",
           max_tokens: 50,
           messages: [{ role: "user", content: "hi" }],
           temperature: 0.4
-        } as never,
+        }),
         { headers: version }
       )
     )
@@ -132,12 +133,12 @@ describe("what we send is what the SDK sends for the same question", () => {
     const theirs = await sentBy(() =>
       google().models.generateContent({
         model: "gemini-3.8-flash",
-        contents: request["contents"] as never,
+        contents: shaped(request["contents"]),
         config: {
-          systemInstruction: systemInstruction as never,
+          systemInstruction: shaped(systemInstruction),
           tools: [{ googleSearch: {} }],
           maxOutputTokens: 4000,
-          thinkingConfig: { thinkingLevel: "low" as never }
+          thinkingConfig: { thinkingLevel: shaped("low") }
         }
       })
     )
@@ -164,26 +165,24 @@ describe("what we send is what the SDK sends for the same question", () => {
 /** The fields of our answer that the expected file knows. */
 const normalised = ({ citations, finish, model, searched, text, tokens }: Answer) => ({
   answer: text,
-  citations: citations.map(({ snippet: _, ...citation }) => citation),
+  citations: citations.map(({ snippet: _snippet, ...citation }) => citation),
   searched,
   model,
   ...(tokens !== undefined && { tokens }),
   finish
 })
 
-const readers = {
-  openai: (body: unknown) => Result.map(ChatGpt.read(body), ChatGpt.toAnswer),
-  anthropic: (body: unknown) => Result.map(Claude.read(body), (reply) => Claude.toAnswer([reply])),
-  gemini: (body: unknown) => Result.map(Gemini.read(body), Gemini.toAnswer),
-  perplexity: (body: unknown) => Result.map(Perplexity.read(body), Perplexity.toAnswer)
+const readers: Readonly<Record<LlmPlatform, (body: unknown) => Result.Result<Answer, FailureCode>>> = {
+  chatgpt_api: (body) => Result.map(ChatGpt.read(body), ChatGpt.toAnswer),
+  claude_api: (body) => Result.map(Claude.read(body), (reply) => Claude.toAnswer([reply])),
+  gemini_api: (body) => Result.map(Gemini.read(body), Gemini.toAnswer),
+  perplexity_api: (body) => Result.map(Perplexity.read(body), Perplexity.toAnswer)
 }
 
-const answerIn = (name: string): Answer => {
-  const family = name.split("_", 1)[0] as keyof typeof readers
-  return Option.getOrThrow(Result.getSuccess(readers[family](fixture(name).body)))
-}
+const answerIn = (name: string): Answer =>
+  Option.getOrThrow(Result.getSuccess(readers[platformOf(name)](fixture(name).body)))
 
-const expected = fixture("expected_normalized") as unknown as Record<string, unknown>
+const expected: Readonly<Record<string, unknown>> = shaped(fixture("expected_normalized"))
 const successes = Object.keys(expected).filter((name) => /^(?:openai|anthropic|gemini|perplexity)_/.test(name))
 
 describe.each(successes)("%s", (name) => {
@@ -192,16 +191,9 @@ describe.each(successes)("%s", (name) => {
   })
 })
 
-const platforms = {
-  openai: "chatgpt_api",
-  anthropic: "claude_api",
-  gemini: "gemini_api",
-  perplexity: "perplexity_api"
-} as const satisfies Record<keyof typeof readers, LlmPlatform>
-
 it.each(successes)("%s over the wire is an answer exactly when it has a word", async (name) => {
   vendor.answer(serving(fixture(name)))
-  const outcome = await capture(platforms[name.split("_", 1)[0] as keyof typeof platforms], vendor.url)
+  const outcome = await capture(platformOf(name), vendor.url)
   const read = answerIn(name)
   if (read.text === "") {
     assert.strictEqual(Option.getOrThrow(Result.getFailure(outcome)).code, "provider_error")

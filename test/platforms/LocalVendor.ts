@@ -1,7 +1,6 @@
-import { ManagedRuntime, Effect, Option, Redacted, Result } from "effect"
+import { Effect, Layer, Logger, type ManagedRuntime, Option, Redacted, type Result } from "effect"
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
@@ -25,6 +24,16 @@ export interface Fixture {
 const folder = new URL("../fixtures/upstreams/", import.meta.url)
 
 export const fixture = (name: string): Fixture => JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"))
+
+/** A copy of a JSON value, which takes whatever type the test knows it has. */
+export const shaped = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+/** The platform whose fixtures have a name that begins like this one. */
+export const platformOf = (name: string): LlmPlatform => {
+  if (name.startsWith("openai")) return "chatgpt_api"
+  if (name.startsWith("anthropic")) return "claude_api"
+  return name.startsWith("gemini") ? "gemini_api" : "perplexity_api"
+}
 
 /** A request as it reached the server. */
 export interface Received {
@@ -75,8 +84,10 @@ export const openVendor = async (): Promise<Vendor> => {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve)
   })
+  const bound = server.address()
+  const port = typeof bound === "object" ? bound?.port : bound
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     answer: (...given) => {
       answers = given
@@ -117,6 +128,9 @@ const makers = {
   gemini_api: (upstream: Upstream) => Gemini.make({ resolveRedirect: () => Effect.succeedNone, ...upstream }),
   perplexity_api: Perplexity.make
 }
+
+/** The real client, without the log. */
+export const quietClient = Layer.merge(UpstreamClient.layer, Logger.layer([]))
 
 /** One question through the real adapter and the real client to `baseUrl`. */
 export const captureWith =

@@ -16,6 +16,7 @@ import {
   type Fixture,
   fixture,
   openVendor,
+  platformOf,
   question,
   secret,
   sending,
@@ -48,13 +49,6 @@ const failureOf = (outcome: Result.Result<Answer, PlatformFailed>): PlatformFail
 
 const answerOf = (outcome: Result.Result<Answer, PlatformFailed>): Answer =>
   Option.getOrThrowWith(Result.getSuccess(outcome), () => new Error("there was no answer"))
-
-const platformOf: Readonly<Record<string, LlmPlatform>> = {
-  openai: "chatgpt_api",
-  anthropic: "claude_api",
-  gemini: "gemini_api",
-  perplexity: "perplexity_api"
-}
 
 const ask = (platform: LlmPlatform, changes: Partial<Question> = {}, deadline = "10 seconds" as const) =>
   capture(platform, vendor.url, question(platform, changes), { deadline })
@@ -96,19 +90,18 @@ const codes = captured.map(([name, code, requests, hint]) => ({ name, code, requ
 const canary = "leaked-from-upstream"
 
 /** The fixture with a mark at the end of everything the vendor says in words. */
-const marked = (given: Fixture): Fixture => ({
-  ...given,
-  ...(given.body_text !== undefined && { body_text: given.body_text + canary }),
-  ...(given.body !== undefined && {
-    body: JSON.parse(JSON.stringify(given.body).replace(/"message":"([^"]*)"/g, `"message":"$1 ${canary}"`))
-  })
-})
+const marked = (given: Fixture): Fixture =>
+  JSON.parse(
+    JSON.stringify(given, (key, value: unknown) =>
+      key === "message" || key === "body_text" ? `${String(value)} ${canary}` : value
+    )
+  )
 
 describe.concurrent("each captured error", () => {
   it.each(codes)("$name is $code after $requests requests", async ({ code, hint, name, requests }) => {
     const own = await openVendor()
     own.answer(serving(marked(fixture(name))))
-    const platform = platformOf[name.split("_", 1)[0] ?? ""] ?? "chatgpt_api"
+    const platform = platformOf(name)
     const failure = failureOf(await capture(platform, own.url, question(platform), { deadline: "12 seconds" }))
     await own.close()
     assert.strictEqual(failure.code, code)

@@ -40,6 +40,7 @@ describe("a directive", () => {
   it.each([
     ["", ""],
     ["nope", "nope"],
+    ["constructor", "constructor"],
     ["claude:hang", "claude"],
     ["status", "status"],
     ["status=399", "status=399"],

@@ -53,6 +53,7 @@ describe("a market", () => {
     const market = marketOf(1, inquiry("Is Acme Cloud better than HubSpot for a small team?"))
     assert.deepEqual(market.named, ["Acme Cloud", "HubSpot"])
     assert.includeMembers([...market.picks], ["Acme Cloud", "HubSpot"])
+    assert.include(picks("Is Acme Cloud any good as a CRM?"), "Acme Cloud")
   })
 
   it("is known by its brands where the question has no word for it", () => {

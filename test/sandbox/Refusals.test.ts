@@ -239,6 +239,17 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a refusal", (it
     })
   )
 
+  it.effect.each(["openai", "anthropic", "gemini", "perplexity"] as const)(
+    "%s knows no model by the name of an object's own properties",
+    (vendor) =>
+      Effect.gen(function* () {
+        const plain = requestTo(yield* Origin, vendor, question, vendor === "gemini" ? {} : { model: "constructor" })
+        const request =
+          vendor === "gemini" ? new Request(plain.url.replace("gemini-3.8-flash", "constructor"), plain) : plain
+        assert.isTrue([400, 404].includes((yield* sent(request)).status))
+      })
+  )
+
   it.effect("400: anthropic wants its version header", () =>
     Effect.gen(function* () {
       const request = requestTo(yield* Origin, "anthropic", question)

@@ -27,8 +27,10 @@ export const natsProgram = (): string | undefined =>
       }
     })
 
-/** Starts a server, on the given port if it has to be that one. */
-export const startNats = async (options: { readonly port?: number } = {}): Promise<NatsServer> => {
+/** Starts a server, on the given port if it has to be that one, with further lines of configuration if any. */
+export const startNats = async (
+  options: { readonly port?: number; readonly config?: ReadonlyArray<string> } = {}
+): Promise<NatsServer> => {
   const program = natsProgram()
   if (program === undefined)
     throw new Error("no nats-server found: run this through infra/services, which installs one")
@@ -43,7 +45,8 @@ export const startNats = async (options: { readonly port?: number } = {}): Promi
       `host: ${image === undefined ? "127.0.0.1" : "0.0.0.0"}`,
       `port: ${port}`,
       "max_payload: 4MB",
-      `jetstream { store_dir: "${dir}/jetstream" }`
+      `jetstream { store_dir: "${dir}/jetstream" }`,
+      ...(options.config ?? [])
     ].join("\n")
   )
   const [command, args] =

@@ -5,7 +5,7 @@
  * awaited ("swept away"); binaries and data used by path only ("nobody else may enter").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Option, Queue } from "effect"
+import { Effect, Fiber, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -132,8 +132,31 @@ it.live("starts over a lock file whose process id was given to a stranger since"
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     yield* Effect.scoped(start({ dataDir, durable: false }))
-    writeFileSync(join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n/\n1\n5432\n/tmp\n\n  1  1\nready\n`)
+    const lock = join(dataDir, "postgres", "postmaster.pid")
+    writeFileSync(lock, `${process.pid}\n/\n1\n5432\n/tmp\n\n  1  1\nready\n`)
+    chmodSync(lock, 0o644)
     yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
+  }).pipe(Effect.scoped)
+)
+
+it.live("waits for a left server that is on its way out, and starts a new one", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    const killed = yield* holder(dataDir)
+    const socket = (yield* killed.says).replace("ready ", "")
+    killed.process.kill("SIGKILL")
+    yield* killed.ended
+    const left = pidIn(dataDir)
+    const starting = yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`SELECT 1`
+      // With a client connected, this kind of shutdown lasts.
+      process.kill(left, "SIGTERM")
+      yield* Effect.repeat(Effect.yieldNow, { until: () => !Option.getOrThrow(serverIn(dataDir)).ready })
+      return yield* Effect.forkScoped(start({ dataDir, durable: false }))
+    }).pipe(Effect.provide(Postgres.layer({ socket })))
+    yield* query(yield* Fiber.join(starting), "SELECT 1")
+    assert.notStrictEqual(pidIn(dataDir), left)
   }).pipe(Effect.scoped)
 )
 

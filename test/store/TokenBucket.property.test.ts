@@ -23,22 +23,21 @@ layer(layerDatabase, { excludeTestServices: true })("TokenBucket", (it) => {
   it.effect("refilled in the database = refill in the process, for every bucket and every span", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const cases = fc.sample(fc.tuple(limits, fraction, moments), 3000).map(([limit, part, span]) => {
+      const cases = fc.sample(fc.tuple(limits, fraction, moments), 3000).map(([limit, part, at]) => {
         const capacity = capacityOf(limit)
         const tokens = (capacity.burst * BigInt(part)) / 1_000_000n
-        return {
-          ...capacity,
-          tokens,
-          span: BigInt(span),
-          local: refill({ tokens, at: 0n }, capacity, BigInt(span)).tokens
-        }
+        const span = BigInt(at)
+        return { capacity, tokens, span, local: refill({ tokens, at: 0n }, capacity, span).tokens }
       })
       const rows = yield* sql<{ stored: bigint }>`
         SELECT refilled(tokens, 'epoch', burst, refill,
           to_timestamp(0) + (span / 1000000) * interval '1 second' + (span % 1000000) * interval '1 microsecond') AS stored
-        FROM unnest(${cases.map(({ tokens }) => tokens)}::bigint[], ${cases.map(({ burst }) => burst)}::bigint[],
-          ${cases.map((one) => one.refill)}::bigint[], ${cases.map(({ span }) => span)}::bigint[])
-          WITH ORDINALITY AS asked (tokens, burst, refill, span, place)
+        FROM unnest(
+          ${cases.map(({ tokens }) => tokens)}::bigint[],
+          ${cases.map(({ capacity }) => capacity.burst)}::bigint[],
+          ${cases.map(({ capacity }) => capacity.refill)}::bigint[],
+          ${cases.map(({ span }) => span)}::bigint[]
+        ) WITH ORDINALITY AS asked (tokens, burst, refill, span, place)
         ORDER BY place`
       assert.deepStrictEqual(
         rows.map(({ stored }) => stored),

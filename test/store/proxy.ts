@@ -34,7 +34,10 @@ const listen = (target: string, ready: () => void) => {
   const open = new Set<Socket>()
   let state: "open" | "cut" | "clogged" = "open"
   const server = createServer((inner) => {
-    if (state === "cut") return void inner.destroy()
+    if (state === "cut") {
+      inner.destroy()
+      return
+    }
     const outer = createConnection(target)
     for (const [from, to] of [
       [inner, outer],

@@ -38,7 +38,7 @@ const runs = (requested: unknown): Mode | undefined =>
 /** The mode of a body that may be wrong in other fields: its bucket is the one to show. */
 const modeOf = (json: unknown): Mode | undefined => {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined
-  return Object.hasOwn(json, "mode") ? runs((json as { readonly mode: unknown }).mode) : "quick"
+  return "mode" in json ? runs(json.mode) : "quick"
 }
 
 const platformsOf = (mode: Mode, providers: CheckRequest["providers"]): Check["platforms"] => {
@@ -48,6 +48,13 @@ const platformsOf = (mode: Mode, providers: CheckRequest["providers"]): Check["p
     : [llmPlatforms[first], ...rest.map((name): Platform => llmPlatforms[name])]
 }
 
+const modelsOf = ({ chatgpt, claude, gemini, perplexity }: NonNullable<CheckRequest["models"]>): Check["models"] => ({
+  ...(chatgpt === undefined ? {} : { chatgpt_api: chatgpt }),
+  ...(claude === undefined ? {} : { claude_api: claude }),
+  ...(gemini === undefined ? {} : { gemini_api: gemini }),
+  ...(perplexity === undefined ? {} : { perplexity_api: perplexity })
+})
+
 const checkOf = (mode: Mode, body: CheckRequest): Check => ({
   query: body.query,
   brand: body.brand,
@@ -55,12 +62,7 @@ const checkOf = (mode: Mode, body: CheckRequest): Check => ({
   platforms: platformsOf(mode, body.providers),
   region: body.region,
   ...(body.city === undefined ? {} : { city: body.city }),
-  models: Object.fromEntries(
-    Object.entries(mode === "quick" ? (body.models ?? {}) : {}).map(([name, id]) => [
-      llmPlatforms[name as keyof typeof llmPlatforms],
-      id
-    ])
-  )
+  models: mode === "quick" ? modelsOf(body.models ?? {}) : {}
 })
 
 const roadmap = (mode: keyof typeof eta) =>

@@ -77,7 +77,7 @@ export class IdempotentReplay extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const replies = yield* Replies
-      const fibers = yield* FiberSet.make<unknown, unknown>()
+      const fibers = yield* FiberSet.make()
 
       /** Does the work on a fiber of the process's own, so that a caller who hangs up does not interrupt it. */
       const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>

@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes } from "node:crypto"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { BadSetting, type Settings } from "./Settings.ts"
 
@@ -17,7 +17,7 @@ const keep = (directory: string, name: string, make: () => string): string => {
   try {
     writeFileSync(path, make(), { flag: "wx", mode: 0o600 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+    if (!existsSync(path)) throw error
   }
   return readFileSync(path, "utf8").trim()
 }

@@ -108,20 +108,14 @@ const natsServers = (text: string) =>
     ? text
     : undefined
 
-const readVendors = Effect.fnUntraced(function* (env: Environment) {
-  const names = Object.keys(vendors) as ReadonlyArray<Vendor>
-  const entries = yield* Effect.forEach(
-    names,
-    Effect.fnUntraced(function* (name) {
-      const prefix = name.toUpperCase()
-      const baseUrl = yield* orElse(
-        read(env, `${prefix}_BASE_URL`, "an http(s) URL", urlWith("http:", "https:")),
-        vendors[name]
-      )
-      return [name, { baseUrl, apiKey: yield* read(env, `${prefix}_API_KEY`, "a key", secret) }] as const
-    })
-  )
-  return Object.fromEntries(entries) as Record<Vendor, VendorSettings>
+const readVendor = Effect.fnUntraced(function* (env: Environment, name: Vendor) {
+  const prefix = name.toUpperCase()
+  const base = read(env, `${prefix}_BASE_URL`, "an http(s) URL", urlWith("http:", "https:"))
+  const vendor: VendorSettings = {
+    baseUrl: yield* orElse(base, vendors[name]),
+    apiKey: yield* read(env, `${prefix}_API_KEY`, "a key", secret)
+  }
+  return vendor
 })
 
 const demand = <A>(setting: Option.Option<A>, needed: boolean, message: string) =>
@@ -153,7 +147,12 @@ export const readSettings = Effect.fnUntraced(function* (env: Environment, inter
     database: external ? { _tag: "External", url: Redacted.make(databaseUrl.value) } : { _tag: "Embedded" },
     nats: Option.map(natsUrl, (url) => ({ url, credentials })),
     secretKey: yield* read(env, "SECRET_KEY", "32 bytes in base64", key32),
-    vendors: yield* readVendors(env),
+    vendors: {
+      openai: yield* readVendor(env, "openai"),
+      anthropic: yield* readVendor(env, "anthropic"),
+      gemini: yield* readVendor(env, "gemini"),
+      perplexity: yield* readVendor(env, "perplexity")
+    },
     modelsFile: yield* read(env, "MODELS_FILE", "a path", anything),
     sandboxSeed: yield* orElse(read(env, "SANDBOX_SEED", "a whole number", integer), 1),
     topupUrl: yield* orElse(

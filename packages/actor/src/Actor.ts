@@ -89,34 +89,39 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
     Effect.forEach(unanswered, (envelope) => envelope.refuse("no_responder"), { discard: true })
   )
 
-  const answer = (envelope: Envelope, exit: Exit.Exit<Answer, Failure>) =>
-    Effect.suspend(() => {
-      if (Exit.isSuccess(exit)) return envelope.reply(protocol.reply.encode(Result.succeed(exit.value)))
-      const failure = Cause.findError(exit.cause)
-      if (Result.isSuccess(failure)) return envelope.reply(protocol.reply.encode(Result.fail(failure.success)))
-      return Effect.failCause(failure.failure)
-    })
+  const answer = (envelope: Envelope, exit: Exit.Exit<Answer, Failure>) => {
+    unanswered.delete(envelope)
+    if (Exit.isSuccess(exit)) return envelope.reply(protocol.reply.encode(Result.succeed(exit.value)))
+    const failure = Cause.findError(exit.cause)
+    if (Result.isSuccess(failure)) return envelope.reply(protocol.reply.encode(Result.fail(failure.success)))
+    return Effect.failCause(failure.failure)
+  }
   const handle = (envelope: Envelope) =>
     Effect.suspend(() => options.receive(protocol.request.decode(envelope.body))).pipe(
       Effect.exit,
       Effect.flatMap((exit) => answer(envelope, exit)),
       Effect.catchCause((cause) =>
         Effect.andThen(Effect.logError("Request died", { subject }, cause), envelope.refuse("receiver_failed"))
-      ),
-      Effect.andThen(Effect.sync(() => unanswered.delete(envelope)))
+      )
     )
   const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
 
   const admit = (envelope: Envelope) => {
-    if (unanswered.size >= options.concurrency + options.mailboxMax) return envelope.refuse("mailbox_full")
+    if (unanswered.size >= options.concurrency + options.mailboxMax) return false
     unanswered.add(envelope)
-    return Queue.offer(mailbox, envelope)
+    return Queue.offerUnsafe(mailbox, envelope)
   }
+  const deliver = (arrived: ReadonlyArray<Envelope>) =>
+    Effect.forEach(
+      arrived.filter((envelope) => !admit(envelope)),
+      (surplus) => surplus.refuse("mailbox_full"),
+      { discard: true }
+    )
   const delivery = Effect.gen(function* () {
     const pull = yield* Stream.toPull(bus.subscribe(subject))
     yield* Deferred.succeed(subscribed, undefined)
-    return yield* Effect.forever(Effect.flatMap(pull, Effect.forEach(admit, { discard: true })))
+    return yield* Effect.forever(Effect.flatMap(pull, deliver))
   })
   yield* supervise(`Actor ${subject}`, Effect.scoped(delivery), { schedule: Schedule.spaced("1 second") })
   yield* Deferred.await(subscribed)

@@ -76,6 +76,10 @@ const replyOf = (message: Msg): Exit.Exit<string, Silence> => {
   return Exit.fail(isSilence(reason) ? reason : "receiver_failed")
 }
 
+/** A farewell to the server, which it may not hear. */
+const briefly = (farewell: () => Promise<void>) =>
+  Effect.tryPromise(farewell).pipe(Effect.timeout("1 second"), Effect.ignore)
+
 /** The connection, reduced to what the bus does with it. */
 type Link = ReturnType<typeof makeLink>
 
@@ -113,7 +117,7 @@ const makeLink = ({ nats, isUp }: Connection) => {
           nats.subscribe(subject, { ...options, callback: (error, message) => void (error ?? receive(message)) })
         ),
         // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
-        (subscription) => Effect.tryPromise(() => subscription.drain()).pipe(Effect.timeout("1 second"), Effect.ignore)
+        (subscription) => (isUp() ? briefly(() => subscription.drain()) : Effect.sync(() => subscription.unsubscribe()))
       ).pipe(Effect.andThen(Effect.retry(flush, { schedule: Schedule.spaced("100 millis") })), Effect.orDie)
   }
 }
@@ -143,15 +147,11 @@ interface Connection {
 
 /** A connection that comes back by itself; `onDown` hears each time it is lost. */
 const openConnection = Effect.fnUntraced(function* (options: NatsOptions, onDown: () => void) {
+  let up = true
   const nats = yield* Effect.acquireRelease(dial(options), (nats) =>
     // The client sends in the next microtask at the earliest: what was just said still has to leave.
-    Effect.tryPromise(() => nats.flush()).pipe(
-      Effect.timeout("1 second"),
-      Effect.ignore,
-      Effect.andThen(Effect.promise(() => nats.close()))
-    )
+    briefly(() => (up ? nats.flush() : Promise.resolve())).pipe(Effect.andThen(Effect.promise(() => nats.close())))
   )
-  let up = true
   const log = Effect.runForkWith(yield* Effect.context())
   const watch = async () => {
     for await (const status of nats.status()) {
@@ -174,27 +174,30 @@ const openConnection = Effect.fnUntraced(function* (options: NatsOptions, onDown
 })
 
 const dial = ({ servers, credentials }: NatsOptions) => {
-  const { addresses, login } = readServers(servers)
-  return Effect.tryPromise({
-    try: async () =>
-      connect({
-        servers: addresses,
-        ...login,
-        ...(credentials !== undefined && { authenticator: credsAuthenticator(await readFile(credentials)) }),
-        name: "sightline",
-        timeout: 5_000,
-        maxReconnectAttempts: -1,
-        ignoreAuthErrorAbort: true,
-        reconnectTimeWait: 500,
-        // Two pings without an answer and a half-open connection is given up.
-        pingInterval: 10_000,
-        noAsyncTraces: true
-      }),
-    catch: (cause) =>
-      new NatsUnreachable({
-        servers: addresses.join(","),
-        message: cause instanceof Error ? cause.message : String(cause)
-      })
+  const unreachable = (addresses: ReadonlyArray<string>) => (cause: unknown) =>
+    new NatsUnreachable({
+      servers: addresses.join(","),
+      message: cause instanceof Error ? cause.message : String(cause)
+    })
+  return Effect.gen(function* () {
+    const { addresses, login } = yield* Effect.try({ try: () => readServers(servers), catch: unreachable([]) })
+    return yield* Effect.tryPromise({
+      try: async () =>
+        connect({
+          servers: addresses,
+          ...login,
+          ...(credentials !== undefined && { authenticator: credsAuthenticator(await readFile(credentials)) }),
+          name: "sightline",
+          timeout: 5_000,
+          maxReconnectAttempts: -1,
+          ignoreAuthErrorAbort: true,
+          reconnectTimeWait: 500,
+          // Two pings without an answer and a half-open connection is given up.
+          pingInterval: 10_000,
+          noAsyncTraces: true
+        }),
+      catch: unreachable(addresses)
+    })
   })
 }
 

@@ -27,32 +27,29 @@ export const Bucket = Schema.Struct({
   per_second: Schema.Finite.check(Schema.isBetween({ minimum: 0.000_1, maximum: 1_000_000 }))
 })
 
-const bucketNames = [
-  "check:quick",
-  "check:perplexity_live",
-  "check:chatgpt_live",
-  "check:gemini_live",
-  "check:ai_overview",
-  "check:ai_mode",
-  "check:bing_copilot",
-  "check:all_live",
-  "compare",
-  "ask",
-  "discover",
-  "default"
-] as const
+const bucket = Schema.optionalKey(Bucket)
 
-/** The rate-limit buckets of a key: one per check mode, one per other spending endpoint, one for everything else. */
-export const BucketName = Schema.Literals(bucketNames)
-export type BucketName = typeof BucketName.Type
+/**
+ * Buckets of a key that differ from the defaults: one per check mode, one per other spending endpoint, and one for
+ * everything else.
+ */
+export const RateLimits = Schema.Struct({
+  "check:quick": bucket,
+  "check:perplexity_live": bucket,
+  "check:chatgpt_live": bucket,
+  "check:gemini_live": bucket,
+  "check:ai_overview": bucket,
+  "check:ai_mode": bucket,
+  "check:bing_copilot": bucket,
+  "check:all_live": bucket,
+  compare: bucket,
+  ask: bucket,
+  discover: bucket,
+  default: bucket
+})
 
-/** Buckets that differ from the defaults for one key. */
-export const RateLimits = Schema.Struct(
-  Object.fromEntries(bucketNames.map((name) => [name, Schema.optionalKey(Bucket)])) as Record<
-    BucketName,
-    Schema.optionalKey<typeof Bucket>
-  >
-)
+/** The name of a rate-limit bucket. */
+export type BucketName = keyof typeof RateLimits.Type
 
 export const CreateAccount = Schema.Struct({ name: text(1, 200) })
 export const Account = Schema.Struct({ id: Schema.String, name: Schema.String })

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { BrandEntity, Sponsored } from "@sightline/domain/Answer"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
-import { FailureCode, Slot } from "@sightline/domain/Platform"
+import { FailureCode, type Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import {
@@ -88,13 +88,18 @@ export const CheckFailure = Schema.Struct({
 }).annotate({ identifier: "CheckFailure" })
 export type CheckFailure = typeof CheckFailure.Type
 
-const perSlot = <S extends Schema.Top>(schema: S) =>
-  Schema.Struct(
-    Object.fromEntries(Slot.literals.map((slot) => [slot, Schema.optionalKey(schema)])) as Record<
-      Slot,
-      Schema.optionalKey<S>
-    >
-  )
+const perSlot = <S extends Schema.Top>(schema: S) => {
+  const slot = Schema.optionalKey(schema)
+  return Schema.Struct({
+    chatgpt: slot,
+    claude: slot,
+    gemini: slot,
+    perplexity: slot,
+    ai_overview: slot,
+    ai_mode: slot,
+    bing_copilot: slot
+  } satisfies Record<Slot, unknown>)
+}
 
 /** Answer of `POST /v1/check`. Source: contract, "Check result". */
 export const CheckResponse = Schema.Struct({

@@ -36,6 +36,17 @@ const eachOf = (text: string, mark: string, from: number, to: number, visit: (at
   while (at >= 0 && at < to) at = text.indexOf(mark, Math.max(visit(at), at + mark.length))
 }
 
+/** Sorted stretches without overlap: an address may lie inside a citation. */
+const merged = (sorted: ReadonlyArray<Interval>): ReadonlyArray<Interval> => {
+  const apart: Array<Interval> = []
+  for (const [from, to] of sorted) {
+    const last = apart.at(-1)
+    if (last !== undefined && from <= last[1]) apart[apart.length - 1] = [last[0], Math.max(last[1], to)]
+    else apart.push([from, to])
+  }
+  return apart
+}
+
 /** Addresses, link targets and bracketed citations of one line, by where they begin. */
 const addressesOf = (text: string, from: number, to: number): ReadonlyArray<Interval> => {
   const found: Array<Interval> = []
@@ -63,7 +74,7 @@ const addressesOf = (text: string, from: number, to: number): ReadonlyArray<Inte
     return end >= 0 && end < to && text.slice(at, Math.min(end, at + 12)).includes("†") ? note(at, end) : at
   })
   if (/^\s{0,3}\[[^\]\n]{1,20}\]:\s/.test(text.slice(from, Math.min(to, from + 30)))) note(from, to)
-  return found.sort((a, b) => a[0] - b[0])
+  return merged(found.sort((a, b) => a[0] - b[0]))
 }
 
 const lead = "^[^\\p{L}\\p{N}\\n]{0,12}"
@@ -107,12 +118,8 @@ export class Asides {
       if ((this.addresses[middle]?.[0] ?? 0) < end) low = middle + 1
       else high = middle
     }
-    // Intervals may nest (an address inside a citation), so the one before may reach further.
-    for (let index = low - 1; index >= Math.max(0, low - 3); index--) {
-      const to = this.addresses[index]?.[1] ?? 0
-      if (to > start) return to
-    }
-    return 0
+    const to = this.addresses[low - 1]?.[1] ?? 0
+    return to > start ? to : 0
   }
 
   private enterLine(at: number): void {

@@ -41,6 +41,8 @@ const privateSuffixes = new Set([
 ])
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
+// No top-level domain has digits alone, so what ends in digits is an address.
+const topLevel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /** Whether a lower-case name can be one of the public DNS: two labels or more, and no suffix kept for private use. */
 export const isPublicName = (name: string): boolean => {
@@ -49,6 +51,7 @@ export const isPublicName = (name: string): boolean => {
     name.length <= 253 &&
     labels.length >= 2 &&
     labels.every((part) => label.test(part)) &&
+    topLevel.test(labels.at(-1) ?? "") &&
     !privateSuffixes.has(labels.at(-1) ?? "")
   )
 }

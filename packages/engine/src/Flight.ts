@@ -27,7 +27,7 @@ type Landing = typeof Landing.Type
 const landings = "answer.landed"
 
 const failed = (platform: Platform, code: "provider_timeout" | "provider_unavailable", message: string) =>
-  Result.fail(new PlatformFailed({ platform, code, message }))
+  new PlatformFailed({ platform, code, message })
 
 /** Those in this process who wait for a question that another process is asking. */
 const makeFollowers = Effect.gen(function* () {
@@ -89,14 +89,14 @@ export const makeFlight = Effect.gen(function* () {
   const put = ({ platform, environment, question }: AnswerSubject) =>
     ask(Capturing, address(environment, platform), question, providerGrace).pipe(
       Effect.provideService(Bus, bus),
-      Effect.result,
-      Effect.map((result): Result.Result<Answer, PlatformFailed> => {
-        if (Result.isSuccess(result) || result.failure._tag !== "NoReply")
-          return result as Result.Result<Answer, PlatformFailed>
-        return result.failure.reason === "timeout"
-          ? failed(platform, "provider_timeout", "No answer within the deadline.")
-          : failed(platform, "provider_unavailable", "The platform cannot be asked right now.")
-      })
+      Effect.catchTag("NoReply", ({ reason }) =>
+        Effect.fail(
+          reason === "timeout"
+            ? failed(platform, "provider_timeout", "No answer within the deadline.")
+            : failed(platform, "provider_unavailable", "The platform cannot be asked right now.")
+        )
+      ),
+      Effect.result
     )
 
   const lead = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
@@ -105,7 +105,8 @@ export const makeFlight = Effect.gen(function* () {
     if (Option.isSome(landed)) return landed.value
     const result = yield* put(subject)
     if (Result.isSuccess(result)) yield* answers.store([{ key, answer: result.success }])
-    return { origin: "fresh", result } as Obtained
+    const obtained: Obtained = { origin: "fresh", result }
+    return obtained
   })
 
   const renewal = (key: AnswerKey, owner: string) =>
@@ -127,7 +128,7 @@ export const makeFlight = Effect.gen(function* () {
       }
       const word = yield* awaitLanding(key)
       if (Option.isSome(word) && word.value.failure !== undefined)
-        return { origin: "l2", result: Result.fail(word.value.failure) } as Obtained
+        return { origin: "l2", result: Result.fail(word.value.failure) }
       const landed = yield* known(key)
       return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
     })
@@ -140,7 +141,7 @@ export const makeFlight = Effect.gen(function* () {
         orElse: () =>
           Effect.succeed<Obtained>({
             origin: "fresh",
-            result: failed(subject.platform, "provider_timeout", tooLate)
+            result: Result.fail(failed(subject.platform, "provider_timeout", tooLate))
           })
       })
     )

@@ -16,7 +16,7 @@ const plainNumber = (text: string): Option.Option<number> =>
   /^\d{1,12}(?:\.\d+)?$/.test(text) ? Option.some(Number(text)) : Option.none()
 
 const httpDate = (text: string, now: number): Option.Option<number> => {
-  const at = text.length <= 40 ? Date.parse(text) : Number.NaN
+  const at = /^[A-Z][a-z]{2}, [\w :]{20,24}$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
 }
 

@@ -14,20 +14,20 @@ export interface Scripted {
   readonly faults: ReadonlyArray<Fault>
 }
 
-const directive = /\s*\[\[sandbox:([^\]]*)\]\]/g
+const directive = /\s{0,8}\[\[sandbox:([^\]]*)\]\]/g
 const clauseShape = /^([a-z-]+)(?:=(\d+)(ms|s|KiB|MiB)?)?$/
 const mebibyte = 1024 * 1024
 
 /** Upper bounds, so that no question can hold the sandbox longer or make it send more than a test could want. */
 const bounds = { latencyMillis: 120_000, oversizedBytes: 64 * mebibyte, times: 1_000, retryAfterSeconds: 86_400 }
 
-const outcomes: Partial<Record<string, Outcome>> = {
-  answer: "answer",
-  truncated: "truncated",
-  refusal: "refusal",
-  "silent-refusal": "silent_refusal",
-  empty: "empty"
-}
+const outcomes: ReadonlyMap<string, Outcome> = new Map([
+  ["answer", "answer"],
+  ["truncated", "truncated"],
+  ["refusal", "refusal"],
+  ["silent-refusal", "silent_refusal"],
+  ["empty", "empty"]
+])
 
 /** A fault being put together; `retryAfter` has to wait until its status is known. */
 interface Draft extends Fault {
@@ -40,7 +40,7 @@ const clauseOf = (clause: string): Draft | undefined => {
   const amount = Number(digits)
   const within = (max: number, least = 0) => digits !== undefined && amount >= least && amount <= max
   const bare = digits === undefined
-  const outcome = outcomes[name]
+  const outcome = outcomes.get(name)
   if (outcome !== undefined && bare) return { ending: { kind: "outcome", outcome } }
   if ((name === "hang" || name === "malformed" || name === "reset") && bare) return { ending: { kind: name } }
   if (name === "latency" && (unit === "ms" || unit === "s")) {

@@ -1,5 +1,6 @@
 import type { Duration } from "effect"
 import type { Outcome } from "./Composition.ts"
+import { dice } from "./Dice.ts"
 import type { VendorName } from "./Inquiry.ts"
 
 /**
@@ -52,6 +53,6 @@ export const makeScript = () => {
     faults.find(
       (fault, index) =>
         (fault.vendor === undefined || fault.vendor === vendor) &&
-        (fault.times === undefined || spend(`${vendor} ${index} ${question}`, fault.times))
+        (fault.times === undefined || spend(dice(vendor, index, question).hex(32), fault.times))
     ) ?? {}
 }

@@ -27,7 +27,10 @@ export class Accounts extends Context.Service<
           return account
         }, Effect.orDie),
         ensure: (account) =>
-          sql`INSERT INTO accounts ${sql.insert(account)} ON CONFLICT (id) DO NOTHING`.pipe(Effect.asVoid, Effect.orDie),
+          sql`INSERT INTO accounts ${sql.insert(account)} ON CONFLICT (id) DO NOTHING`.pipe(
+            Effect.asVoid,
+            Effect.orDie
+          ),
         detach: Effect.fn("Accounts.detach")(function* (id) {
           const rows = yield* sql`
             UPDATE accounts SET detached_at = coalesce(detached_at, now()) WHERE id = ${id} RETURNING id`

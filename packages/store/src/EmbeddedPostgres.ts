@@ -64,12 +64,15 @@ const provide = Effect.fnUntraced(function* (dataDir: string, durable: boolean) 
 
 /** Adopts the server that already runs on the cluster, else starts one. */
 const adoptOrLaunch = Effect.fnUntraced(function* (dataDir: string, name: string, durable: boolean) {
-  const running = PostgresServer.find(join(dataDir, "postgres"))
-  if (Option.isSome(running)) {
-    const adopted = yield* Effect.mapError(PostgresServer.awaitReady(join(dataDir, "postgres")), failed)
-    if (yield* PostgresServer.answers(adopted)) return adopted
-    // Its socket was swept away, so nobody can come to it any more.
-    yield* PostgresServer.stop(join(dataDir, "postgres"), adopted)
+  const directory = join(dataDir, "postgres")
+  const gone = () => (Option.isNone(PostgresServer.find(directory)) ? "it ended" : undefined)
+  if (gone() === undefined) {
+    const left = yield* Effect.result(PostgresServer.awaitReady(directory, gone))
+    if (Result.isSuccess(left)) {
+      if (yield* PostgresServer.answers(left.success)) return left.success
+      // Its socket was swept away, so nobody can come to it any more.
+      yield* PostgresServer.stop(directory, left.success)
+    } else if (gone() === undefined) return yield* failed(left.failure)
   }
   const cluster = yield* provide(dataDir, durable)
   const sockets = join("/tmp", name)
@@ -97,11 +100,10 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
   const name = `sightline-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`
   const leave = Effect.fnUntraced(function* (holder: Holders.Holder) {
     const { last } = yield* holder.leave
+    if (!last) return
     const running = PostgresServer.find(join(dataDir, "postgres"))
-    if (last && Option.isSome(running)) {
-      yield* PostgresServer.stop(join(dataDir, "postgres"), running.value)
-      rmSync(join("/tmp", name), { recursive: true, force: true })
-    }
+    if (Option.isSome(running)) yield* PostgresServer.stop(join(dataDir, "postgres"), running.value)
+    rmSync(join("/tmp", name), { recursive: true, force: true })
   })
   const enter = Effect.gen(function* () {
     const holder = yield* Holders.join(name)

@@ -43,8 +43,8 @@ export class Flights extends Context.Service<
         Result: Row,
         execute: ({ keys, owner, leaseSeconds }) => sql`
           INSERT INTO flights AS held (key, owner, lease_expires_at)
-          SELECT DISTINCT decode(asked.key, 'hex'), ${owner}::uuid, clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          FROM unnest(${keys}::text[]) AS asked (key) ORDER BY 1
+          SELECT decode(key, 'hex'), ${owner}::uuid, clock_timestamp() + make_interval(secs => ${leaseSeconds})
+          FROM (SELECT DISTINCT key FROM unnest(${keys}::text[]) AS key) AS asked ORDER BY key
           ON CONFLICT (key) DO UPDATE
             SET owner = excluded.owner, lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
             WHERE held.lease_expires_at <= clock_timestamp()

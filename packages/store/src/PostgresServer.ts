@@ -118,21 +118,22 @@ export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<vo
  * Fails with its last words.
  */
 export const launch = (cluster: Cluster, socketDirectory: string, durable: boolean): Effect.Effect<Server, string> =>
-  Effect.suspend(() => {
-    const log = openSync(cluster.log, "a")
-    const options = { ...settings, unix_socket_directories: socketDirectory, ...(durable ? {} : ephemeralSettings) }
-    const child = spawn(
-      join(cluster.binaries, "bin", "postgres"),
-      ["-D", here, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-      { cwd: cluster.directory, env: {}, detached: true, stdio: ["ignore", log, log], ...cluster.identity }
-    )
-    closeSync(log)
-    child.unref()
-    let failed = (): string | undefined => undefined
-    child.once("error", (error) => (failed = () => error.message))
-    child.once("exit", () => (failed = () => lastLine(readFileSync(cluster.log, "utf8"))))
-    return awaitReady(cluster.directory, () => failed())
-  })
+  Effect.try({ try: () => openSync(cluster.log, "a"), catch: String }).pipe(
+    Effect.flatMap((log) => {
+      const options = { ...settings, unix_socket_directories: socketDirectory, ...(durable ? {} : ephemeralSettings) }
+      const child = spawn(
+        join(cluster.binaries, "bin", "postgres"),
+        ["-D", here, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+        { cwd: cluster.directory, env: {}, detached: true, stdio: ["ignore", log, log], ...cluster.identity }
+      )
+      closeSync(log)
+      child.unref()
+      let failed = (): string | undefined => undefined
+      child.once("error", (error) => (failed = () => error.message))
+      child.once("exit", () => (failed = () => lastLine(readFileSync(cluster.log, "utf8"))))
+      return awaitReady(cluster.directory, () => failed())
+    })
+  )
 
 /** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with its last words. */
 export const awaitReady = (

@@ -11,15 +11,16 @@ interface Abilities {
   readonly thinks: boolean
 }
 
-const models: Partial<Record<string, Abilities>> = Object.fromEntries(
-  (
-    [
-      [{ sampling: false, forcing: false, thinks: true }, "sonnet-5-5 opus-5-5 fable-5-2 fable-5-1 fable-5"],
-      [{ sampling: false, forcing: true, thinks: false }, "haiku-5-5 sonnet-5 opus-5 opus-4-8 opus-4-7"],
-      [{ sampling: true, forcing: true, thinks: false }, "opus-4-6 sonnet-4-6 haiku-4-5 opus-4-5 sonnet-4-5"]
-    ] as const
-  ).flatMap(([abilities, names]) => names.split(" ").map((name) => [`claude-${name}`, abilities]))
-)
+const family = (abilities: Abilities, names: string): ReadonlyArray<readonly [id: string, abilities: Abilities]> =>
+  names.split(" ").map((name) => [`claude-${name}`, abilities])
+
+const models = new Map([
+  ...family({ sampling: false, forcing: false, thinks: true }, "sonnet-5-5 opus-5-5 fable-5-2 fable-5-1 fable-5"),
+  ...family({ sampling: false, forcing: true, thinks: false }, "haiku-5-5 sonnet-5 opus-5 opus-4-8 opus-4-7"),
+  ...family({ sampling: true, forcing: true, thinks: false }, "opus-4-6 sonnet-4-6 haiku-4-5 opus-4-5 sonnet-4-5")
+])
+
+const ids = Array.from(models.keys())
 
 const decode = decodeStrictly(AnthropicRequest)
 
@@ -52,7 +53,7 @@ const read = ({ body, headers }: Call): Result.Result<Reading, Problem> => {
   const version = headers["anthropic-version"]
   if (version === undefined) return Result.fail(invalid("anthropic-version: header is required"))
   return Result.flatMap(Result.mapError(decode(body), problemOf), (request) => {
-    const abilities = models[request.model.replace(/-\d{8}$/, "")]
+    const abilities = models.get(request.model.replace(/-\d{8}$/, ""))
     if (abilities === undefined) return Result.fail({ status: 404, message: `model: ${request.model}` })
     const refusal = refusalOf(request, abilities, version)
     if (refusal !== undefined) return Result.fail(refusal)
@@ -104,7 +105,7 @@ export const anthropic: Vendor = {
     path: "/v1/models",
     keyless: false,
     body: {
-      data: Object.keys(models).map((id) => ({
+      data: ids.map((id) => ({
         type: "model",
         id,
         display_name: id,
@@ -113,8 +114,8 @@ export const anthropic: Vendor = {
         capabilities: { server_tools: { web_search: { supported: true } } }
       })),
       has_more: false,
-      first_id: Object.keys(models).at(0),
-      last_id: Object.keys(models).at(-1)
+      first_id: ids.at(0),
+      last_id: ids.at(-1)
     }
   },
   keyOf: (headers) => headers["x-api-key"] || bearerOf(headers),

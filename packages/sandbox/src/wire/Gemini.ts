@@ -4,11 +4,11 @@ import { Result } from "effect"
 import { renderContent } from "./GeminiContent.ts"
 import { GeminiRequest, questionOf, searchOf } from "./GeminiRequest.ts"
 
-const aliases: Partial<Record<string, string>> = {
-  "gemini-flash-latest": "gemini-3.8-flash",
-  "gemini-pro-latest": "gemini-4-argon",
-  "gemini-flash-lite-latest": "gemini-3.5-flash-lite"
-}
+const aliases = new Map([
+  ["gemini-flash-latest", "gemini-3.8-flash"],
+  ["gemini-pro-latest", "gemini-4-argon"],
+  ["gemini-flash-lite-latest", "gemini-3.5-flash-lite"]
+])
 const models = (
   "gemini-3.8-flash gemini-4-argon gemini-4-carbon gemini-3.7-flash gemini-3.6-flash gemini-3.5-flash gemini-3.5-flash-lite " +
   "gemini-3.1-pro-preview gemini-3.1-flash-lite gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite"
@@ -29,7 +29,7 @@ const problemOf = ({ path, kind, expected }: Violation): Problem => {
 const read = ({ body, params }: Call): Result.Result<Reading, Problem> => {
   const [, name = "", method] = /^([^:]+):(\w+)$/.exec(params["call"] ?? "") ?? []
   const version = params["version"] ?? ""
-  const model = aliases[name] ?? name
+  const model = aliases.get(name) ?? name
   if (!["v1", "v1beta"].includes(version) || method !== "generateContent" || !models.includes(model)) {
     const message = `models/${name} is not found for API version ${version}, or is not supported for ${method ?? "this method"}.`
     return Result.fail({ status: 404, message })

@@ -4,25 +4,32 @@ import { Result } from "effect"
 import { OpenAiRequest, questionOf, searchOf } from "./OpenAiRequest.ts"
 import { renderResponse } from "./OpenAiResponse.ts"
 
-/** The dated snapshot behind each model id, and whether it takes a temperature: always, without reasoning, or never. */
-const models: Partial<Record<string, { readonly dated: string; readonly sampling: "yes" | "unreasoned" | "no" }>> =
-  Object.fromEntries(
-    (
-      [
-        ["no", "gpt-6-astra@2026-11-04 gpt-6.1-sol@2026-10-28 gpt-6.1-terra@2026-10-28 gpt-6-sol@2026-08-19"],
-        ["no", "gpt-6-luna@2026-08-19 gpt-5@2025-08-07 gpt-5-mini@2025-08-07 gpt-5-nano@2025-08-07 o3@2025-04-16"],
-        ["unreasoned", "gpt-5.6-sol@2026-06-03 gpt-5.6-terra@2026-06-03 gpt-5.6-luna@2026-06-03 gpt-5.5@2026-04-15"],
-        ["unreasoned", "gpt-5.4@2026-03-05 gpt-5.4-mini@2026-03-05 gpt-5.4-nano@2026-03-05 gpt-5.2@2025-12-11"],
-        ["unreasoned", "gpt-5.2-pro@2025-12-11 gpt-5.1@2025-11-13"],
-        ["yes", "gpt-4.1@2025-04-14 gpt-4.1-mini@2025-04-14 gpt-4o@2024-11-20 gpt-4o-mini@2024-07-18"]
-      ] as const
-    ).flatMap(([sampling, ids]) =>
-      ids.split(" ").map((entry) => {
-        const [id = "", date = ""] = entry.split("@")
-        return [id, { dated: `${id}-${date}`, sampling }]
-      })
-    )
-  )
+/** What a vendor's table says of a model: its dated snapshot, and whether it takes a temperature. */
+interface Model {
+  readonly dated: string
+  readonly sampling: "always" | "without reasoning" | "never"
+}
+
+const family = (sampling: Model["sampling"], ids: string): ReadonlyArray<readonly [id: string, model: Model]> =>
+  ids.split(" ").map((entry) => {
+    const [id = "", date = ""] = entry.split("@")
+    return [id, { dated: `${id}-${date}`, sampling }]
+  })
+
+const models = new Map([
+  ...family("never", "gpt-6-astra@2026-11-04 gpt-6.1-sol@2026-10-28 gpt-6.1-terra@2026-10-28 gpt-6-sol@2026-08-19"),
+  ...family(
+    "never",
+    "gpt-6-luna@2026-08-19 gpt-5@2025-08-07 gpt-5-mini@2025-08-07 gpt-5-nano@2025-08-07 o3@2025-04-16"
+  ),
+  ...family("without reasoning", "gpt-5.6-sol@2026-06-03 gpt-5.6-terra@2026-06-03 gpt-5.6-luna@2026-06-03"),
+  ...family(
+    "without reasoning",
+    "gpt-5.5@2026-04-15 gpt-5.4@2026-03-05 gpt-5.4-mini@2026-03-05 gpt-5.4-nano@2026-03-05"
+  ),
+  ...family("without reasoning", "gpt-5.2@2025-12-11 gpt-5.2-pro@2025-12-11 gpt-5.1@2025-11-13"),
+  ...family("always", "gpt-4.1@2025-04-14 gpt-4.1-mini@2025-04-14 gpt-4o@2024-11-20 gpt-4o-mini@2024-07-18")
+])
 
 const decode = decodeStrictly(OpenAiRequest)
 
@@ -52,13 +59,13 @@ const unsupported = (message: string, param: string): Problem => ({
 
 const read = ({ body }: Call): Result.Result<Reading, Problem> =>
   Result.flatMap(Result.mapError(decode(body), problemOf), (request) => {
-    const model = models[request.model.replace(/-\d{4}-\d{2}-\d{2}$/, "")]
+    const model = models.get(request.model.replace(/-\d{4}-\d{2}-\d{2}$/, ""))
     if (model === undefined) {
       const message = `The model \`${request.model}\` does not exist or you do not have access to it.`
       return Result.fail({ status: 404, message })
     }
-    const reasons = model.sampling !== "yes" && request.reasoning?.effort !== "none"
-    if (typeof request.temperature === "number" && (model.sampling === "no" || reasons)) {
+    const reasons = model.sampling !== "always" && request.reasoning?.effort !== "none"
+    if (typeof request.temperature === "number" && (model.sampling === "never" || reasons)) {
       return Result.fail(
         unsupported("Unsupported parameter: 'temperature' is not supported with this model.", "temperature")
       )
@@ -132,7 +139,7 @@ export const openAi: Vendor = {
     keyless: false,
     body: {
       object: "list",
-      data: Object.keys(models).map((id) => ({ id, object: "model", created: 1_793_145_600, owned_by: "system" }))
+      data: Array.from(models.keys(), (id) => ({ id, object: "model", created: 1_793_145_600, owned_by: "system" }))
     }
   },
   keyOf: bearerOf,

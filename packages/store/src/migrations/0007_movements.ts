@@ -3,154 +3,172 @@ import { SqlClient } from "effect/sql"
 
 const movementType = `
 CREATE TYPE movement AS (
-  kind text, charge_id uuid, account_id uuid, environment text, endpoint text, mode text, platforms text[],
-  price bigint, amount bigint, outcomes jsonb, cached boolean, memo text, claim uuid, "check" json, reply json
+  place integer, kind text, charge_id uuid, account_id uuid, environment text, endpoint text, mode text,
+  platforms text[], price bigint, amount bigint, outcomes jsonb, cached boolean, memo text, claim uuid,
+  "check" json, reply json
 )`
 
 const postMovements = `
-CREATE FUNCTION post_movements(batch json) RETURNS TABLE (verdict text, balance bigint) LANGUAGE plpgsql
+CREATE FUNCTION post_movements(batch json, OUT verdicts text[], OUT balances bigint[]) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 DECLARE
   items movement[];
+  locked wallets[];
+  won integer[];
+  topping boolean;
+  ending boolean;
+  claiming boolean;
+  recording boolean;
   moment timestamptz;
   stamp text;
-  m record;
+  m movement;
   w wallets;
-  e ledger_entries;
+  at integer := 1;
   kinds text[];
   amounts bigint[];
-  verdicts text[];
-  balances bigint[];
+  debit text;
+  credit text;
   changed wallets[] := '{}';
   entered ledger_entries[] := '{}';
   opened charges[] := '{}';
-  closed charges[] := '{}';
 BEGIN
-  SELECT array_agg(i) INTO items FROM json_populate_recordset(NULL::movement, batch) i;
+  -- The movements by wallet, those of one wallet in the order they came. A charge never changes wallet, price or claim.
+  SELECT array_agg(ROW(i.ordinality, i.kind, i.charge_id, coalesce(i.account_id, c.account_id),
+      coalesce(i.environment, c.environment), i.endpoint, i.mode, i.platforms, coalesce(i.price, c.price), i.amount,
+      i.outcomes, i.cached, i.memo, coalesce(i.claim, c.claim), i."check", i.reply)::movement
+      ORDER BY coalesce(i.account_id, c.account_id), coalesce(i.environment, c.environment), i.ordinality),
+    array_agg(CASE WHEN i.kind IN ('hold', 'charge') THEN 'refused' ELSE 'lost' END ORDER BY i.ordinality),
+    array_agg(0 ORDER BY i.ordinality),
+    bool_or(i.kind = 'topup'), bool_or(i.kind IN ('settle', 'void')),
+    bool_or(i.kind IN ('settle', 'charge') AND coalesce(i.claim, c.claim) IS NOT NULL),
+    bool_or(i."check" IS NOT NULL)
+  INTO items, verdicts, balances, topping, ending, claiming, recording
+  FROM json_populate_recordset(NULL::movement, batch) WITH ORDINALITY i
+  LEFT JOIN charges c ON c.id = CASE WHEN i.account_id IS NULL THEN i.charge_id END;
 
-  IF EXISTS (SELECT FROM unnest(items) i WHERE i.kind = 'topup') THEN
+  IF topping THEN
     INSERT INTO wallets (account_id, environment)
     SELECT DISTINCT i.account_id, i.environment FROM unnest(items) i WHERE i.kind = 'topup' ON CONFLICT DO NOTHING;
   END IF;
 
-  -- Every batch locks wallets, then claims, each in one order, so batches wait for each other and never in a circle.
-  PERFORM FROM (
-    SELECT FROM wallets JOIN (
-      SELECT DISTINCT coalesce(i.account_id, c.account_id) AS account_id, coalesce(i.environment, c.environment) AS environment
-      FROM unnest(items) i LEFT JOIN charges c ON c.id = CASE WHEN i.account_id IS NULL THEN i.charge_id END
-    ) k USING (account_id, environment)
-    ORDER BY account_id, environment FOR UPDATE OF wallets
-  ) locked;
-  PERFORM FROM (
-    SELECT FROM replies JOIN (
-      SELECT DISTINCT coalesce(i.claim, c.claim) AS token
-      FROM unnest(items) i LEFT JOIN charges c ON c.id = i.charge_id WHERE i.kind IN ('settle', 'charge')
-    ) k USING (token)
-    ORDER BY token FOR UPDATE OF replies
-  ) locked;
+  -- Every batch locks its wallets, then its claims, each in one order: batches wait for each other, never in a circle.
+  SELECT array_agg(x) INTO locked FROM (
+    SELECT x FROM wallets x
+    JOIN (SELECT DISTINCT i.account_id, i.environment FROM unnest(items) i) k USING (account_id, environment)
+    ORDER BY account_id, environment FOR UPDATE OF x
+  ) s;
+  IF claiming THEN
+    PERFORM FROM replies r WHERE r.token IN (SELECT i.claim FROM unnest(items) i) ORDER BY r.token FOR UPDATE;
+  END IF;
 
-  -- After the locks: this is the moment the batch happens, and the next statement sees what earlier batches committed.
+  -- From here on nothing of these wallets changes but by this batch, and this is the time at which it happens.
   moment := clock_timestamp();
   stamp := to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 
-  FOR m IN
-    SELECT i.ordinality AS place, i.kind, i.charge_id, i.endpoint, i.mode, i.platforms, i.amount, i.outcomes, i.cached,
-      i.memo, coalesce(i.price, c.price) AS price, coalesce(i.claim, c.claim) AS claim, c.state,
-      r.token IS NOT NULL AND r.status IS NULL AS claimed, x AS wallet, x.account_id, x.environment,
-      row_number() OVER (PARTITION BY i.kind = 'topup', i.charge_id ORDER BY i.ordinality) AS turn
-    FROM unnest(items) WITH ORDINALITY i
-    LEFT JOIN charges c ON c.id = CASE WHEN i.account_id IS NULL THEN i.charge_id END
-    LEFT JOIN wallets x ON x.account_id = coalesce(i.account_id, c.account_id)
-      AND x.environment = coalesce(i.environment, c.environment)
-    LEFT JOIN replies r ON r.token = CASE WHEN i.kind IN ('settle', 'charge') THEN coalesce(i.claim, c.claim) END
-    ORDER BY x.account_id, x.environment, i.ordinality
-  LOOP
-    IF m.account_id IS DISTINCT FROM w.account_id OR m.environment IS DISTINCT FROM w.environment THEN
-      IF w.account_id IS NOT NULL THEN changed := changed || w; END IF;
-      w := m.wallet;
-    END IF;
-    balances[m.place] := coalesce(w.available, 0);
+  IF ending THEN
+    WITH ended AS (
+      UPDATE charges c SET state = CASE i.amount WHEN 0 THEN 'voided' ELSE 'settled' END, amount = i.amount,
+        outcomes = i.outcomes, cached = i.cached, finished_at = moment
+      FROM unnest(items) i
+      WHERE i.kind IN ('settle', 'void') AND c.id = i.charge_id AND c.state = 'held'
+        AND (i.kind = 'void' OR c.claim IS NULL OR EXISTS (
+          SELECT FROM replies r WHERE r.token = c.claim AND r.status IS NULL))
+      RETURNING i.place
+    ) SELECT array_agg(place) INTO won FROM ended;
+  END IF;
 
-    verdicts[m.place] := CASE
-      WHEN m.turn > 1 THEN 'lost'
-      WHEN m.kind IN ('hold', 'charge') AND coalesce(w.available, 0) < m.price THEN 'refused'
-      WHEN m.kind IN ('settle', 'void') AND m.state IS DISTINCT FROM 'held' THEN 'lost'
-      WHEN m.kind IN ('settle', 'charge') AND m.claim IS NOT NULL AND NOT m.claimed THEN 'lost'
-      ELSE 'done'
-    END;
-    CONTINUE WHEN verdicts[m.place] <> 'done';
-    CONTINUE WHEN m.kind = 'topup' AND m.memo IS NOT NULL AND EXISTS (
-      SELECT FROM ledger_entries p WHERE p.account_id = w.account_id AND p.environment = w.environment
-        AND p.memo = m.memo AND p.kind = 'topup');
-
-    CASE m.kind
-      WHEN 'hold' THEN kinds := '{hold}'; amounts := ARRAY[m.price];
-      WHEN 'charge', 'topup' THEN kinds := ARRAY[m.kind]; amounts := ARRAY[m.amount];
-      ELSE kinds := '{capture,release}'; amounts := ARRAY[m.amount, m.price - m.amount];
-    END CASE;
-    IF m.kind IN ('hold', 'charge') THEN
-      opened := opened || ROW(m.charge_id, w.account_id, w.environment, w.entries + 1, m.endpoint, m.mode, m.platforms,
-        m.price, CASE m.kind WHEN 'hold' THEN 'held' ELSE 'settled' END, m.amount, m.outcomes, m.cached, m.claim,
-        moment + interval '150 seconds', moment, CASE m.kind WHEN 'charge' THEN moment END)::charges;
-    ELSIF m.kind IN ('settle', 'void') THEN
-      closed := closed || ROW(m.charge_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-        CASE m.amount WHEN 0 THEN 'voided' ELSE 'settled' END, m.amount, m.outcomes, m.cached, NULL, NULL, NULL,
-        moment)::charges;
-    END IF;
-
-    FOR leg IN 1 .. cardinality(kinds) LOOP
-      CONTINUE WHEN amounts[leg] = 0;
-      w.entries := w.entries + 1;
-      CASE kinds[leg]
-        WHEN 'topup' THEN
-          e.debit := 'topups'; e.credit := 'available';
-          w.available := w.available + amounts[leg];
-        WHEN 'hold' THEN
-          e.debit := 'available'; e.credit := 'held';
-          w.available := w.available - amounts[leg]; w.held := w.held + amounts[leg];
-        WHEN 'capture' THEN
-          e.debit := 'held'; e.credit := 'revenue';
-          w.held := w.held - amounts[leg];
-        WHEN 'release' THEN
-          e.debit := 'held'; e.credit := 'available';
-          w.held := w.held - amounts[leg]; w.available := w.available + amounts[leg];
-        WHEN 'charge' THEN
-          e.debit := 'available'; e.credit := 'revenue';
-          w.available := w.available - amounts[leg];
-      END CASE;
-      w.head := sha256(w.head || convert_to(concat_ws('|', w.account_id, w.environment, w.entries,
-        coalesce(m.charge_id::text, ''), kinds[leg], e.debit, e.credit, amounts[leg], w.available, w.held, stamp,
-        coalesce(m.memo, '')), 'UTF8'));
-      entered := entered || ROW(w.account_id, w.environment, w.entries, m.charge_id, kinds[leg], e.debit, e.credit,
-        amounts[leg], w.available, w.held, m.memo, moment, w.head)::ledger_entries;
+  FOREACH w IN ARRAY coalesce(locked, '{}') LOOP
+    WHILE (items[at]).account_id < w.account_id
+      OR ((items[at]).account_id = w.account_id AND (items[at]).environment < w.environment) LOOP
+      at := at + 1;
     END LOOP;
-    balances[m.place] := w.available;
-  END LOOP;
-  IF w.account_id IS NOT NULL THEN changed := changed || w; END IF;
+    LOOP
+      m := items[at];
+      EXIT WHEN m.account_id IS DISTINCT FROM w.account_id OR m.environment <> w.environment;
+      at := at + 1;
+      balances[m.place] := w.available;
 
+      IF m.kind = 'hold' THEN
+        CONTINUE WHEN w.available < m.price;
+        kinds := '{hold}'; amounts := ARRAY[m.price];
+      ELSIF m.kind IN ('settle', 'void') THEN
+        CONTINUE WHEN won IS NULL OR m.place <> ALL (won);
+        kinds := '{capture,release}'; amounts := ARRAY[m.amount, m.price - m.amount];
+      ELSIF m.kind = 'charge' THEN
+        CONTINUE WHEN w.available < m.price;
+        IF m.claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = m.claim AND r.status IS NULL) THEN
+          verdicts[m.place] := 'lost';
+          CONTINUE;
+        END IF;
+        kinds := '{charge}'; amounts := ARRAY[m.amount];
+      ELSE
+        verdicts[m.place] := 'done';
+        CONTINUE WHEN EXISTS (SELECT FROM ledger_entries p WHERE p.account_id = w.account_id
+          AND p.environment = w.environment AND p.memo = m.memo AND p.kind = 'topup');
+        kinds := '{topup}'; amounts := ARRAY[m.amount];
+      END IF;
+      IF m.endpoint IS NOT NULL THEN
+        opened := opened || ROW(m.charge_id, m.account_id, m.environment, w.entries + 1, m.endpoint, m.mode, m.platforms,
+          m.price, CASE m.kind WHEN 'hold' THEN 'held' ELSE 'settled' END, m.amount, m.outcomes, m.cached, m.claim,
+          moment + interval '150 seconds', moment, CASE m.kind WHEN 'charge' THEN moment END)::charges;
+      END IF;
+
+      FOR leg IN 1 .. cardinality(kinds) LOOP
+        CONTINUE WHEN amounts[leg] = 0;
+        CASE kinds[leg]
+          WHEN 'hold' THEN
+            debit := 'available'; credit := 'held';
+            w.available := w.available - amounts[leg]; w.held := w.held + amounts[leg];
+          WHEN 'capture' THEN
+            debit := 'held'; credit := 'revenue';
+            w.held := w.held - amounts[leg];
+          WHEN 'release' THEN
+            debit := 'held'; credit := 'available';
+            w.held := w.held - amounts[leg]; w.available := w.available + amounts[leg];
+          WHEN 'charge' THEN
+            debit := 'available'; credit := 'revenue';
+            w.available := w.available - amounts[leg];
+          WHEN 'topup' THEN
+            debit := 'topups'; credit := 'available';
+            w.available := w.available + amounts[leg];
+        END CASE;
+        w.entries := w.entries + 1;
+        w.head := sha256(w.head || convert_to(concat_ws('|', m.account_id, m.environment, w.entries,
+          coalesce(m.charge_id::text, ''), kinds[leg], debit, credit, amounts[leg], w.available, w.held, stamp,
+          coalesce(m.memo, '')), 'UTF8'));
+        entered := entered || ROW(m.account_id, m.environment, w.entries, m.charge_id, kinds[leg], debit, credit,
+          amounts[leg], w.available, w.held, m.memo, moment, w.head)::ledger_entries;
+      END LOOP;
+      verdicts[m.place] := 'done';
+      balances[m.place] := w.available;
+    END LOOP;
+    changed := changed || w;
+  END LOOP;
+
+  IF cardinality(entered) = 0 THEN
+    RETURN;
+  END IF;
   UPDATE wallets SET available = u.available, held = u.held, entries = u.entries, head = u.head
   FROM unnest(changed) u WHERE wallets.account_id = u.account_id AND wallets.environment = u.environment;
   INSERT INTO ledger_entries SELECT * FROM unnest(entered);
   IF cardinality(opened) > 0 THEN
     INSERT INTO charges SELECT * FROM unnest(opened);
   END IF;
-  IF cardinality(closed) > 0 THEN
-    UPDATE charges SET state = u.state, amount = u.amount, outcomes = u.outcomes, cached = u.cached, finished_at = u.finished_at
-    FROM unnest(closed) u WHERE charges.id = u.id;
+  IF recording THEN
+    INSERT INTO checks
+    SELECT k.id, c.id, c.account_id, c.environment, c.mode, k.query, k.brand, k.request, k.result, moment, k."durationMs"
+    FROM unnest(items) i JOIN charges c ON c.id = i.charge_id CROSS JOIN LATERAL json_to_record(i."check")
+      AS k (id uuid, query text, brand text, request json, result json, "durationMs" integer)
+    WHERE i."check" IS NOT NULL AND verdicts[i.place] = 'done';
   END IF;
-  INSERT INTO checks
-  SELECT k.id, c.id, c.account_id, c.environment, c.mode, k.query, k.brand, k.request, k.result, moment, k."durationMs"
-  FROM unnest(items) WITH ORDINALITY i JOIN charges c ON c.id = i.charge_id
-  CROSS JOIN LATERAL json_to_record(i."check") AS k (id uuid, query text, brand text, request json, result json, "durationMs" integer)
-  WHERE i."check" IS NOT NULL AND verdicts[i.ordinality] = 'done';
-  UPDATE replies SET status = k.status, headers = k.headers, balance_header = k."balanceHeader", head = k.head,
-    tail = k.tail, balance = balances[i.ordinality]
-  FROM unnest(items) WITH ORDINALITY i JOIN charges c ON c.id = i.charge_id
-  CROSS JOIN LATERAL json_to_record(i.reply) AS k (status integer, headers json, "balanceHeader" text, head text, tail text)
-  WHERE i.reply IS NOT NULL AND replies.token = c.claim AND verdicts[i.ordinality] = 'done';
-
-  RETURN QUERY SELECT * FROM unnest(verdicts, balances);
+  IF claiming THEN
+    UPDATE replies r SET status = k.status, headers = k.headers, balance_header = k."balanceHeader", head = k.head,
+      tail = k.tail, balance = balances[i.place]
+    FROM unnest(items) i CROSS JOIN LATERAL json_to_record(i.reply)
+      AS k (status integer, headers json, "balanceHeader" text, head text, tail text)
+    WHERE i.reply IS NOT NULL AND r.token = i.claim AND verdicts[i.place] = 'done';
+  END IF;
 END $$`
 
 /** The one writer of the books: applies a batch of movements, each in whole or not at all. */

@@ -1,0 +1,59 @@
+import type { Answer } from "./Answer.ts"
+import { fold } from "./Fold.ts"
+import { comparable, mentionIn, occurrences, type Tier } from "./Mention.ts"
+import { needleOf } from "./Needle.ts"
+import { rankOf } from "./Rank.ts"
+import { excerpt } from "./Sentence.ts"
+
+export type { Tier }
+
+/**
+ * Whether, where and in what words an answer names a brand.
+ *
+ * Units: `span` is the first counted mention in UTF-16 offsets of the answer's text; `rank` counts from 1.
+ * Laws: not mentioned ⇔ `tier`, `rank` and `span` are null and `context` is empty.
+ */
+export interface Visibility {
+  readonly mentioned: boolean
+  readonly tier: Tier | null
+  readonly rank: number | null
+  readonly context: string
+  readonly span: readonly [number, number] | null
+}
+
+const invisible: Visibility = { mentioned: false, tier: null, rank: null, context: "", span: null }
+
+// A place among the brands is stated once or twice; an answer that repeats a name for ever is not read to its end.
+const mentionsRead = 24
+
+/**
+ * Looks for a brand in an answer.
+ *
+ *     findBrand({ text: "1. Bolt\n2. Acme Inc. is cheaper.", brandEntities: [] }, "ACME")
+ *     // => { mentioned: true, tier: "word", rank: 2, context: "…", span: [11, 15] }
+ *
+ * Laws: total and linear in the text; the case, accents and Unicode form of either side change nothing.
+ * Source: decisions C4 (mention), C5 (rank), C6 (context).
+ */
+export const findBrand = (answer: Pick<Answer, "text" | "brandEntities">, brand: string): Visibility => {
+  const { text, brandEntities } = answer
+  const needle = needleOf(brand)
+  const folded = fold(text)
+  const names = brandEntities.map(({ name }) => name)
+  const others = new Set(names.map((name) => comparable(fold(name).text)))
+  const first = mentionIn(folded, text, needle, others)
+  if (first === undefined) return invisible
+  const spans = occurrences(folded.text, needle, first, mentionsRead).map(({ start, end }) => ({
+    from: folded.origin(start),
+    to: folded.origin(end)
+  }))
+  const [span, ...later] = spans
+  if (span === undefined) return invisible
+  return {
+    mentioned: true,
+    tier: first.tier,
+    rank: rankOf(text, [span, ...later], brand, names),
+    context: excerpt(text, span.from, span.to),
+    span: [span.from, span.to]
+  }
+}

@@ -1,0 +1,64 @@
+import { brandKey, isNameLike } from "./Heads.ts"
+import { fold } from "./Fold.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
+
+/** A name in running text. Units: offset in the text as written. */
+export interface Name {
+  readonly key: string
+  readonly from: number
+}
+
+const capitalised = /\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*){0,3}/gu
+
+const foldWord = (word: string): string => lettersOf(fold(word.replace(/['’]s$/u, "")).text)
+
+/** The name in a capitalised run, without the ordinary words a sentence begins with; undefined where none is left. */
+const nameIn = (run: string, from: number): Name | undefined => {
+  const words = run.split(" ")
+  const folded = words.map(foldWord)
+  let first = 0
+  while (first < words.length && !isKnownBrand(folded.slice(first).join("")) && isOrdinaryWord(folded[first] ?? "")) first++
+  const left = folded.slice(first)
+  const letters = left.join("")
+  if (left.length === 0 || letters === "") return undefined
+  const key = brandKey(left.join(" "))
+  const known = isKnownBrand(letters) || isKnownBrand(key)
+  const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
+  if (!known && (acronym || left.every(isDictionaryWord))) return undefined
+  return { key, from: from + words.slice(0, first).join(" ").length }
+}
+
+/** The capitalised names of `text` up to `end` that recur anywhere in it or are known to the world as brands. */
+export const recurringNames = (text: string, end: number): ReadonlyArray<Name> => {
+  const names: Array<Name> = []
+  const counts = new Map<string, number>()
+  for (const match of text.matchAll(capitalised)) {
+    const name = nameIn(match[0], match.index)
+    if (name === undefined) continue
+    names.push(name)
+    counts.set(name.key, (counts.get(name.key) ?? 0) + 1)
+  }
+  return names.filter(({ key, from }) => from < end && ((counts.get(key) ?? 0) > 1 || isKnownBrand(key)))
+}
+
+const reach = 300
+const item = "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
+const series = new RegExp(`(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:and|or|&|y|und|et|e)\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`, "u")
+const unspacedSeries = /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
+
+/** The names counted up just before `at`, as in "Acme, Bolt and …": a list within a sentence. */
+export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
+  const near = text.slice(Math.max(0, at - reach), at)
+  const from = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("。")) + 1
+  const line = near.slice(from)
+  const match = series.exec(line) ?? unspacedSeries.exec(line)
+  if (match === null) return []
+  const names: Array<Name> = []
+  let offset = at - near.length + from + match.index
+  for (const part of match[0].split(/([,;、，]|\s(?:and|or|&|y|und|et|e)\s|[和及とや]$)/u)) {
+    const name = part.replace(/\([^)]*\)/g, "").trim()
+    if (isNameLike(name)) names.push({ key: brandKey(name), from: offset })
+    offset += part.length
+  }
+  return names
+}

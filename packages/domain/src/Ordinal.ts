@@ -1,0 +1,164 @@
+import type { Head } from "./Heads.ts"
+
+/** A stretch of the text as written. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+const counting: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eighth: 8,
+  ninth: 9,
+  tenth: 10
+}
+const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
+const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
+
+const numberBefore = new RegExp(
+  `(?:#\\s?|\\bno\\.\\s?|\\bnumber\\s|\\brank(?:ed)?:?\\s#?)(${cardinal})[\\s:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s)?[*_"“‘[]{0,4}$|` +
+    `\\b(${ordinal})(?:\\s(?:place|spot|position))?(?:\\s(?:is|goes to|belongs to)\\s|\\s?[:–—-]\\s?)[*_"“‘[]{0,4}$`,
+  "iu"
+)
+const numberAfter = new RegExp(
+  `^[*_"”’\\])]{0,4}\\s*(?:[([]\\s*(?:#|no\\.\\s?|number\\s|rank(?:ed)?:?\\s#?)(${cardinal})\\s*[)\\]]|` +
+    `(?:,|is|was|ranks?|ranked|comes|came|sits|lands|takes|took|placed|places|finishes|finished|holds|at|as|in|–|—|-|:|currently|the|a|our|my|solid|close|clear|distant|\\s)+` +
+    `(?:(?:#|number\\s|no\\.\\s?)(${cardinal})\\b|(${ordinal})\\s(?:place|overall|spot|position)\\b))|` +
+    `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes in|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b`,
+  "iu"
+)
+
+const valueOf = (match: RegExpExecArray | null): number | undefined => {
+  const found = match?.slice(1).find((group) => group !== undefined)?.toLowerCase()
+  if (found === undefined) return undefined
+  const value = counting[found] ?? Number.parseInt(found, 10)
+  return value >= 1 ? value : undefined
+}
+
+interface Stretch {
+  readonly text: string
+  readonly from: number
+}
+
+const longestLine = 600
+
+const lineAround = (text: string, { from, to }: Span): Stretch => {
+  const start = Math.max(text.lastIndexOf("\n", from - 1) + 1, from - longestLine)
+  const next = text.indexOf("\n", to)
+  return { text: text.slice(start, Math.min(next < 0 ? text.length : next, to + longestLine)), from: start }
+}
+
+/** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
+const numberBeside = (text: string, span: Span): number | undefined =>
+  valueOf(numberBefore.exec(text.slice(Math.max(0, span.from - 40), span.from))) ??
+  valueOf(numberAfter.exec(text.slice(span.to, span.to + 80)))
+
+/** "1) Acme, 2) Bolt" within a line: a numeral before the name, and its neighbour on the same line. */
+const numberInline = (line: Stretch, span: Span): number | undefined => {
+  const before = line.text.slice(0, span.from - line.from)
+  const found = /[\s(,;:](\d{1,2})[.)]\s*[*_["“]{0,4}$/u.exec(before)
+  if (found === null) return undefined
+  const value = Number(found[1])
+  const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})[.)]\\s*[^\\s\\d]`, "u")
+  return value >= 1 && neighbour.test(line.text) ? value : undefined
+}
+
+const rankingCue =
+  /\b(?:rank(?:ing|ed|s|ings)?|order(?:ed)?|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
+const breadcrumb = /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
+const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
+
+const positionIn = (parts: ReadonlyArray<string>, separatorLength: (index: number) => number, at: number): number => {
+  let reached = 0
+  for (let index = 0; index < parts.length; index++) {
+    reached += (parts[index]?.length ?? 0) + separatorLength(index)
+    if (at < reached) return index
+  }
+  return parts.length - 1
+}
+
+/** "My ranking: Acme > Bolt > Corex", also with commas after a cue; from the last when it runs worst to best. */
+const placeInChain = (line: Stretch, above: string, span: Span): number | undefined => {
+  const colon = line.text.search(/:\s/)
+  const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
+  const body = colon >= 0 && line.from + colon < span.from ? colon + 1 : 0
+  const chain = line.text.slice(body).replace(/^\s*>+/, (quote) => " ".repeat(quote.length))
+  const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
+  const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
+  const parts = links.filter((_, index) => index % 2 === 0)
+  if (parts.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
+  if (!cued && !(isChain && parts.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
+  if (!isChain && (colon < 0 || body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5))) return undefined
+  const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, span.from - line.from - body)
+  return worstFirst.test(line.text) || worstFirst.test(above) ? parts.length - place : place + 1
+}
+
+const previousLine = (text: string, lineFrom: number): string => {
+  const end = text.slice(Math.max(0, lineFrom - 200), lineFrom).trimEnd()
+  return end.slice(end.lastIndexOf("\n") + 1)
+}
+
+/** The number printed before the head the brand stands in, unless another list of names came before that list. */
+const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): number | undefined => {
+  const numbered = heads.filter((head) => head.number !== undefined)
+  let group = 0
+  let namedGroups = 0
+  let members = 0
+  let found: number | undefined
+  for (const [index, head] of numbered.entries()) {
+    const before = numbered[index - 1]?.number
+    const goesOn = before !== undefined && Math.abs((head.number ?? 0) - before) === 1
+    if (!goesOn) {
+      if (found !== undefined && members > 1) return found
+      if (members > 1 && namedGroups === group) group++
+      found = undefined
+      members = 0
+    }
+    if (head.isName && namedGroups === group) namedGroups = group
+    members++
+    if (found === undefined && group === 0 && spans.some((span) => span.from >= head.from && span.to <= head.to)) {
+      found = head.number
+    }
+  }
+  return members > 1 && found !== undefined && found >= 1 ? found : undefined
+}
+
+/**
+ * The place that the answer itself gives one of these mentions in so many words; undefined where it gives none.
+ * Source: decisions C5.
+ */
+export const statedOrdinal = (
+  text: string,
+  mentions: ReadonlyArray<Span>,
+  heads: ReadonlyArray<Head>
+): number | undefined => {
+  const lines = mentions.map((span) => lineAround(text, span))
+  for (const [index, span] of mentions.entries()) {
+    const line = lines[index]
+    if (line === undefined || !/[>›≻]|rank|order|worst|tier/iu.test(line.text)) continue
+    const place = placeInChain(line, previousLine(text, line.from), span)
+    if (place !== undefined) return place
+  }
+  for (const [index, span] of mentions.entries()) {
+    const line = lines[index]
+    const number = numberBeside(text, span) ?? (line === undefined ? undefined : numberInline(line, span))
+    if (number !== undefined) return number
+  }
+  return numberOfHead(heads, mentions)
+}

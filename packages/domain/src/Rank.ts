@@ -1,0 +1,67 @@
+import { fold } from "./Fold.ts"
+import { brandKey, type Head, headsOf } from "./Heads.ts"
+import { namesBefore, recurringNames } from "./Names.ts"
+import { type Span, statedOrdinal } from "./Ordinal.ts"
+import { isBoundary } from "./Letters.ts"
+
+interface Entity {
+  readonly key: string
+  readonly from: number
+}
+
+/** The first place where a surface's own entity is named as a whole, or -1. */
+const firstNamed = (text: string, name: string): number => {
+  if (name === "") return -1
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (isBoundary(text, at) && isBoundary(text, at + name.length)) return at
+  }
+  return -1
+}
+
+const surfaceEntities = (text: string, names: ReadonlyArray<string>): ReadonlyArray<Entity> => {
+  const { text: folded, origin } = fold(text)
+  return names.flatMap((name) => {
+    const key = fold(name).text.trim()
+    const at = firstNamed(folded, key)
+    return at < 0 ? [] : [{ key, from: origin(at) }]
+  })
+}
+
+// An answer with at least this many named heads is a structured one; its running text names no further rivals.
+const structured = 2
+
+const textEntities = (text: string, heads: ReadonlyArray<Head>, first: Span): ReadonlyArray<Entity> => {
+  const named = heads.filter((head) => head.isName)
+  const entities = named.map(({ name, from }) => ({ key: brandKey(name), from }))
+  const inSeries = namesBefore(text, first.from)
+  return named.length >= structured
+    ? [...entities, ...inSeries]
+    : [...entities, ...inSeries, ...recurringNames(text, first.from)]
+}
+
+/**
+ * The 1-based place of a brand among the brands of an answer: the place the answer states, else the order of first
+ * appearance.
+ *
+ * Shape: `mentions` are where the brand stands, its first counted mention first; `surfaceNames` are the surface's own
+ * entities and replace those read from the text where there are any.
+ * Laws: at least 1.
+ * Source: decisions C5.
+ */
+export const rankOf = (
+  text: string,
+  mentions: readonly [Span, ...Array<Span>],
+  brand: string,
+  surfaceNames: ReadonlyArray<string>
+): number => {
+  const heads = headsOf(text)
+  const stated = statedOrdinal(text, mentions, heads)
+  if (stated !== undefined) return stated
+  const [first] = mentions
+  const own = new Set([brandKey(brand), fold(brand).text.trim()])
+  for (const head of heads) if (first.from >= head.from && first.to <= head.to) own.add(brandKey(head.name))
+  const entities = surfaceNames.length > 0 ? surfaceEntities(text, surfaceNames) : textEntities(text, heads, first)
+  const before = new Set<string>()
+  for (const { key, from } of entities) if (from < first.from && !own.has(key)) before.add(key)
+  return before.size + 1
+}

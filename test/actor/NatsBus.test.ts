@@ -1,0 +1,130 @@
+/**
+ * What only a server can do to a bus: refuse it, die, and come back.
+ *
+ * Planted and seen red: PLANTED
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Fiber, Layer, Logger, Schedule, Schema, Scope, Stream } from "effect"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ask, protocol, spawn } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import * as NatsBus from "@sightline/actor/NatsBus"
+import { startNats } from "../services/nats.ts"
+import { freshSubject, opened } from "./buses.ts"
+
+const never = "1 hour"
+
+const server = (options?: Parameters<typeof startNats>[0]) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startNats(options)),
+    (server) => Effect.promise(() => server.stop())
+  )
+
+const connected = (options: NatsBus.NatsOptions) =>
+  Effect.map(Layer.build(Layer.fresh(NatsBus.layer(options))), (services) => Context.get(services, Bus))
+
+const quiet = Effect.provide(Logger.layer([]))
+
+const doubling = () => protocol(freshSubject(), { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
+
+const often = Schedule.spaced("20 millis")
+
+describe("the bus over NATS", () => {
+  it.live("fails to start where no server is, naming the address and not the password", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(connected({ servers: "nats://user:secret@127.0.0.1:1, 127.0.0.1:2" }))
+      assert.deepInclude(error, { _tag: "NatsUnreachable", servers: "127.0.0.1:1,127.0.0.1:2" })
+      assert.notInclude(error.message, "secret")
+      const malformed = yield* Effect.flip(connected({ servers: "nats://user:secret@:what" }))
+      assert.instanceOf(malformed, NatsBus.NatsUnreachable)
+      assert.notInclude(malformed.message, "secret")
+    })
+  )
+
+  it.live("logs in with the user and password of its address, digits and escapes included", () =>
+    Effect.gen(function* () {
+      const { port } = yield* server({ config: ['authorization { user: "api", password: "4222@home" }'] })
+      const bus = yield* connected({ servers: `nats://api:4222%40home@127.0.0.1:${port}` })
+      yield* opened(bus.subscribe("a.subject"))
+      const refused = yield* Effect.flip(connected({ servers: `nats://api:wrong@127.0.0.1:${port}` }))
+      assert.match(refused.message, /authorization/i)
+    })
+  )
+
+  it.live("logs in with the token of its address", () =>
+    Effect.gen(function* () {
+      const { port } = yield* server({ config: ['authorization { token: "s3cret" }'] })
+      const bus = yield* connected({ servers: `s3cret@127.0.0.1:${port}` })
+      yield* opened(bus.subscribe("a.subject"))
+    })
+  )
+
+  it.live("says that its credentials cannot be read", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const dir = yield* Effect.promise(() => mkdtemp(join(tmpdir(), "sightline-creds-")))
+      const error = yield* Effect.flip(connected({ servers: url, credentials: join(dir, "absent.creds") }))
+      assert.include(error.message, "absent.creds")
+      const empty = join(dir, "empty.creds")
+      yield* Effect.promise(() => writeFile(empty, "no key in here"))
+      const keyless = yield* Effect.flip(connected({ servers: url, credentials: empty }))
+      assert.instanceOf(keyless, NatsBus.NatsUnreachable)
+      yield* Effect.promise(() => rm(dir, { recursive: true }))
+    })
+  )
+
+  it.live("fails what is asked while the server is away, and takes everything up again when it is back", () =>
+    Effect.gen(function* () {
+      const first = yield* Effect.promise(() => startNats())
+      const [near, far] = [yield* connected({ servers: first.url }), yield* connected({ servers: first.url })]
+      const actor = doubling()
+      yield* spawn(actor, "one", {
+        concurrency: 2,
+        mailboxMax: 10,
+        receive: (number) => (number < 0 ? Effect.never : Effect.succeed(number * 2))
+      }).pipe(Effect.provideService(Bus, far))
+      const askNear = (number: number) => Effect.provideService(ask(actor, "one", number, never), Bus, near)
+      const subject = freshSubject()
+      const heard = yield* opened(far.listen(subject))
+      assert.strictEqual(yield* askNear(2), 4)
+
+      const waiting = yield* Effect.forkChild(Effect.flip(near.request(`${actor.subject}.one`, "-1", never)))
+      yield* Effect.yieldNow
+      yield* Effect.promise(() => first.stop("SIGKILL"))
+      assert.strictEqual((yield* Fiber.join(waiting)).reason, "disconnected")
+      assert.strictEqual((yield* Effect.flip(near.request(subject, "hello", never))).reason, "disconnected")
+      yield* near.publish(subject, "lost")
+      const later = freshSubject()
+      const opening = yield* Effect.forkChild(Stream.toPull(far.subscribe(later)), { startImmediately: true })
+
+      yield* server({ port: first.port })
+      assert.strictEqual(yield* Effect.retry(askNear(3), often), 6)
+      yield* Fiber.join(opening)
+      assert.strictEqual(
+        (yield* Effect.flip(
+          Effect.retry(near.request(later, "hello", "200 millis"), {
+            schedule: often,
+            while: ({ reason }) => reason === "disconnected"
+          })
+        )).reason,
+        "timeout"
+      )
+      yield* Effect.repeat(near.publish(subject, "again"), { schedule: often, times: 3 })
+      assert.strictEqual((yield* heard(1))[0], "again")
+    }).pipe(quiet)
+  )
+
+  it.live("closes while the server is away", () =>
+    Effect.gen(function* () {
+      const away = yield* Effect.promise(() => startNats())
+      const scope = yield* Scope.make()
+      const bus = yield* Scope.provide(connected({ servers: away.url }), scope)
+      yield* Scope.provide(opened(bus.subscribe(freshSubject())), scope)
+      yield* Effect.promise(() => away.stop("SIGKILL"))
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual((yield* Effect.flip(bus.request("a.subject", "hello", never))).reason, "disconnected")
+    }).pipe(quiet)
+  )
+})

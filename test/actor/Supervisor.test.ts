@@ -1,0 +1,83 @@
+/**
+ * Planted and seen red: PLANTED
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, Latch, Logger, Schedule, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { supervise } from "@sightline/actor/Supervisor"
+
+const everySecond = { schedule: Schedule.spaced("1 second") }
+
+/** Runs `test` with a logger that keeps what is said. */
+const withLog = <A, E, R>(test: (lines: ReadonlyArray<string>) => Effect.Effect<A, E, R>) => {
+  const lines: Array<string> = []
+  const logger = Logger.make(({ message, logLevel }) => void lines.push(`${logLevel} ${String(message)}`))
+  return Effect.provide(test(lines), Logger.layer([logger]))
+}
+
+it.effect("starts again, when its schedule says, what failed, died or was interrupted from within", () =>
+  withLog((lines) =>
+    Effect.gen(function* () {
+      const ends = [Effect.fail("failed"), Effect.die("died"), Effect.interrupt, Effect.never]
+      let starts = 0
+      yield* supervise(
+        "the fiber",
+        Effect.suspend(() => ends[starts++] ?? Effect.void),
+        everySecond
+      )
+      for (const expected of [1, 2, 3, 4]) {
+        yield* TestClock.adjust("999 millis")
+        assert.strictEqual(starts, expected)
+        yield* TestClock.adjust("1 millis")
+      }
+      assert.deepEqual(lines, Array(3).fill("Error the fiber stopped"))
+    })
+  )
+)
+
+it.effect("is done when what it runs is done", () =>
+  withLog((lines) =>
+    Effect.gen(function* () {
+      let starts = 0
+      yield* supervise(
+        "the fiber",
+        Effect.sync(() => starts++),
+        everySecond
+      )
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(starts, 1)
+      assert.isEmpty(lines)
+    })
+  )
+)
+
+it.effect("says so when its schedule has no more starts", () =>
+  withLog((lines) =>
+    Effect.gen(function* () {
+      yield* supervise("the fiber", Effect.fail("failed"), { schedule: Schedule.recurs(2) })
+      yield* TestClock.adjust("1 hour")
+      assert.deepEqual(lines, [...Array(3).fill("Error the fiber stopped"), "Fatal the fiber is not started again"])
+    })
+  )
+)
+
+it.effect("is interrupted, and not started again, when its scope closes", () =>
+  withLog((lines) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const running = yield* Latch.make()
+      let starts = 0
+      let interruptions = 0
+      const effect = Effect.sync(() => starts++).pipe(
+        Effect.andThen(running.open),
+        Effect.andThen(Effect.never),
+        Effect.onInterrupt(() => Effect.sync(() => interruptions++))
+      )
+      yield* Scope.provide(supervise("the fiber", effect, everySecond), scope)
+      yield* running.await
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust("1 hour")
+      assert.deepEqual([starts, interruptions, lines.length], [1, 1, 0])
+    })
+  )
+)

@@ -1,0 +1,222 @@
+/**
+ * The guard over sockets: a TLS receiver on loopback, allowed as local receivers are.
+ *
+ * Planted faults that turned this red: the name looked up again when connecting; the certificate not checked against the
+ * name; SNI left out; the redirect followed; any Location taken; the deadline taken off; the socket left open.
+ */
+import { Effect, Exit, Option } from "effect"
+import { readFileSync } from "node:fs"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { createServer, type Server } from "node:https"
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Egress, type Resolve } from "@sightline/egress/Egress"
+
+// Known to the runtime, not yet to its types.
+declare module "node:tls" {
+  function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
+  interface TLSSocket {
+    readonly servername: string | false
+  }
+}
+
+const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url), "utf8")
+
+let server: Server
+let port: number
+let answer: (response: ServerResponse, request: IncomingMessage) => void = () => undefined
+const requests: Array<IncomingMessage> = []
+const names: Array<string> = []
+
+beforeAll(async () => {
+  setDefaultCACertificates([...getCACertificates("default"), pem("receiver.crt")])
+  server = createServer({ key: pem("receiver.key"), cert: pem("receiver.crt") }, (request, response) => {
+    requests.push(request)
+    answer(response, request)
+  })
+  server.on("secureConnection", (socket: TLSSocket) => {
+    names.push(String(socket.servername))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
+  const bound = server.address()
+  port = typeof bound === "object" && bound !== null ? bound.port : 0
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const loopback: Resolve = () => Effect.succeed(["127.0.0.1"])
+
+const resolveRedirect = (url: string, resolve: Resolve = loopback) =>
+  Egress.use((egress) => egress.resolveRedirect(url)).pipe(
+    Effect.provide(Egress.layer({ allow: ["127.0.0.0/8"], resolve })),
+    Effect.map(Option.getOrUndefined),
+    Effect.runPromise
+  )
+
+const redirecting =
+  (location: string, status = 302) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { location, "set-cookie": "a=b" }).end("body")
+  }
+
+const url = (path = "/r/1?q=2") => `https://receiver.acme.com:${port}${path}`
+
+describe("a redirect", () => {
+  it("is told and not followed", async () => {
+    answer = redirecting("https://news.acme.com/a?b=c")
+    requests.length = 0
+    assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a?b=c")
+    assert.strictEqual(requests.length, 1)
+  })
+
+  it("is asked for plainly: the path, the host, nothing of ours", async () => {
+    answer = redirecting("https://news.acme.com/a")
+    requests.length = 0
+    await resolveRedirect(url())
+    await resolveRedirect(url())
+    for (const { headers, method, url: path } of requests) {
+      assert.deepStrictEqual([method, path], ["GET", "/r/1?q=2"])
+      assert.deepStrictEqual(headers, {
+        host: `receiver.acme.com:${port}`,
+        "accept-encoding": "identity",
+        connection: "close"
+      })
+    }
+  })
+
+  it.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "https://127.0.0.1/",
+    "https://93.184.216.34/",
+    "https://[::1]/",
+    "http://[::ffff:7f00:1]:8222/varz",
+    "https://localhost/",
+    "https://db.internal/",
+    "https://2130706433/",
+    "https://user:pass@news.acme.com/",
+    "data:text/html,<script>1</script>",
+    "javascript:alert(1)",
+    "ftp://news.acme.com/",
+    "/relative",
+    "//news.acme.com/a",
+    "",
+    `https://news.acme.com/${"x".repeat(2100)}`
+  ])("to %j is none", async (location) => {
+    answer = redirecting(location)
+    assert.isUndefined(await resolveRedirect(url()))
+  })
+
+  it.each([200, 204, 404, 500])("with status %i is none", async (status) => {
+    answer = redirecting("https://news.acme.com/a", status)
+    assert.isUndefined(await resolveRedirect(url()))
+  })
+
+  it.each([301, 302, 303, 307, 308])("with status %i is one", async (status) => {
+    answer = redirecting("https://news.acme.com/a", status)
+    assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a")
+  })
+})
+
+describe("the connection", () => {
+  it("goes to the checked address whatever the next look-up says, under the name", async () => {
+    answer = redirecting("https://news.acme.com/a")
+    names.length = 0
+    let lookups = 0
+    const rebinding: Resolve = () => Effect.sync(() => (lookups++ === 0 ? ["127.0.0.1"] : ["10.0.0.1"]))
+    assert.strictEqual(await resolveRedirect(url(), rebinding), "https://news.acme.com/a")
+    assert.strictEqual(lookups, 1)
+    assert.deepStrictEqual(names, ["receiver.acme.com"])
+  })
+
+  it("is refused when the certificate is for another name", async () => {
+    answer = redirecting("https://news.acme.com/a")
+    requests.length = 0
+    assert.isUndefined(await resolveRedirect(`https://other.acme.com:${port}/`))
+    assert.isEmpty(requests)
+  })
+
+  it("to an address literal is checked against the address", async () => {
+    answer = redirecting("https://news.acme.com/a")
+    assert.strictEqual(await resolveRedirect(`https://127.0.0.1:${port}/`), "https://news.acme.com/a")
+    assert.isUndefined(await resolveRedirect(`https://127.0.0.2:${port}/`))
+  })
+
+  it("is never opened to an address that is not public", async () => {
+    names.length = 0
+    const attempt = Egress.use((egress) => egress.resolveRedirect(url())).pipe(
+      Effect.provide(Egress.layer({ allow: [], resolve: loopback })),
+      Effect.runPromise
+    )
+    assert.isTrue(Option.isNone(await attempt))
+    assert.isEmpty(names)
+  })
+
+  it("is closed when the answer has come", async () => {
+    answer = (response) => {
+      response.writeHead(302, { location: "https://news.acme.com/a" }).flushHeaders()
+    }
+    const closed = new Promise<void>((resolve) => {
+      server.once("secureConnection", (socket: TLSSocket) => {
+        socket.once("close", () => resolve())
+      })
+    })
+    assert.isDefined(await resolveRedirect(url()))
+    await closed
+  })
+})
+
+/** Receivers that would hold a connection for ever. */
+const slow: ReadonlyArray<readonly [string, (response: ServerResponse) => void]> = [
+  ["never answers", () => undefined],
+  [
+    "sends interim answers without end",
+    (response) => {
+      const timer = setInterval(() => {
+        response.writeProcessing()
+      }, 20)
+      response.on("close", () => {
+        clearInterval(timer)
+      })
+    }
+  ]
+]
+
+describe.each(slow)("a receiver that %s", (_what, behave) => {
+  it("is left at the deadline", async () => {
+    answer = behave
+    const started = performance.now()
+    assert.isUndefined(await resolveRedirect(url()))
+    assert.isBelow(performance.now() - started, 4000)
+  })
+})
+
+it("a receiver that sends an endless body is left as soon as its headers are in", async () => {
+  answer = (response) => {
+    response.writeHead(302, { location: "https://news.acme.com/a" })
+    const more = () => {
+      while (!response.destroyed && response.write("x".repeat(65_536)));
+    }
+    response.on("drain", more)
+    more()
+  }
+  const started = performance.now()
+  assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a")
+  assert.isBelow(performance.now() - started, 1000)
+})
+
+it("a name that resolves to nothing is no crash", async () => {
+  assert.isUndefined(await resolveRedirect(url(), () => Effect.succeed([])))
+})
+
+it("a name under a reserved suffix does not even reach the real resolver", async () => {
+  const exit = await Egress.use((egress) => egress.admit("https://nobody.invalid/")).pipe(
+    Effect.provide(Egress.layer({ allow: [] })),
+    Effect.runPromiseExit
+  )
+  assert.isTrue(Exit.isFailure(exit))
+})

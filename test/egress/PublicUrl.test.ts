@@ -1,0 +1,188 @@
+/**
+ * The guard's judgement, without a socket: every case of the corpus, and the addresses at the edges of each range.
+ *
+ * Planted faults that turned this red: the host compared after parsing only; the first answer judged instead of all; mapped,
+ * NAT64 or 6to4 addresses judged by their outside; a single range taken off the list (each in turn); ports not looked at;
+ * userinfo let through.
+ */
+import { Effect, Option, Result } from "effect"
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { type Admission, Egress, type EgressFailed } from "@sightline/egress/Egress"
+import { inRanges, isPublicAddress } from "@sightline/egress/PublicAddress"
+import { isPublicName, parsePublicUrl } from "@sightline/egress/PublicUrl"
+
+interface Case {
+  readonly id: string
+  readonly sink: "webhook" | "citation"
+  readonly url: string
+  readonly expect: "allow" | "deny"
+  readonly stage: "register" | "connect" | "redirect"
+  readonly why: string
+  readonly dns?: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>
+  readonly must_connect_only_to?: ReadonlyArray<string>
+}
+
+const corpus: { readonly count: number; readonly cases: ReadonlyArray<Case> } = JSON.parse(
+  readFileSync(new URL("../fixtures/egress/ssrf-urls.json", import.meta.url), "utf8")
+)
+
+const nobody = () => false
+
+const admit = (
+  { dns, url }: Pick<Case, "dns" | "url">,
+  allow: ReadonlyArray<string> = []
+): Promise<Result.Result<Admission, EgressFailed>> => {
+  const lookups = new Map<string, number>()
+  const resolve = (name: string) =>
+    Effect.sync(() => {
+      const answers = dns?.[name] ?? dns?.[`${name}.`] ?? []
+      const count = lookups.get(name) ?? 0
+      lookups.set(name, count + 1)
+      return answers[Math.min(count, answers.length - 1)] ?? []
+    })
+  return Egress.use((egress) => Effect.result(egress.admit(url))).pipe(
+    Effect.provide(Egress.layer({ allow, resolve })),
+    Effect.runPromise
+  )
+}
+
+it("the corpus is whole", () => {
+  assert.strictEqual(corpus.cases.length, corpus.count)
+})
+
+// What happens after the answer is tested over a socket.
+const judged = corpus.cases.filter(({ stage }) => stage !== "redirect")
+
+describe.each(judged)("$id: $why", (each) => {
+  it(`${each.expect} ${JSON.stringify(each.url)}`, async () => {
+    const verdict = await admit(each)
+    assert.strictEqual(Result.isSuccess(verdict), each.expect === "allow")
+    const address = Option.map(Result.getSuccess(verdict), (admission) => admission.address)
+    if (each.must_connect_only_to !== undefined) assert.include(each.must_connect_only_to, Option.getOrThrow(address))
+  })
+
+  it("is refused by its spelling alone when it must not be registered", () => {
+    const refused = Result.isFailure(parsePublicUrl(each.url, nobody))
+    assert.strictEqual(refused, each.stage === "register")
+  })
+})
+
+/** First and last address of each range that is not global, and its neighbours outside, which are. */
+const edges: ReadonlyArray<readonly [inside: ReadonlyArray<string>, outside: ReadonlyArray<string>]> = [
+  [["0.0.0.0", "0.255.255.255"], ["1.0.0.0"]],
+  [
+    ["10.0.0.0", "10.255.255.255"],
+    ["9.255.255.255", "11.0.0.0"]
+  ],
+  [
+    ["100.64.0.0", "100.127.255.255"],
+    ["100.63.255.255", "100.128.0.0"]
+  ],
+  [
+    ["127.0.0.0", "127.255.255.255"],
+    ["126.255.255.255", "128.0.0.0"]
+  ],
+  [
+    ["169.254.0.0", "169.254.255.255"],
+    ["169.253.255.255", "169.255.0.0"]
+  ],
+  [
+    ["172.16.0.0", "172.31.255.255"],
+    ["172.15.255.255", "172.32.0.0"]
+  ],
+  [
+    ["192.0.0.0", "192.0.0.255"],
+    ["191.255.255.255", "192.0.1.0"]
+  ],
+  [
+    ["192.0.2.0", "192.0.2.255"],
+    ["192.0.1.255", "192.0.3.0"]
+  ],
+  [
+    ["192.88.99.0", "192.88.99.255"],
+    ["192.88.98.255", "192.88.100.0"]
+  ],
+  [
+    ["192.168.0.0", "192.168.255.255"],
+    ["192.167.255.255", "192.169.0.0"]
+  ],
+  [
+    ["198.18.0.0", "198.19.255.255"],
+    ["198.17.255.255", "198.20.0.0"]
+  ],
+  [
+    ["198.51.100.0", "198.51.100.255"],
+    ["198.51.99.255", "198.51.101.0"]
+  ],
+  [
+    ["203.0.113.0", "203.0.113.255"],
+    ["203.0.112.255", "203.0.114.0"]
+  ],
+  [["224.0.0.0", "239.255.255.255", "240.0.0.0", "255.255.255.255"], ["223.255.255.255"]],
+  [["168.63.129.16"], ["168.63.129.15", "168.63.129.17"]],
+  [["::", "::1", "1fff:ffff::"], ["2000::"]],
+  [["2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"], ["2001:200::"]],
+  [
+    ["2001:db8::", "2001:db8:ffff::"],
+    ["2001:db7::", "2001:db9::"]
+  ],
+  [
+    ["3fff::", "3fff:fff::"],
+    ["3ffe::", "3fff:1000::"]
+  ],
+  [["4000::", "64:ff9b:1::", "fc00::", "fe80::1", "fec0::1", "ff02::1"], ["2606:4700:4700::1111"]],
+  [
+    ["::ffff:10.0.0.1", "::ffff:a00:1"],
+    ["::ffff:8.8.8.8", "::ffff:808:808"]
+  ],
+  [["64:ff9b::10.0.0.1", "64:ff9b::a00:1"], ["64:ff9b::8.8.8.8"]],
+  [["2002:a00:1::", "2002:7f00:1::"], ["2002:808:808::"]],
+  [["fe80::1%eth0", "2606:4700::1%1", "localhost", "", "1.2.3", "1.2.3.4.5"], []]
+]
+
+describe.each(edges)("%j are not public, %j are", (inside, outside) => {
+  it.each([...inside])("%s is not", (address) => {
+    assert.isFalse(isPublicAddress(address))
+  })
+  it.each([...outside])("%s is", (address) => {
+    assert.isTrue(isPublicAddress(address))
+  })
+})
+
+describe("receivers that are allowed although not public", () => {
+  it("are admitted by address, and by a name all of whose addresses are", async () => {
+    const dns = { "local.acme.com": [["127.0.0.1"]], "half.acme.com": [["127.0.0.1", "10.0.0.1"]] }
+    const allow = ["127.0.0.0/8", "::1/128"]
+    const passes = async (url: string) => Result.isSuccess(await admit({ url, dns }, allow))
+    assert.isTrue(await passes("https://127.0.0.1:8443/"))
+    assert.isTrue(await passes("https://[::1]:8443/"))
+    assert.isTrue(await passes("https://local.acme.com:8443/"))
+    assert.isFalse(await passes("https://half.acme.com:8443/"))
+    assert.isFalse(await passes("https://10.0.0.1:8443/"))
+    assert.isFalse(await passes("http://127.0.0.1:8443/"))
+  })
+
+  it("are those of the ranges and no others", () => {
+    const allowed = inRanges(["192.0.2.0/24"])
+    assert.deepStrictEqual(["192.0.2.7", "192.0.3.0", "::1", "name"].map(allowed), [true, false, false, false])
+  })
+})
+
+it.each([
+  "",
+  "localhost",
+  "a",
+  "a..b",
+  "-a.com",
+  "a-.com",
+  `${"a".repeat(64)}.com`,
+  "x.local",
+  "127.0.0.1",
+  "8.8.8.8",
+  "a.1",
+  "Ä.com",
+  `${"a.".repeat(130)}com`
+])("%j is no public name", (name) => {
+  assert.isFalse(isPublicName(name))
+})

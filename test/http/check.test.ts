@@ -1,0 +1,182 @@
+/**
+ * `POST /v1/check` as a customer meets it, against the whole program.
+ *
+ * Planted and seen red: a cached check priced at 150, `fan_out` left out, `X-Cost-Cents` from before the refund,
+ * rate-limit headers only on 200.
+ */
+import { Schema } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { CheckResponse } from "@sightline/contract/CheckApi"
+import {
+  InsufficientBalance,
+  InvalidModel,
+  InvalidRequest,
+  ModeNotYetAvailable,
+  ModeRoadmap
+} from "@sightline/contract/Problem"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+let program: Program
+let env: Awaited<ReturnType<typeof installation>>
+let key: string
+
+beforeAll(async () => {
+  env = await installation()
+  program = await startProgram(env)
+  key = (await customer(program, env.ADMIN_TOKEN)).key
+})
+afterAll(() => program.stop())
+
+const check = (body: object, headers = {}) => call(`${program.base}/v1/check`, { key, body, headers })
+const exact = { onExcessProperty: "error" } as const
+const decode = {
+  answer: Schema.decodeUnknownSync(CheckResponse, exact),
+  invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
+  model: Schema.decodeUnknownSync(InvalidModel, exact),
+  balance: Schema.decodeUnknownSync(InsufficientBalance, exact),
+  roadmap: Schema.decodeUnknownSync(ModeRoadmap, exact),
+  notYet: Schema.decodeUnknownSync(ModeNotYetAvailable, exact)
+}
+
+describe("200", () => {
+  it("200: a quick check answers with the contract's fields and headers, and nothing else", async () => {
+    const { status, headers, body } = await check({ query: "best running shoes", brand: "Nike", mode: "quick" })
+    assert.strictEqual(status, 200)
+    const answer = decode.answer(body)
+    assert.strictEqual(answer.mode, "quick")
+    assert.isFalse(answer.cache_hit)
+    const answered = Object.values(answer.providers)
+    for (const slot of answered) {
+      assert.deepEqual(slot?.fan_out, [])
+      assert.notProperty(slot, "raw")
+      assert.notProperty(slot, "sponsored")
+      assert.strictEqual(slot?.mentioned === false, slot?.rank === null)
+      for (const citation of slot?.citations ?? []) assert.notProperty(citation, "branding")
+    }
+    assert.strictEqual(answer.cost_cents, (150 * answered.length) / 4)
+    assert.strictEqual(headers.get("x-request-id"), answer.request_id)
+    assert.strictEqual(headers.get("x-mode"), "quick")
+    assert.strictEqual(headers.get("x-cost-cents"), String(answer.cost_cents))
+    assert.strictEqual(headers.get("x-balance-after-cents"), String(answer.balance_after_cents))
+    assert.strictEqual(headers.get("x-cache-status"), "miss")
+    assert.isNotNull(headers.get("x-ratelimit-limit"))
+    assert.isNotNull(headers.get("x-ratelimit-remaining"))
+    assert.isNull(headers.get("retry-after"))
+  })
+
+  it("200: the same body again, or another brand on the same question, is served from cache at 5", async () => {
+    const question = { query: "best coffee grinder for espresso", mode: "quick" }
+    const first = await check({ ...question, brand: "Acme" })
+    assert.deepEqual(Object.keys(first.body.providers).length, 4)
+    for (const brand of ["Acme", "Another"]) {
+      const { headers, body } = await check({ ...question, brand })
+      assert.isTrue(body.cache_hit)
+      assert.strictEqual(body.cost_cents, 5)
+      assert.strictEqual(headers.get("x-cache-status"), "hit-l1")
+    }
+  })
+
+  it("200: naming some providers costs their share, fresh and cached", async () => {
+    const body = { query: "best crm for startups", brand: "Acme", providers: ["chatgpt", "gemini"] }
+    const fresh = await check(body)
+    assert.sameMembers(Object.keys(fresh.body.providers), ["chatgpt", "gemini"])
+    assert.strictEqual(fresh.body.cost_cents, 75)
+    assert.strictEqual((await check(body)).body.cost_cents, 2.5)
+  })
+
+  it("200: a city is cached apart from its country", async () => {
+    const body = { query: "best bank for freelancers", brand: "Acme", region: "uk", providers: ["claude"] }
+    await check(body)
+    assert.isFalse((await check({ ...body, city: "Leeds" })).body.cache_hit)
+    assert.isTrue((await check({ ...body, city: "Leeds" })).body.cache_hit)
+  })
+
+  it("200: `include` adds the full answer and each citation's site", async () => {
+    const { body } = await check({ query: "best laptops", brand: "Acme", include: ["raw", "branding"] })
+    const answer = decode.answer(body)
+    for (const slot of Object.values(answer.providers)) {
+      assert.isAbove(slot?.raw?.length ?? 0, 0)
+      for (const citation of slot?.citations ?? []) assert.property(citation, "branding")
+    }
+  })
+
+  it("200: a failed provider stands in `errors` with its code and costs nothing", async () => {
+    const { status, body } = await check({ query: "best crm [[sandbox:openai:status=500]]", brand: "Acme" })
+    assert.strictEqual(status, 200)
+    const answer = decode.answer(body)
+    assert.strictEqual(answer.errors?.chatgpt?.code, "provider_unavailable")
+    assert.notProperty(answer.providers, "chatgpt")
+    assert.strictEqual(answer.cost_cents, 112.5)
+  })
+
+  it("200: when every provider fails nothing is charged", async () => {
+    const before = (await check({ query: "best tea", brand: "Acme" })).body.balance_after_cents
+    const { body } = await check({ query: "best tea [[sandbox:status=401]]", brand: "Acme" })
+    assert.deepEqual(body.providers, {})
+    assert.strictEqual(body.cost_cents, 0)
+    assert.strictEqual(body.balance_after_cents, before)
+    assert.deepEqual(
+      Object.values(body.errors).map((error) => (error as { code: string }).code),
+      Array(4).fill("provider_auth_failed")
+    )
+  })
+})
+
+describe("refusals", () => {
+  it("400: every wrong field is named", async () => {
+    const { status, body } = await check({ query: "", brand: "x".repeat(101), mode: "QUICK", extra: 1 })
+    assert.strictEqual(status, 400)
+    const paths = decode.invalid(body).error.details?.issues.map(({ path }) => path)
+    assert.includeMembers(paths ?? [], ["query", "brand", "mode", "extra"])
+  })
+
+  it("400: an unknown model is named with its provider, before any charge", async () => {
+    const { status, body } = await check({ query: "q", brand: "b", models: { claude: "gpt-5" } })
+    assert.strictEqual(status, 400)
+    assert.deepInclude(decode.model(body).error, { code: "invalid_model", provider: "claude", model: "gpt-5" })
+  })
+
+  it("402: the shortfall stands in `details` and beside the error, and nothing is charged", async () => {
+    const poor = await customer(program, env.ADMIN_TOKEN, 149)
+    const body = { query: "best running shoes", brand: "Nike" }
+    const answer = await call(`${program.base}/v1/check`, { key: poor.key, body })
+    assert.strictEqual(answer.status, 402)
+    const problem = decode.balance(answer.body)
+    assert.deepInclude(problem, { balance_cents: 149, required_cents: 150 })
+    assert.deepEqual(problem.error.details, {
+      balance_cents: 149,
+      required_cents: 150,
+      topup_url: `${program.base}/billing`
+    })
+    assert.lengthOf((await operator(program, env.ADMIN_TOKEN).ledger(poor.account)).entries, 1)
+  })
+
+  it("501: a roadmap mode answers with its own body", async () => {
+    for (const mode of ["deep", "change_track"]) {
+      const { status, body } = await check({ query: "q", brand: "b", mode })
+      assert.strictEqual(status, 501)
+      assert.strictEqual(decode.roadmap(body).mode, mode)
+      assert.lengthOf(body.available_modes, 8)
+    }
+  })
+
+  it("501: a live mode is not available on this deployment", async () => {
+    const { status, body } = await check({ query: "q", brand: "b", mode: "realistic" })
+    assert.strictEqual(status, 501)
+    assert.strictEqual(decode.notYet(body).error.code, "mode_not_yet_available")
+  })
+
+  it("every authenticated answer shows its bucket, and only a run takes a token of it", async () => {
+    const own = await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })
+    const ask = (body: object) => call(`${program.base}/v1/check`, { key: own.key, body })
+    const shown = ({ headers }: { headers: Headers }) => [
+      headers.get("x-ratelimit-limit"),
+      headers.get("x-ratelimit-remaining")
+    ]
+    assert.deepEqual(shown(await ask({ query: "", brand: "b" })), ["60", "60"])
+    assert.deepEqual(shown(await ask({ query: "q", brand: "b", mode: "deep" })), ["120", "120"])
+    assert.deepEqual(shown(await ask({ query: "q", brand: "b", mode: "nonsense" })), ["120", "120"])
+    assert.deepEqual(shown(await ask({ query: "q", brand: "b", models: { claude: "nope" } })), ["60", "59"])
+    assert.deepEqual(shown(await ask({ query: "q", brand: "b", mode: "ai_mode" })), ["20", "19"])
+  })
+})

@@ -1,0 +1,145 @@
+/**
+ * Processes that die, callers that leave, signals: real processes on one database and one NATS.
+ *
+ * Planted and seen red: no sweeper, a flight without a lease, a hold that the handler's interruption leaves open,
+ * a server that exits at once on SIGTERM.
+ */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Postgres from "@sightline/store/Postgres"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { startUpstreams, type Upstreams } from "./upstreams.ts"
+import { Redacted } from "effect"
+
+let own: Awaited<ReturnType<typeof installation>>
+let upstreams: Upstreams
+let env: Record<string, string>
+let watcher: Program
+
+beforeAll(async () => {
+  upstreams = await startUpstreams(true)
+  own = await installation()
+  env = { ...own, ...upstreams.env, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  watcher = await startProgram(env)
+})
+afterAll(async () => {
+  await watcher.stop()
+  await upstreams.stop()
+})
+
+/** Runs SQL on the installation's database, for what only time or a hand could do. */
+const sqlOn = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
+  Effect.runPromise(
+    Effect.flatMap(SqlClient.SqlClient, statement).pipe(
+      Effect.provide(Postgres.layer({ url: Redacted.make(own.DATABASE_URL) }, { maxConnections: 1 }))
+    )
+  )
+
+const waitUntil = async (what: string, holds: () => Promise<boolean>) => {
+  const until = Date.now() + 20_000
+  while (!(await holds())) {
+    if (Date.now() > until) assert.fail(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const liveCustomer = async () => {
+  const made = await customer(watcher, own.ADMIN_TOKEN, 0, { environment: "live" })
+  await operator(watcher, own.ADMIN_TOKEN).topUp(made.account, 1000, "live")
+  return made
+}
+
+const newest = async (account: string) => (await operator(watcher, own.ADMIN_TOKEN).ledger(account)).entries[0]
+
+describe("crash", () => {
+  it("kill -9 between hold and settle: the hold is voided, the key is free again, one charge in the end", async () => {
+    const { account, key } = await liveCustomer()
+    const victim = await startProgram(env)
+    const before = upstreams.asked()
+    const body = { query: "who dies in the middle", brand: "Acme" }
+    const headers = { "idempotency-key": "crash" }
+    const lost = call(`${victim.base}/v1/check`, { key, body, headers }).then(
+      () => "answered",
+      () => "lost"
+    )
+    await upstreams.arrived(before + 4)
+    await victim.stop("SIGKILL")
+    assert.strictEqual(await lost, "lost")
+    assert.deepInclude(await newest(account), { kind: "hold", available_after_cents: 850, held_after_cents: 150 })
+
+    // The leases are over: the hold's, the idempotency claim's and the flights'.
+    await sqlOn((sql) => sql`UPDATE charges SET lease_expires_at = now() - interval '1 second' WHERE state = 'held'`)
+    await sqlOn((sql) => sql`UPDATE replies SET lease_expires_at = now() - interval '1 second' WHERE status IS NULL`)
+    await waitUntil("the hold is voided", async () => (await newest(account)).kind === "release")
+    assert.deepInclude(await newest(account), { available_after_cents: 1000, held_after_cents: 0 })
+
+    upstreams.letGo()
+    const again = await call(`${watcher.base}/v1/check`, { key, body, headers })
+    assert.strictEqual(again.status, 200)
+    assert.strictEqual(again.body.balance_after_cents, 850)
+    assert.deepInclude(await operator(watcher, own.ADMIN_TOKEN).audit(), { ok: true })
+  })
+
+  it("a caller who hangs up is charged once, and finds the answer under the key", async () => {
+    const { account, key } = await liveCustomer()
+    const hold = await startUpstreams(true)
+    const program = await startProgram({ ...own, ...hold.env })
+    const abort = new AbortController()
+    const body = JSON.stringify({ query: "who hangs up", brand: "Acme" })
+    const headers = {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "idempotency-key": "hung-up"
+    }
+    const gone = fetch(`${program.base}/v1/check`, { method: "POST", body, headers, signal: abort.signal }).catch(
+      () => "gone"
+    )
+    await hold.arrived(4)
+    abort.abort()
+    assert.strictEqual(await gone, "gone")
+    hold.letGo()
+    await waitUntil("the charge is settled", async () => (await newest(account)).kind === "capture")
+    const again = await call(`${program.base}/v1/check`, {
+      key,
+      body: { query: "who hangs up", brand: "Acme" },
+      headers: { "idempotency-key": "hung-up" }
+    })
+    assert.strictEqual(again.headers.get("idempotency-replay"), "true")
+    assert.strictEqual(again.body.balance_after_cents, 850)
+    await program.stop()
+    await hold.stop()
+  })
+
+  it("SIGTERM lets a call under way finish, takes no new one, and ends with 0", async () => {
+    const { key } = await liveCustomer()
+    const hold = await startUpstreams(true)
+    const program = await startProgram({ ...own, ...hold.env })
+    const answer = call(`${program.base}/v1/check`, { key, body: { query: "who drains", brand: "Acme" } })
+    await hold.arrived(4)
+    const ended = program.stop("SIGTERM")
+    await waitUntil("new calls are refused", () =>
+      fetch(`${program.base}/livez`).then(
+        () => false,
+        () => true
+      )
+    )
+    hold.letGo()
+    assert.strictEqual((await answer).status, 200)
+    assert.strictEqual(await ended, 0)
+    await hold.stop()
+  })
+
+  it("API and worker as processes of their own answer a check together", async () => {
+    const { key } = await customer(watcher, own.ADMIN_TOKEN)
+    const [api, worker] = await Promise.all([
+      startProgram({ ...env, ROLES: "api" }),
+      startProgram({ ...env, ROLES: "worker" })
+    ])
+    const { status, body } = await call(`${api.base}/v1/check`, { key, body: { query: "best roles", brand: "Acme" } })
+    assert.strictEqual(status, 200)
+    assert.isAbove(Object.keys(body.providers).length, 0)
+    assert.strictEqual((await fetch(`${worker.admin}/metrics`)).status, 200)
+    await Promise.all([api.stop(), worker.stop()])
+  })
+})

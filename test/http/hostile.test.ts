@@ -1,0 +1,92 @@
+/**
+ * Every malformed or hostile request that concerns the check endpoint and the wire below it.
+ *
+ * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
+ * Authorization header accepted.
+ */
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Case, send } from "./hostile.ts"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
+  readFileSync("test/fixtures/http/bad-requests.json", "utf8")
+)
+
+const concerned = (one: Case): boolean => {
+  const target =
+    one.kind === "http"
+      ? (one.path ?? "")
+      : (one.raw ?? one.raw_gen?.head ?? one.raw_gen?.repeat ?? one.raw_slow?.text ?? "")
+  return one.kind === "raw" || target === "/v1/check" || one.id === "bad-165" || one.id === "bad-171"
+}
+
+let program: Program
+let tokens: Record<string, string>
+let account: string
+let admin: ReturnType<typeof operator>
+
+beforeAll(async () => {
+  const env = await installation()
+  program = await startProgram(env)
+  admin = operator(program, env.ADMIN_TOKEN)
+  const own = await customer(program, env.ADMIN_TOKEN)
+  const second = await customer(program, env.ADMIN_TOKEN)
+  const revoked = await customer(program, env.ADMIN_TOKEN)
+  await admin.admin(`/keys/${revoked.keyId}`, undefined, "DELETE")
+  const detached = await customer(program, env.ADMIN_TOKEN)
+  await admin.admin(`/accounts/${detached.account}`, undefined, "DELETE")
+  account = own.account
+  tokens = {
+    HOST: new URL(program.base).host,
+    KEY: own.key,
+    KEY2: second.key,
+    REVOKED_KEY: revoked.key,
+    DETACHED_KEY: detached.key,
+    KEY_SWAPCASE: own.key.replaceAll(/[a-zA-Z]/g, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+    )
+  }
+})
+afterAll(() => program.stop())
+
+const fill = (one: Case): Case => {
+  const own = { ...tokens }
+  return JSON.parse(
+    JSON.stringify(one).replaceAll(/\{\{([A-Z0-9_]+)\}\}/g, (_, name: string) => (own[name] ??= randomUUID()))
+  )
+}
+
+const entries = async () => (await admin.ledger(account)).entries.length
+
+describe("hostile requests", () => {
+  it.each(corpus.cases.filter(concerned))("$id: $why", { timeout: 70_000 }, async (template) => {
+    const one = fill(template)
+    for (const { body_json, headers, status } of one.setup ?? []) {
+      const first = await call(`${program.base}/v1/check`, { key: tokens["KEY"] ?? "", body: body_json, headers })
+      assert.include(status, first.status)
+    }
+    const before = await entries()
+    const started = performance.now()
+    const { status, headers, text } = await send(program.base, one)
+    assert.isBelow(performance.now() - started, one.expect.max_ms ?? 1000)
+    if (status === undefined) assert.isTrue(one.expect.close_ok, "closed without an answer")
+    else {
+      assert.include(one.expect.status, status, text)
+      if (status >= 400) {
+        assert.match(String(headers["content-type"]), /^application\/json/)
+        const body = JSON.parse(text)
+        assert.isString(body.request_id)
+        if (one.expect.code.length > 0) assert.include(one.expect.code, body.error.code ?? body.error)
+        for (const field of one.expect.body_has ?? []) assert.include(text, `"${field}"`)
+        assert.strictEqual(await entries(), before)
+      }
+      for (const name of one.expect.not_header ?? []) assert.notProperty(headers, name)
+      for (const secret of one.expect.must_not_contain ?? []) assert.notInclude(text, secret)
+      assert.notMatch(text, /\bat .+\.ts:\d+|node_modules|SELECT |INSERT /)
+    }
+    assert.strictEqual((await call(`${program.base}/readyz`)).status, 200)
+    assert.notInclude(program.output(), tokens["KEY"])
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * `Idempotency-Key` over two processes on one database and one NATS.
+ *
+ * Planted and seen red: a fingerprint over the raw bytes, the claim kept after a 402, a duplicate that runs instead of
+ * waiting, a replay rendered with today's balance.
+ */
+import { createHash } from "node:crypto"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { startUpstreams, type Upstreams } from "./upstreams.ts"
+
+let one: Program
+let two: Program
+let upstreams: Upstreams
+let admin: ReturnType<typeof operator>
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams(false)
+  const own = await installation()
+  token = own.ADMIN_TOKEN
+  const env = { ...own, ...upstreams.env, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  one = await startProgram(env)
+  two = await startProgram(env)
+  admin = operator(one, token)
+})
+afterAll(async () => {
+  await Promise.all([one.stop(), two.stop()])
+  await upstreams.stop()
+})
+
+const live = { environment: "live" }
+
+const newCustomer = async (credits: number) => {
+  const own = await customer(one, token, 0, live)
+  if (credits > 0) await admin.topUp(own.account, credits, "live")
+  return own
+}
+
+const check = (program: Program, key: string, body: object, idempotencyKey: string) =>
+  call(`${program.base}/v1/check`, { key, body, headers: { "idempotency-key": idempotencyKey } })
+
+const sha = (text: string) => createHash("sha256").update(text).digest("hex")
+
+const debits = async (account: string) =>
+  (await admin.ledger(account)).entries.filter(({ kind }: { kind: string }) => kind === "capture" || kind === "charge")
+
+describe("idempotency", () => {
+  it("200: a replay is the same bytes and headers from any process, charged once", async () => {
+    const { account, key } = await newCustomer(1000)
+    const body = { query: "what is replayed", brand: "Acme" }
+    const first = await check(one, key, body, "k1")
+    const again = await check(two, key, { brand: "Acme", query: "what is replayed" }, "k1")
+    assert.strictEqual(first.status, 200)
+    assert.strictEqual(again.text, first.text)
+    for (const name of ["x-request-id", "x-mode", "x-cost-cents", "x-balance-after-cents", "x-cache-status"])
+      assert.strictEqual(again.headers.get(name), first.headers.get(name))
+    assert.isNull(first.headers.get("idempotency-replay"))
+    assert.strictEqual(again.headers.get("idempotency-replay"), "true")
+    assert.lengthOf(await debits(account), 1)
+  })
+
+  it("200: fifty identical calls at once over two processes ask once, charge once and answer alike", async () => {
+    const { account, key } = await newCustomer(1000)
+    const asked = upstreams.asked()
+    const body = { query: "what fifty ask at once", brand: "Acme" }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => check(n % 2 === 0 ? one : two, key, body, "burst"))
+    )
+    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${sha(text)}`))].length, 1)
+    assert.lengthOf(
+      answers.filter(({ headers }) => headers.get("idempotency-replay") === null),
+      1
+    )
+    assert.strictEqual(upstreams.asked() - asked, 4)
+    assert.lengthOf(await debits(account), 1)
+  })
+
+  it("200: without a key, identical calls at once share the questions; one pays fresh and the others the cached price", async () => {
+    const { key } = await newCustomer(100_000)
+    const asked = upstreams.asked()
+    const body = { query: "what a crowd asks", brand: "Acme" }
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => call(`${(n % 2 === 0 ? one : two).base}/v1/check`, { key, body }))
+    )
+    assert.strictEqual(upstreams.asked() - asked, 4)
+    const costs = answers.map((answer) => answer.body.cost_cents)
+    assert.sameMembers([...new Set(costs)], [150, 5])
+    for (const { body: answer, headers } of answers) {
+      assert.strictEqual(answer.cost_cents, answer.cache_hit ? 5 : 150)
+      assert.strictEqual(headers.get("x-cache-status") === "miss", !answer.cache_hit)
+    }
+  })
+
+  it("422: the same key with another body, whether or not the first has finished", async () => {
+    const { key } = await newCustomer(1000)
+    await check(one, key, { query: "first body", brand: "Acme" }, "k2")
+    const other = await check(two, key, { query: "second body", brand: "Acme" }, "k2")
+    assert.strictEqual(other.status, 422)
+    assert.strictEqual(other.body.error.code, "idempotency_body_mismatch")
+  })
+
+  it("402, then 200: a refused call gives its key back", async () => {
+    const { account, key } = await newCustomer(0)
+    const body = { query: "what comes after a top-up", brand: "Acme" }
+    assert.strictEqual((await check(one, key, body, "k3")).status, 402)
+    await admin.topUp(account, 1000, "live")
+    const after = await check(two, key, body, "k3")
+    assert.strictEqual(after.status, 200)
+    assert.isNull(after.headers.get("idempotency-replay"))
+  })
+
+  it("the same key belongs to each account apart", async () => {
+    const [a, b] = [await newCustomer(1000), await newCustomer(1000)]
+    const body = { query: "whose key is it", brand: "Acme" }
+    await check(one, a.key, body, "shared")
+    assert.isNull((await check(one, b.key, body, "shared")).headers.get("idempotency-replay"))
+  })
+
+  it("400: a key must have 1 to 200 characters", async () => {
+    const { key } = await newCustomer(1000)
+    assert.strictEqual((await check(one, key, { query: "q", brand: "b" }, "x".repeat(201))).status, 400)
+    assert.strictEqual((await check(one, key, { query: "q", brand: "b" }, "")).status, 400)
+  })
+
+  it("the books agree with all of it", async () => {
+    assert.deepInclude(await admin.audit(), { ok: true, differences: [] })
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * Keys over two processes on one database and one NATS.
+ *
+ * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a key looked up before its
+ * checksum is tested, a read-only key that spends.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+let one: Program
+let two: Program
+let admin: ReturnType<typeof operator>
+let token: string
+
+beforeAll(async () => {
+  const own = await installation()
+  token = own.ADMIN_TOKEN
+  const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  one = await startProgram(env)
+  two = await startProgram(env)
+  admin = operator(one, token)
+})
+afterAll(() => Promise.all([one.stop(), two.stop()]))
+
+// Cheap to answer: the body is refused after the key has been recognised.
+const probe = (program: Program, key: string) => call(`${program.base}/v1/check`, { key, body: {} })
+
+const refusedEverywhere = async (key: string, since: number) => {
+  for (;;) {
+    const statuses = await Promise.all([one, two].map(async (program) => (await probe(program, key)).status))
+    if (statuses.every((status) => status === 401)) return Date.now() - since
+  }
+}
+
+describe("keys", () => {
+  it("401 on every process within 2 s of a revocation", async () => {
+    for (let n = 0; n < 10; n++) {
+      const { key, keyId } = await customer(one, token, 0)
+      assert.deepEqual([(await probe(one, key)).status, (await probe(two, key)).status], [400, 400])
+      const since = Date.now()
+      assert.strictEqual((await admin.admin(`/keys/${keyId}`, undefined, "DELETE")).status, 204)
+      assert.isAtMost(await refusedEverywhere(key, since), 2000)
+    }
+  })
+
+  it("401 on every process within 2 s of detaching the account", async () => {
+    const { account, key } = await customer(one, token, 0)
+    await probe(two, key)
+    const since = Date.now()
+    await admin.admin(`/accounts/${account}`, undefined, "DELETE")
+    assert.isAtMost(await refusedEverywhere(key, since), 2000)
+  })
+
+  it("401: check tells a missing header from a wrong key", async () => {
+    const code = async (authorization: string | undefined) => {
+      const headers = authorization === undefined ? {} : { authorization }
+      const { status, body } = await call(`${one.base}/v1/check`, { body: { query: "q", brand: "b" }, headers })
+      assert.strictEqual(status, 401)
+      return body.error.code
+    }
+    assert.strictEqual(await code(undefined), "missing_authorization")
+    assert.strictEqual(await code("Bearer"), "missing_authorization")
+    assert.strictEqual(await code("Basic bHZrOng="), "missing_authorization")
+    assert.strictEqual(await code("Bearer sk_live_0123456789abcdef"), "missing_authorization")
+    assert.strictEqual(await code(`Bearer lvk_live_${"A".repeat(32)}`), "unauthorized")
+  })
+
+  it("403: a read-only key may not spend, and has spent nothing", async () => {
+    const { account, key } = await customer(one, token, 1000, { read_only: true })
+    const { status, body, headers } = await call(`${one.base}/v1/check`, { key, body: { query: "q", brand: "b" } })
+    assert.strictEqual(status, 403)
+    assert.strictEqual(body.error.code, "forbidden")
+    assert.isNotNull(headers.get("x-ratelimit-remaining"))
+    assert.lengthOf((await admin.ledger(account)).entries, 1)
+  })
+
+  it("a live key and a test key of one account spend from wallets of their own", async () => {
+    const { account, key } = await customer(one, token, 1000)
+    const live = await admin.key(account, { environment: "live" })
+    const body = { query: "whose money", brand: "Acme" }
+    assert.strictEqual((await call(`${one.base}/v1/check`, { key, body })).status, 200)
+    const poor = await call(`${one.base}/v1/check`, { key: live.key, body })
+    assert.strictEqual(poor.status, 402)
+    assert.strictEqual(poor.body.balance_cents, 0)
+  })
+
+  it("200: a live key without vendor credentials gets `provider_auth_failed` per slot and pays nothing", async () => {
+    const { account, key } = await customer(one, token, 0, { environment: "live" })
+    await admin.topUp(account, 1000, "live")
+    const { status, body } = await call(`${one.base}/v1/check`, { key, body: { query: "q", brand: "b" } })
+    assert.strictEqual(status, 200)
+    assert.strictEqual(body.cost_cents, 0)
+    for (const { code } of Object.values<{ code: string }>(body.errors))
+      assert.strictEqual(code, "provider_auth_failed")
+  })
+
+  it("no log line carries a key or the operator's token", async () => {
+    const { key } = await customer(one, token)
+    await call(`${one.base}/v1/check`, { key, body: { query: "q [[sandbox:reset]]", brand: "b" } })
+    for (const program of [one, two]) {
+      const logged = program.output().replaceAll(/Test key .*\n|curl .*\n/g, "")
+      assert.notMatch(logged, /lvk_(live|test)_[A-Za-z0-9]/)
+      assert.notInclude(logged, token)
+    }
+  })
+})

@@ -1,0 +1,132 @@
+import { Effect } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { createServer } from "node:net"
+import { dirname } from "node:path"
+import { makeDatabase } from "../store/database.ts"
+
+/** The whole program as a process of its own, on private ports. */
+export interface Program {
+  readonly base: string
+  readonly admin: string
+  readonly process: ChildProcess
+  /** Everything it has written so far. */
+  readonly output: () => string
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** What every program of one installation shares. */
+export const installation = async () => {
+  const { socket, database } = await Effect.runPromise(makeDatabase)
+  return {
+    DATABASE_URL: `postgres:///${database}?host=${dirname(socket)}&user=postgres`,
+    SECRET_KEY: randomBytes(32).toString("base64"),
+    ADMIN_TOKEN: randomBytes(16).toString("hex")
+  }
+}
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+/** Starts the program and resolves when it says that it is ready, or rejects with what it said instead. */
+export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
+    env: {
+      PATH: process.env["PATH"],
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      LOG_FORMAT: "json",
+      ...env
+    },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let output = ""
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)))
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes("is ready")) resolve()
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    void exited.then((code) => reject(new Error(`ended with ${code}: ${output}`)))
+  })
+  await ready
+  return {
+    base: `http://127.0.0.1:${port}`,
+    admin: `http://127.0.0.1:${adminPort}`,
+    process: child,
+    output: () => output,
+    stop: (signal = "SIGTERM") => {
+      child.kill(signal)
+      return exited
+    }
+  }
+}
+
+/** An answer as tests look at it. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the body should hold
+  readonly body: any
+}
+
+/** One JSON call. */
+export const call = async (
+  url: string,
+  options: { readonly key?: string; readonly method?: string; readonly body?: unknown; readonly headers?: object } = {}
+): Promise<Answered> => {
+  const response = await fetch(url, {
+    method: options.method ?? (options.body === undefined ? "GET" : "POST"),
+    headers: {
+      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+      ...options.headers
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) })
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) }
+}
+
+/** The operator's calls on a program. */
+export const operator = (program: Program, token: string) => {
+  const admin = (path: string, body?: unknown, method?: string) =>
+    call(`${program.admin}/admin${path}`, { key: token, body, ...(method === undefined ? {} : { method }) })
+  return {
+    admin,
+    account: async (name: string): Promise<string> => (await admin("/accounts", { name })).body.id,
+    topUp: (account: string, credits: number, environment = "test") =>
+      admin(`/accounts/${account}/topups`, { credits, environment }),
+    key: async (account: string, options: object = {}): Promise<{ readonly id: string; readonly key: string }> =>
+      (await admin(`/accounts/${account}/keys`, { environment: "test", ...options })).body,
+    ledger: async (account: string) => (await admin(`/accounts/${account}/ledger?limit=200`)).body,
+    audit: async () => (await admin("/audit")).body
+  }
+}
+
+/** Limits that stand in no test's way. */
+export const generous = {
+  "check:quick": { burst: 100_000, per_second: 10_000 },
+  default: { burst: 100_000, per_second: 10_000 }
+}
+
+/** An account with play credits and a key whose limits stand in no test's way. */
+export const customer = async (program: Program, token: string, credits = 100_000, options: object = {}) => {
+  const api = operator(program, token)
+  const account = await api.account("customer")
+  if (credits > 0) await api.topUp(account, credits)
+  const { id, key } = await api.key(account, { rate_limits: generous, ...options })
+  return { account, keyId: id, key }
+}

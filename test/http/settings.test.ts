@@ -1,0 +1,62 @@
+/**
+ * What stops a start: one line on standard error that names the setting.
+ *
+ * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, the cause's stack printed.
+ */
+import { spawn } from "node:child_process"
+import { assert, describe, it } from "vitest"
+
+const key = Buffer.alloc(32, 7).toString("base64")
+const external = { DATABASE_URL: "postgres://127.0.0.1:1/none", SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }
+
+const start = (env: Readonly<Record<string, string>>) =>
+  new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
+    const child = spawn(process.execPath, ["apps/server/src/main.ts"], { env: { PATH: process.env["PATH"], ...env } })
+    let stderr = ""
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
+    child.once("exit", (code) => resolve({ code, stderr }))
+  })
+
+const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, string>>]> = [
+  ["PORT", { PORT: "80800" }],
+  ["ADMIN_PORT", { ADMIN_PORT: "http" }],
+  ["ADMIN_TOKEN", { ADMIN_TOKEN: "short" }],
+  ["ADMIN_TOKEN", { ...external, ADMIN_TOKEN: "" }],
+  ["ROLES", { ROLES: "api,woker" }],
+  ["NATS_URL", { ...external, ROLES: "api" }],
+  ["NATS_URL", { NATS_URL: "http://127.0.0.1" }],
+  ["DATABASE_URL", { DATABASE_URL: "mysql://127.0.0.1/x" }],
+  ["SECRET_KEY", { ...external, SECRET_KEY: "" }],
+  ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(16).toString("base64") }],
+  ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com" }],
+  ["MODELS_FILE", { MODELS_FILE: "/nowhere.json" }],
+  ["MODELS_FILE", { MODELS_FILE: "package.json" }],
+  ["SANDBOX_SEED", { SANDBOX_SEED: "one" }],
+  ["TOPUP_URL", { TOPUP_URL: "billing" }],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+  ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+  ["LOG_FORMAT", { LOG_FORMAT: "xml" }]
+]
+
+describe("settings", () => {
+  it.each(wrong)("a wrong %s ends the start with one line naming it (%o)", async (name, env) => {
+    const { code, stderr } = await start({ DATA_DIR: "/tmp/sightline-settings-test", ...env })
+    assert.strictEqual(code, 1)
+    assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    assert.include(stderr, name)
+  })
+
+  it("a database that cannot be reached ends the start with one line, and without its password", async () => {
+    const { code, stderr } = await start({ ...external, DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/none" })
+    assert.strictEqual(code, 1)
+    assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    assert.include(stderr, "DATABASE_URL")
+    assert.notInclude(stderr, "hunter2")
+  })
+
+  it("a NATS that cannot be reached ends the start with one line", async () => {
+    const { code, stderr } = await start({ ...external, NATS_URL: "nats://127.0.0.1:1" })
+    assert.strictEqual(code, 1)
+    assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+  })
+})

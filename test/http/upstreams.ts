@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+
+/** Engines for live keys, played by the test: every question waits until it is let go. */
+export interface Upstreams {
+  /** Settings that point the program at them. */
+  readonly env: Readonly<Record<string, string>>
+  /** How many questions each vendor has received. */
+  readonly asked: () => number
+  /** Resolves once `count` questions have arrived in all. */
+  readonly arrived: (count: number) => Promise<void>
+  /** Answers every question that waits, and from now on every one at once. */
+  readonly letGo: () => void
+  readonly stop: () => Promise<void>
+}
+
+const answers: Readonly<Record<string, (text: string) => object>> = {
+  openai: (text) => ({
+    status: "completed",
+    model: "gpt-test",
+    output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }],
+    usage: { input_tokens: 1, output_tokens: 1 }
+  }),
+  anthropic: (text) => ({
+    type: "message",
+    role: "assistant",
+    model: "claude-test",
+    content: [{ type: "text", text, citations: null }],
+    stop_reason: "end_turn",
+    usage: { input_tokens: 1, output_tokens: 1 }
+  }),
+  gemini: (text) => ({
+    candidates: [{ finishReason: "STOP", content: { role: "model", parts: [{ text }] } }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1 },
+    modelVersion: "gemini-test"
+  }),
+  perplexity: (text) => ({
+    status: "completed",
+    model: "perplexity/sonar",
+    output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }],
+    usage: { input_tokens: 1, output_tokens: 1 }
+  })
+}
+
+/** Starts them; `held` says whether questions wait at first. */
+export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
+  let holding = held
+  let asked = 0
+  const waiting: Array<() => void> = []
+  const watchers: Array<{ readonly count: number; readonly tell: () => void }> = []
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
+    asked++
+    for (const { count, tell } of watchers) if (asked >= count) tell()
+    const vendor = (request.url ?? "").split("/")[1] ?? ""
+    const answer = () => {
+      response.setHeader("content-type", "application/json")
+      response.end(JSON.stringify(answers[vendor]?.("1. **Acme** leads.\n2. **Globex** follows.") ?? {}))
+    }
+    request.resume()
+    if (holding) waiting.push(answer)
+    else answer()
+  }
+  const server = createServer(receive)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  const names = ["openai", "anthropic", "gemini", "perplexity"]
+  return {
+    env: Object.fromEntries(
+      names.flatMap((name) => [
+        [`${name.toUpperCase()}_BASE_URL`, `${origin}/${name}`],
+        [`${name.toUpperCase()}_API_KEY`, "a-vendor-key"]
+      ])
+    ),
+    asked: () => asked,
+    arrived: (count) =>
+      new Promise((tell) => {
+        if (asked >= count) tell()
+        else watchers.push({ count, tell })
+      }),
+    letGo: () => {
+      holding = false
+      for (const answer of waiting.splice(0)) answer()
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      })
+  }
+}

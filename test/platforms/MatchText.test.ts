@@ -1,0 +1,87 @@
+/**
+ * Planted faults that turned this red: citation links left in; labels of other links dropped; the parenthesis around a
+ * group left standing; a recommended host in a list dropped; the bound on an address taken off.
+ */
+import { assert, describe, it } from "vitest"
+import { claimBefore, plain } from "@sightline/platforms/Claim"
+import { matchText } from "@sightline/platforms/MatchText"
+
+const link = (label: string, url = "https://shop.example/p") => `[${label}](${url})`
+
+describe("what only cites vanishes", () => {
+  it.each([
+    [`Acme is best ${link("1")}.`, "Acme is best."],
+    [`Acme is best ${link("shop.example")}.`, "Acme is best."],
+    [`Acme is best (${link("shop.example")}).`, "Acme is best."],
+    [`Acme is best (${link("shop.example")}, ${link("+2")}; ${link("3")}).`, "Acme is best."],
+    [`Acme is best${link("[1]")}${link("[2]")}`, "Acme is best"],
+    [`Acme is best ${link("")} and cheap.`, "Acme is best and cheap."],
+    [`Acme ${link("Shop.Example", "https://www.shop.example/a_(b)?q=1")} wins`, "Acme wins"],
+    [`Acme ${link("intranet", "https://intranet/x")} wins`, "Acme wins"],
+    [`Acme [shop.example](https://shop.example/p "Shop") wins`, "Acme wins"],
+    [`Acme   \nnext ${link("1")}\t\nlast`, "Acme\nnext\nlast"]
+  ])("%j is %j", (markdown, text) => {
+    assert.strictEqual(matchText(markdown), text)
+  })
+})
+
+describe("what says something stays", () => {
+  it.each([
+    [`Try ${link("Acme Pro")} today`, "Try Acme Pro today"],
+    [`Try (${link("Acme Pro")}) today`, "Try (Acme Pro) today"],
+    [`Try (${link("shop.example")}, ${link("Acme")}) today`, "Try (, Acme) today"],
+    [`1. ${link("booking.example", "https://booking.example")} for hotels`, "1. booking.example for hotels"],
+    [`text\n- **${link("booking.example")}** for hotels`, "text\n- **booking.example** for hotels"],
+    [`## ${link("booking.example")}`, "## booking.example"],
+    [`1. ${link("2")} for hotels`, "1. for hotels"],
+    ["an array[0] and [a note] (aside)", "an array[0] and [a note] (aside)"],
+    ["[label](ftp://shop.example)", "[label](ftp://shop.example)"],
+    ["[open](https://shop.example", "[open](https://shop.example"]
+  ])("%j is %j", (markdown, text) => {
+    assert.strictEqual(matchText(markdown), text)
+  })
+})
+
+describe("hostile markdown of 256 KiB takes time in proportion", () => {
+  const size = 256 * 1024
+  const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+  it.each([
+    ["open brackets", fill("[")],
+    ["closing brackets", fill("]")],
+    ["brackets in turn", fill("[]")],
+    ["links never closed", fill("[a](https://")],
+    ["addresses that stop at the bound", fill(`[a](https://${"x".repeat(1990)} `)],
+    ["addresses longer than the bound", fill(`[a](https://${"x".repeat(2100)})`)],
+    ["parentheses in addresses", fill("[a](https://b(c)(d")],
+    ["open parentheses in addresses", fill("[a](https://((((")],
+    ["titles never closed", fill('[a](https://b "')],
+    ["groups never closed", fill("([1](https://b) ")],
+    ["nothing but citations", fill("[1](https://b)")],
+    ["blanks before brackets", fill(`${" ".repeat(500)}[`)],
+    ["one line of list heads", fill("- [b.example](https://b.example)")]
+  ])("%s", (_what, markdown) => {
+    const started = performance.now()
+    matchText(markdown)
+    const whole = performance.now() - started
+    assert.isBelow(whole, 250)
+  })
+})
+
+describe("claims", () => {
+  it.each([
+    ["One. Two is it. ", "Two is it."],
+    ["One.\n\n2. **Two** is it", "Two is it"],
+    ["Made by J. Doe and Co. ", "Made by J. Doe and Co."],
+    ["It costs 3.5 stars. See Acme (", "See Acme"],
+    ["これは一番です。次は二番です。", "次は二番です。"],
+    ["He said “No.” Then Acme won!", "Then Acme won!"],
+    ["", ""]
+  ])("before the end of %j: %j", (markdown, claim) => {
+    assert.strictEqual(claimBefore(markdown, markdown.length), claim)
+  })
+
+  it("are on one line, without markdown, at most 300 code points", () => {
+    assert.strictEqual(plain("### Head\n- **Bold** `code` [Acme](https://a.example)"), "Head Bold code Acme")
+    assert.strictEqual(Array.from(plain("😀".repeat(900))).length, 300)
+  })
+})

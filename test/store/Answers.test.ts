@@ -1,0 +1,164 @@
+/**
+ * Faults planted once, and the tests that saw them: the digest not compared ("damaged"); the digest without the key
+ * ("another key's body"); the version not compared ("another version"); bad entries not deleted, or deleted by key alone
+ * ("deleted", "stored in the meantime"); the age by the process's clock ("tier"); no bound on the body ("far too large").
+ */
+import { assert, layer } from "@effect/vitest"
+import { Array, Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash, randomUUID } from "node:crypto"
+import type { Answer } from "@sightline/domain/Answer"
+import { AnswerKey } from "@sightline/store/AnswerKey"
+import { Answers } from "@sightline/store/Answers"
+import { layerDatabase } from "./database.ts"
+
+const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
+
+const answer = (text: string): Answer => ({
+  text,
+  raw: `**${text}**`,
+  citations: [{ url: "https://example.com/a?b=1", title: "T", snippet: "s" }],
+  fanOut: [],
+  brandEntities: [],
+  searched: true,
+  model: "gpt-5-2026-01-01",
+  tokens: { input: 10, output: 20, reasoning: 5 },
+  finish: "stop"
+})
+
+const stored = Effect.fnUntraced(function* (text = "Nike, Asics") {
+  const key = newKey()
+  yield* Answers.use((answers) => answers.store([{ key, answer: answer(text) }]))
+  return key
+})
+
+const find = (...keys: ReadonlyArray<AnswerKey>) => Answers.use((answers) => answers.find(keys))
+
+const rowsOf = (key: AnswerKey) =>
+  SqlClient.SqlClient.use((sql) => sql`SELECT 1 FROM answers WHERE key = decode(${key}, 'hex')`)
+
+const age = (key: AnswerKey, interval: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`UPDATE answers SET stored_at = stored_at - ${interval}::interval WHERE key = decode(${key}, 'hex')`
+  )
+
+layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("Answers", (it) => {
+  it.effect("finds exactly what was stored under each key, whatever characters are in it", () =>
+    Effect.gen(function* () {
+      const texts = ["plain", "\u0000 and \u2028", "\ud83d\udc5f", '"}]', "é".repeat(100_000)]
+      const entries = texts.map((text) => ({ key: newKey(), answer: answer(text) }))
+      yield* Answers.use((answers) => answers.store(entries))
+      const found = yield* find(...entries.map(({ key }) => key), newKey())
+      const byKey = new Map(found.map((one) => [one.key, one.answer]))
+      assert.strictEqual(byKey.size, texts.length)
+      for (const entry of entries) assert.deepStrictEqual(byKey.get(entry.key), entry.answer)
+      assert.deepStrictEqual(yield* find(), [])
+    })
+  )
+
+  it.effect("keeps the newest answer of a key, also within one call", () =>
+    Effect.gen(function* () {
+      const key = yield* stored("old")
+      yield* Answers.use((answers) =>
+        answers.store([
+          { key, answer: answer("newer") },
+          { key, answer: answer("newest") }
+        ])
+      )
+      const [found] = yield* find(key)
+      assert.strictEqual(found?.answer.text, "newest")
+      assert.strictEqual((yield* rowsOf(key)).length, 1)
+    })
+  )
+
+  it.effect("gives an entry the tier of its age by the database's clock: l2 to 1 h, l3 to 24 h, then none", () =>
+    Effect.gen(function* () {
+      const key = yield* stored()
+      const tiers: Array<string | undefined> = []
+      for (const step of ["0 min", "59 min", "2 min", "22 h 58 min", "2 min"]) {
+        yield* age(key, step)
+        const [found] = yield* find(key)
+        tiers.push(found?.tier)
+        if (step === "59 min") assert.isAtLeast(Duration.toMinutes(found?.age ?? Duration.zero), 59)
+      }
+      assert.deepStrictEqual(tiers, ["l2", "l2", "l3", "l3", undefined])
+    })
+  )
+
+  it.effect(
+    "misses and deletes an entry that is damaged, far too large, of another version or another key's body",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const other = yield* stored("Adidas")
+        const damages = [
+          sql`body = left(body, 20)`,
+          sql`body = ''`,
+          sql`body = replace(body, 'Nike', 'Puma')`,
+          sql`body = repeat('x', 5000000)`,
+          sql`body = repeat('x', 20000000)`,
+          sql`digest = '\\x00'`,
+          sql`schema_version = schema_version + 1`,
+          sql`(body, digest, model) = (SELECT body, digest, model FROM answers WHERE key = decode(${other}, 'hex'))`
+        ]
+        for (const damage of damages) {
+          const [key, healthy] = [yield* stored(), yield* stored()]
+          yield* sql`UPDATE answers SET ${damage} WHERE key = decode(${key}, 'hex')`
+          const found = yield* find(key, healthy)
+          assert.deepStrictEqual(
+            found.map((one) => one.key),
+            [healthy]
+          )
+          assert.strictEqual((yield* rowsOf(key)).length, 0)
+          yield* Answers.use((answers) => answers.store([{ key, answer: answer("again") }]))
+          assert.strictEqual((yield* find(key)).length, 1)
+        }
+      })
+  )
+
+  it.effect("does not delete what was stored in the meantime", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const key = yield* stored()
+      yield* sql`UPDATE answers SET body = '' WHERE key = decode(${key}, 'hex')`
+      const [written, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const writer = yield* Answers.use((answers) => answers.store([{ key, answer: answer("fresh") }])).pipe(
+        Effect.andThen(Deferred.succeed(written, undefined)),
+        Effect.andThen(Deferred.await(told)),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      yield* Deferred.await(written)
+      const reader = yield* Effect.forkChild(find(key))
+      // Until the reader, which has seen the bad body, waits for the row to delete it.
+      const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+      yield* Deferred.succeed(told, undefined)
+      yield* Fiber.join(writer)
+      assert.deepStrictEqual(yield* Fiber.join(reader), [])
+      assert.strictEqual((yield* find(key))[0]?.answer.text, "fresh")
+    })
+  )
+
+  it.effect("does not keep an answer larger than a row should be", () =>
+    Effect.gen(function* () {
+      const key = yield* stored("x".repeat(5_000_000))
+      assert.strictEqual((yield* rowsOf(key)).length, 0)
+    })
+  )
+
+  it.effect("prunes all that is too old to be found, and nothing else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM answers`
+      const young = yield* stored()
+      yield* age(young, "23 h 59 min")
+      const entries = Array.makeBy(2500, () => ({ key: newKey(), answer: answer("old") }))
+      yield* Answers.use((answers) => answers.store(entries))
+      yield* sql`UPDATE answers SET stored_at = stored_at - interval '25 h' WHERE key <> decode(${young}, 'hex')`
+      assert.strictEqual(yield* Answers.use((answers) => answers.prune), 2500)
+      assert.strictEqual(yield* Answers.use((answers) => answers.prune), 0)
+      assert.strictEqual((yield* rowsOf(young)).length, 1)
+    })
+  )
+})

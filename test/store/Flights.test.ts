@@ -1,0 +1,91 @@
+/**
+ * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one", "overtaken");
+ * `renew` or `release` without the owner ("leaves what was taken over"); claims in the order given ("never wait for each
+ * other").
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash, randomUUID } from "node:crypto"
+import { AnswerKey } from "@sightline/store/AnswerKey"
+import { Flights } from "@sightline/store/Flights"
+import { layerDatabase } from "./database.ts"
+
+const newKeys = (count: number) =>
+  Array.from({ length: count }, () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex")))
+
+const sorted = (keys: ReadonlyArray<string>) => keys.toSorted()
+
+/** Lets `seconds` pass for every lease. */
+const pass = (seconds: number) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`UPDATE flights SET lease_expires_at = lease_expires_at - make_interval(secs => ${seconds})`
+  )
+
+layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("Flights", (it) => {
+  it.effect("gives each key to exactly one of many who claim it at once", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      const keys = newKeys(20)
+      const claims = Array.from({ length: 40 }, (_, nth) =>
+        // Overlapping and in opposite orders: claims never wait for each other.
+        flights.claim(nth % 2 === 0 ? keys : keys.toReversed(), randomUUID(), "1 minute")
+      )
+      const won = yield* Effect.all(claims, { concurrency: "unbounded" })
+      assert.deepStrictEqual(sorted(won.flat()), sorted(keys))
+    })
+  )
+
+  it.effect("wins what is free of what was asked, a key named twice once", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      const [taken, free] = [newKeys(2), newKeys(3)]
+      yield* flights.claim(taken, randomUUID(), "1 minute")
+      const won = yield* flights.claim([...taken, ...free, ...free], randomUUID(), "1 minute")
+      assert.deepStrictEqual(sorted(won), sorted(free))
+      assert.deepStrictEqual(yield* flights.claim([], randomUUID(), "1 minute"), [])
+    })
+  )
+
+  it.effect("is overtaken when its lease is over, and not a moment before", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      const keys = newKeys(1)
+      yield* flights.claim(keys, randomUUID(), "30 seconds")
+      yield* pass(25)
+      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), [])
+      yield* pass(5)
+      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), keys)
+    })
+  )
+
+  it.effect("keeps a key as long as its lease is renewed", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      const keys = newKeys(2)
+      const owner = randomUUID()
+      yield* flights.claim(keys, owner, "30 seconds")
+      for (let turn = 0; turn < 3; turn++) {
+        yield* pass(25)
+        assert.deepStrictEqual(sorted(yield* flights.renew(keys, owner, "30 seconds")), sorted(keys))
+      }
+      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), [])
+    })
+  )
+
+  it.effect("leaves what was taken over to its new owner: the late one neither renews nor releases it", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      const keys = newKeys(1)
+      const [late, heir] = [randomUUID(), randomUUID()]
+      yield* flights.claim(keys, late, "30 seconds")
+      yield* pass(31)
+      assert.deepStrictEqual(yield* flights.claim(keys, heir, "30 seconds"), keys)
+      assert.deepStrictEqual(yield* flights.renew(keys, late, "30 seconds"), [])
+      yield* flights.release(keys, late)
+      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), [])
+      yield* flights.release(keys, heir)
+      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), keys)
+    })
+  )
+})
