@@ -186,13 +186,13 @@ const measure = async (socket: string, directory: string): Promise<ReadonlyArray
     let at = 0
     const batch = (n: number) => JSON.stringify(Array.from({ length: n }, () => ({ kind: "hold", charge_id: ids[at++], account_id: accountOf(1 + Math.floor(Math.random() * 1000)), environment: "live", endpoint: "check", mode: "quick", platforms, price: 150000, memo: ordered, claim: null })))
     await probe("select 1", (sql) => sql`select 1`)
-    await probe("empty", (sql) => sql`SELECT verdict, balance FROM post_movements(${"[]"}::json)`)
+    await probe("empty", (sql) => sql`SELECT * FROM post_movements(${"[]"}::json)`)
     await probe("tiny write+fsync", (sql) => sql`UPDATE accounts SET name = name WHERE id = ${accountOf(1)}`)
-    for (const n of [1, 4, 8]) await probe("holds " + n, (sql) => sql`SELECT verdict, balance FROM post_movements(${batch(n)}::json)`)
+    for (const n of [1, 4, 8]) await probe("holds " + n, (sql) => sql`SELECT * FROM post_movements(${batch(n)}::json)`)
     await runtime.runPromise(Effect.gen(function* () { const sql = yield* SqlClient.SqlClient; yield* sql`ALTER SYSTEM SET synchronous_commit = off`; yield* sql`select pg_reload_conf()` }))
     at = 0; for (let i = 0; i < ids.length; i++) ids[i] = randomUUID()
     await probe("tiny write", (sql) => sql`UPDATE accounts SET name = name WHERE id = ${accountOf(1)}`)
-    for (const n of [1, 4, 8]) await probe("async holds " + n, (sql) => sql`SELECT verdict, balance FROM post_movements(${batch(n)}::json)`)
+    for (const n of [1, 4, 8]) await probe("async holds " + n, (sql) => sql`SELECT * FROM post_movements(${batch(n)}::json)`)
     for (const [c, w] of [[8,1000],[16,1000],[8,1],[16,1]] as const) console.log("async commit", c, w, Math.round(await runtime.runPromise(pairs(c, w))))
     await runtime.runPromise(Effect.gen(function* () { const sql = yield* SqlClient.SqlClient; yield* sql`ALTER SYSTEM RESET synchronous_commit`; yield* sql`select pg_reload_conf()` }))
     for (const [c, w] of [[8,1000],[16,1000],[16,1000],[8,1],[16,1]] as const) {

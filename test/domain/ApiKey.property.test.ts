@@ -1,7 +1,7 @@
 /**
- * Faults planted once, and the laws that saw them: checksum over the secret without the prefix ("changed anywhere");
- * secret padded to 42 digits ("one length"); CRC with the reflected polynomial mistyped ("is CRC-32"); `issued` without
- * the end anchor ("changed anywhere").
+ * Faults planted once, and the laws that saw them: checksum over the secret without the prefix ("of everything before
+ * them", "none of the other"); a secret of 42 digits ("loses no bit", "at one length"); one bit of the CRC's polynomial
+ * mistyped ("CRC-32").
  */
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"

@@ -1,8 +1,8 @@
 /**
  * The real adapters against the sandbox: a base URL is all that differs from asking the vendors.
  *
- * Planted and seen red: grounding ids that resolve to nothing, OpenAI's markers out of place, a paused turn never
- * continued, refusals without their words.
+ * Planted and seen red: grounding ids that resolve to nothing, Perplexity ids that no marker points at, a paused turn that
+ * pauses again for ever, refusals without their words.
  */
 import { assert, layer } from "@effect/vitest"
 import type { Question } from "@sightline/domain/Answer"

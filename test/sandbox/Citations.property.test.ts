@@ -1,8 +1,8 @@
 /**
  * Every citation covers what it claims, in the unit its vendor counts in.
  *
- * Planted and seen red: OpenAI's ranges one short, Gemini's offsets in UTF-16 units, the thought part not counted,
- * Perplexity's markers from zero, Anthropic's blocks joined by a blank.
+ * Planted and seen red: OpenAI's ranges one short, Gemini's offsets in UTF-16 units, Gemini's thought part not counted,
+ * Perplexity's markers from zero, Anthropic's uncited text joined by a blank.
  */
 import { textOf } from "@sightline/sandbox/article/Span"
 import { topics } from "@sightline/sandbox/article/Topics"

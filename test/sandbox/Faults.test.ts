@@ -1,8 +1,8 @@
 /**
  * Scripted faults: each does what it says, to the vendor it names, for as many tries as it says.
  *
- * Planted and seen red: tries counted for all vendors together, the first directive always taken, latency left out,
- * oversized without its blanks, reset ending in an ordinary end.
+ * Planted and seen red: tries counted for all vendors together, tries never used up, latency left out, oversized rounded
+ * down, reset ending in an ordinary end, the directive left in the question.
  */
 import { assert, it, layer } from "@effect/vitest"
 import { type Options, routes } from "@sightline/sandbox/Sandbox"

@@ -1,7 +1,8 @@
 /**
  * What an answer is about: brands a customer knows, brands the question names, and an order that differs by place.
  *
- * Planted and seen red: the place left out of the dice, named brands dropped, openers taken for brands.
+ * Planted and seen red: the place left out of the dice, a single named brand dropped, openers taken for brands, another
+ * market for each vendor.
  */
 import { marketOf } from "@sightline/sandbox/article/Market"
 import { brandsNamed } from "@sightline/sandbox/article/Topic"

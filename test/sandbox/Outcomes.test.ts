@@ -1,8 +1,8 @@
 /**
  * How answers turn out: each outcome in its vendor's own form, how often chance brings them, and token budgets.
  *
- * Planted and seen red: refusals one in four, a pause although the answer was asked for, the budget ignored, sources on
- * an answer that did not search.
+ * Planted and seen red: refusals one in four, a pause although an answer was asked for, the budget ignored, sources on an
+ * answer that did not search, a forced search skipped.
  */
 import { textOf } from "@sightline/sandbox/article/Span"
 import { assert, describe, it } from "vitest"

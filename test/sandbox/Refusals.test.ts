@@ -1,8 +1,8 @@
 /**
  * Requests that a vendor refuses, each worded as that vendor words it.
  *
- * Planted and seen red: a key of blanks accepted, unknown fields ignored, the temperature table turned round, the API
- * version ignored.
+ * Planted and seen red: an empty key accepted, unknown fields ignored, the temperature table turned round, the API
+ * version turned round.
  */
 import { assert, layer } from "@effect/vitest"
 import { shippedModels } from "@sightline/domain/Model"

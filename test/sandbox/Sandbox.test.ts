@@ -1,8 +1,7 @@
 /**
  * The sandbox over a real socket: same question, same bytes; and the HTTP edges that no vendor's rules cover.
  *
- * Planted and seen red: an id from the clock ("gives the same bytes"), the seed left out of the dice, the country left
- * out of the dice, the redirect route below the catch-all's reach.
+ * Planted and seen red: a time from the clock, the seed left out, a redirect to any host, no catch-all route.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"

@@ -2,8 +2,8 @@
  * The sandbox through the vendors' own clients: answers parse, lists of models parse, and every refusal becomes the
  * client's own error class.
  *
- * Planted and seen red: `content` as a string in Anthropic's text blocks, a missing `usage`, 404 for Perplexity's
- * unknown model, OpenAI's error without the `error` wrapper.
+ * Planted and seen red: Anthropic's search usage missing, OpenAI's totals one off, 404 for Perplexity's unknown model,
+ * OpenAI's error without its `error` wrapper.
  */
 import Anthropic, { NotFoundError as AnthropicNotFound, RateLimitError as AnthropicRateLimit } from "@anthropic-ai/sdk"
 import { assert, layer } from "@effect/vitest"

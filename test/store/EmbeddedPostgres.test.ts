@@ -8,7 +8,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { start } from "@sightline/store/EmbeddedPostgres"
@@ -133,7 +133,13 @@ it.live("starts over a lock file whose process id was given to a stranger since"
     const dataDir = yield* dataDirectory
     yield* Effect.scoped(start({ dataDir, durable: false }))
     const lock = join(dataDir, "postgres", "postmaster.pid")
-    writeFileSync(lock, `${process.pid}\n/\n1\n5432\n/tmp\n\n  1  1\nready\n`)
+    // One that the server may signal: others it takes for dead by itself.
+    const { uid, gid } = statSync(join(dataDir, "postgres"))
+    const stranger = yield* Effect.acquireRelease(
+      Effect.sync(() => spawn("sleep", ["60"], { uid, gid, stdio: "ignore" })),
+      (child) => Effect.sync(() => child.kill("SIGKILL"))
+    )
+    writeFileSync(lock, `${stranger.pid}\n/\n1\n5432\n/tmp\n\n  1  1\nready\n`)
     chmodSync(lock, 0o644)
     yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
   }).pipe(Effect.scoped)

@@ -1,6 +1,6 @@
 /** Fault planted once: the migrator run without its table lock (the test failed with a duplicate table). */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations } from "@sightline/store/Migrations"
 import * as Postgres from "@sightline/store/Postgres"
@@ -47,4 +47,25 @@ it.live("leaves the keys inside a JSON value as they were written", () =>
     const rows = yield* sql`SELECT ${JSON.stringify(value)}::jsonb AS json_value`
     assert.deepStrictEqual(rows, [{ jsonValue: value }])
   }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+)
+
+it.live("says in one line why the database cannot be used", () =>
+  Effect.gen(function* () {
+    const { socket } = yield* makeDatabase
+    const refusal = (address: Postgres.Address) =>
+      Effect.void.pipe(
+        Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true }),
+        Effect.flip,
+        Effect.map(({ message }) => message)
+      )
+    assert.strictEqual(
+      yield* refusal({ socket, database: "nowhere" }),
+      'The database cannot be used: database "nowhere" does not exist'
+    )
+    assert.match(yield* refusal({ socket: "/nowhere" }), /^The database cannot be used: .*ENOENT.*$/)
+    const url = Redacted.make("postgresql://sightline:secret@127.0.0.1:1/sightline")
+    const refused = yield* refusal({ url })
+    assert.match(refused, /^The database cannot be used: .*ECONNREFUSED.*$/)
+    assert.notInclude(refused, "secret")
+  })
 )

@@ -23,4 +23,4 @@ export const layer = (settings: Settings, { adminToken }: Secrets) =>
       Envelope.layer(AdminApi)
     ),
     { disableLogger: true, disableListenLog: true }
-  ).pipe(Layer.provide(NodeServer.layer({ host: settings.adminHost, port: settings.adminPort })))
+  ).pipe(Layer.provide(NodeServer.layer({ host: settings.adminHost, port: settings.adminPort, grace: "1 second" })))

@@ -1,7 +1,6 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { type Model, ModelTable } from "@sightline/domain/Model"
-import { shippedModels } from "@sightline/domain/ShippedModels"
+import { type Model, ModelTable, shippedModels } from "@sightline/domain/Model"
 import { BadSetting, type Settings } from "./Settings.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ModelTable))

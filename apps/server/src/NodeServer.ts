@@ -1,4 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import type { Duration } from "effect"
 import { randomUUID } from "node:crypto"
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
@@ -82,5 +83,9 @@ const make = (): Server => {
 }
 
 /** An HTTP listener with the house's limits, whose every refusal is JSON. The only door to `node:http` servers. */
-export const layer = (options: { readonly host: string; readonly port: number }) =>
-  NodeHttpServer.layer(make, { ...options, gracefulShutdownTimeout: "25 seconds" })
+export const layer = (options: {
+  readonly host: string
+  readonly port: number
+  /** How long requests under way may still take once the listener is to close. */
+  readonly grace: Duration.Input
+}) => NodeHttpServer.layer(make, { host: options.host, port: options.port, gracefulShutdownTimeout: options.grace })

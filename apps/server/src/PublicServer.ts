@@ -5,6 +5,7 @@ import { Api } from "@sightline/contract/Api"
 import type { ModelTable } from "@sightline/domain/Model"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { shutdownGrace } from "@sightline/engine/Tuning"
 import * as CheckHandlers from "./CheckHandlers.ts"
 import * as Envelope from "./Envelope.ts"
 import { IdempotentReplay } from "./IdempotentReplay.ts"
@@ -27,4 +28,4 @@ export const layer = (settings: Settings, models: ModelTable) =>
       Envelope.layer(Api)
     ),
     { disableLogger: true, disableListenLog: true }
-  ).pipe(Layer.provide(NodeServer.layer({ host: settings.host, port: settings.port })))
+  ).pipe(Layer.provide(NodeServer.layer({ host: settings.host, port: settings.port, grace: shutdownGrace })))

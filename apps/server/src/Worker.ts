@@ -16,5 +16,5 @@ export const layer = (settings: Settings, models: ModelTable) =>
     Layer.provideMerge(
       HttpRouter.serve(Sandbox.routes({ seed: settings.sandboxSeed }), { disableLogger: true, disableListenLog: true })
     ),
-    Layer.provide(NodeServer.layer({ host: "127.0.0.1", port: 0 }))
+    Layer.provide(NodeServer.layer({ host: "127.0.0.1", port: 0, grace: "1 second" }))
   )

@@ -9,7 +9,10 @@ export const KeyId = Schema.String.check(
 export type KeyId = typeof KeyId.Type
 
 /** How many requests a bucket takes at once, and how fast it refills. */
-export const RateLimit = Schema.Struct({ burst: Schema.Int, perSecond: Schema.Finite })
+export const RateLimit = Schema.Struct({
+  burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
+  perSecond: Schema.Finite.check(Schema.isBetween({ minimum: 0.0001, maximum: 1_000_000 }))
+})
 export type RateLimit = typeof RateLimit.Type
 
 /** Who is calling: what a recognised key stands for. `rateLimits` holds only what differs from the defaults. */

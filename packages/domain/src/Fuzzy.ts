@@ -92,7 +92,7 @@ const walk = (text: string, from: number, step: 1 | -1, wanted: number, offset: 
 }
 
 /** The closest window around one surviving piece, or undefined. */
-const closest = (text: string, brand: string, piece: Piece, hit: number, limit: number): Window | undefined => {
+const closest = (brand: string, piece: Piece, hit: number, limit: number): Window | undefined => {
   let best: Window | undefined
   let least = limit + 1
   for (let one = 0; one < starts.count; one++) {
@@ -138,7 +138,7 @@ export const nearest = (text: string, needle: Needle, accept: (window: Window) =
       if (ends.count === 0) continue
       budget -= needle.letters.length
       const late = edited !== undefined && hit > edited.end
-      const window = closest(text, needle.letters, piece, hit, late ? 0 : maxEdits)
+      const window = closest(needle.letters, piece, hit, late ? 0 : maxEdits)
       if (window === undefined) continue
       const earlier = window.edits === 0 ? respelt : edited
       if ((earlier !== undefined && earlier.start <= window.start) || !accept(window)) continue

@@ -35,10 +35,10 @@ const wordsOf = (name: string): ReadonlyArray<string> => fold(name).text.match(/
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (name: string): boolean => {
   const words = wordsOf(name)
-  if (words.length === 0 || words.length > 8) return false
+  if (words.length === 0 || words.length > 12) return false
   if (isKnownBrand(words.join(""))) return true
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(name)) return false
-  const telling = words.filter((word) => !isOrdinaryWord(word) && !/^\d+$|^\w$/.test(word))
+  const telling = words.filter((word) => !isOrdinaryWord(word) && !/^\d|^\w$/.test(word))
   if (telling.length > 0) return true
   return words.length === 1 && !labels.has(words[0] ?? "") && !/^\d+$/.test(words[0] ?? "")
 }
@@ -91,17 +91,18 @@ const markOf = (text: string, from: number, to: number): Line | undefined => {
 }
 
 const longestName = 90
+// Markup, medals and other signs before a name.
+const longestLead = 24
 
 /** The name that begins at `at`; an award before a colon ("Best overall: Acme") gives way to what follows it. */
 const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
-  const from = skip(" \t*_[\"“`:)]–—-", text, at, to)
+  const from = at + (/^[^\p{L}\p{N}|]*/u.exec(text.slice(at, Math.min(to, at + longestLead)))?.[0].length ?? 0)
   const rest = text.slice(from, Math.min(to, from + longestName))
   const length = rest.search(nameEnd)
   const name = rest.slice(0, length < 0 ? rest.length : length).trim()
   const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
   if (head.isName || !award.test(name) || !/^[*_\])]*\s*(?::|[–—-]\s)/.test(text.slice(head.to, head.to + 8))) return head
-  const next = skip(" \t*_[\"“:)]–—-", text, head.to, to)
-  return next < to ? headAt(text, next, to, number) : head
+  return head.to < to ? headAt(text, head.to, to, number) : head
 }
 
 const isRule = (line: string): boolean => /^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
@@ -144,6 +145,10 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
   return found
 }
 
+// A heading is a title more often than a name, unless it is short, a link, or begins with a brand.
+const isNameAsHeading = (text: string, head: Head): boolean =>
+  (wordsOf(head.name).length <= 4 && !award.test(head.name)) || text.charAt(head.from - 1) === "[" || isKnownBrand(brandKey(head.name))
+
 /** The heads of an answer in order: list items, numbered headings, first table cells and bold runs. */
 export const headsOf = (text: string): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
@@ -167,7 +172,7 @@ export const headsOf = (text: string): ReadonlyArray<Head> => {
       } else {
         owners = owners.filter((owner) => owner.level < mark.level)
         const head = headAt(text, mark.at, to, mark.number)
-        const isName = head.isName && (!mark.isHeading || mark.number !== undefined || wordsOf(head.name).length <= 4)
+        const isName = head.isName && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
         // What stands below a named item describes it.
         if (!owners.some((owner) => owner.isName)) heads.push({ ...head, isName })
         owners.push({ level: mark.level, isName })

@@ -127,13 +127,26 @@ const isRespelling = (words: ReadonlyArray<string>, needle: Needle, capital: boo
 
 const digitsOf = (letters: string): string => letters.replace(/\D/g, "")
 
+// Eight letters over several capitalised words with at most two edits are no chance phrase, even in dictionary words.
+const longName = 8
+const isCapitalisedName = (written: string, words: ReadonlyArray<string>): boolean =>
+  words.length > 1 &&
+  words.join("").length >= longName &&
+  written.split(/[^\p{L}\p{Nd}\p{M}]+/u).every((word) => word.length < 2 || functionWords.has(word) || startsUpper(word))
+
 /** The guard of C4: an edited window must be no ordinary words, no other brand and no other number. */
-const isMisspelling = (words: ReadonlyArray<string>, needle: Needle, others: ReadonlySet<string>): boolean => {
+const isMisspelling = (
+  words: ReadonlyArray<string>,
+  written: string,
+  needle: Needle,
+  others: ReadonlySet<string>
+): boolean => {
   const letters = words.join("")
   if (digitsOf(letters) !== digitsOf(needle.letters)) return false
   if (others.has(letters) || isKnownBrand(letters)) return false
   const listed = words.filter((word) => word.length === 1 || isDictionaryWord(word)).length
-  if (listed === words.length || isDictionaryWord(letters)) return false
+  if (isDictionaryWord(letters)) return false
+  if (listed === words.length && !(words.length <= needle.words && isCapitalisedName(written, words))) return false
   if (words.length > needle.words) return listed === 0
   return !words.some((word) => word.length > 2 && !needle.letters.includes(word) && isKnownBrand(word))
 }
@@ -154,8 +167,11 @@ export const mentionIn = (
   if (found.strong !== undefined || found.inside !== undefined) return found.strong ?? found.inside
   const accept = ({ start, end, edits }: Window): boolean => {
     const words = wordsOf(folded.text.slice(start, end))
-    const capital = startsUpper(original.charAt(folded.origin(start)))
-    const fits = edits === 0 ? isRespelling(words, needle, capital) : isMisspelling(words, needle, others)
+    const written = original.slice(folded.origin(start), folded.origin(end))
+    const fits =
+      edits === 0
+        ? isRespelling(words, needle, startsUpper(written.charAt(0)))
+        : isMisspelling(words, written, needle, others)
     return fits && judge.passes(start, end) === 0
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)

@@ -114,29 +114,32 @@ const previousLine = (text: string, lineFrom: number): string => {
   return end.slice(end.lastIndexOf("\n") + 1)
 }
 
-/** The number printed before the head the brand stands in, unless another list of names came before that list. */
-const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): number | undefined => {
-  const numbered = heads.filter((head) => head.number !== undefined)
-  let group = 0
-  let namedGroups = 0
-  let members = 0
-  let found: number | undefined
-  for (const [index, head] of numbered.entries()) {
-    const before = numbered[index - 1]?.number
-    const goesOn = before !== undefined && Math.abs((head.number ?? 0) - before) === 1
-    if (!goesOn) {
-      if (found !== undefined && members > 1) return found
-      if (members > 1 && namedGroups === group) group++
-      found = undefined
-      members = 0
-    }
-    if (head.isName && namedGroups === group) namedGroups = group
-    members++
-    if (found === undefined && group === 0 && spans.some((span) => span.from >= head.from && span.to <= head.to)) {
-      found = head.number
-    }
+const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
+  spans.some((span) => span.from >= head.from && span.to <= head.to)
+
+/** Numbered heads as lists that count up or down; a number out of step begins another. */
+const listsOf = (heads: ReadonlyArray<Head>): ReadonlyArray<ReadonlyArray<Head>> => {
+  const lists: Array<Array<Head>> = []
+  let step = 0
+  let before = Number.NaN
+  for (const head of heads) {
+    if (head.number === undefined) continue
+    const list = lists.at(-1)
+    const stride = head.number - before
+    if (list !== undefined && Math.abs(stride) === 1 && (list.length === 1 || stride === step)) {
+      list.push(head)
+    } else lists.push([head])
+    step = stride
+    before = head.number
   }
-  return members > 1 && found !== undefined && found >= 1 ? found : undefined
+  return lists
+}
+
+/** The number printed before the head the brand stands in. Only the first list of names ranks: others group. */
+const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): number | undefined => {
+  const list = listsOf(heads).find((heads) => heads.some((head) => head.isName || holds(head, spans)))
+  const number = list !== undefined && list.length > 1 ? list.find((head) => holds(head, spans))?.number : undefined
+  return number !== undefined && number >= 1 ? number : undefined
 }
 
 /**

@@ -29,3 +29,6 @@ export const platformMailbox = 512
 
 /** How often expired holds are looked for. */
 export const sweepInterval: Duration.Input = "5 seconds"
+
+/** What calls under way get once the process is asked to end. What is left is then voided. */
+export const shutdownGrace: Duration.Input = "25 seconds"

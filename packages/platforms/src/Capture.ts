@@ -9,5 +9,5 @@ export type Capture = (question: Question) => Effect.Effect<Answer, PlatformFail
 /** The messages by which a platform's actor is asked. */
 export const Capturing = protocol("platform.capture", { request: Question, answer: Answer, failure: PlatformFailed })
 
-/** The key of the actor that asks `platform` in `environment`: `live.chatgpt_api`. */
-export const address = (environment: Environment, platform: Platform): string => `${environment}.${platform}`
+/** The key of the actor that asks `platform` in `environment`: `live-chatgpt_api`, one word of a subject. */
+export const address = (environment: Environment, platform: Platform): string => `${environment}-${platform}`

@@ -35,29 +35,24 @@ const breakOff = (body: Uint8Array): Stream.Stream<Uint8Array, "reset"> =>
     Stream.fromEffect(Effect.delay(Effect.fail("reset" as const), "20 millis"))
   )
 
-/** The reply as the fault's ending has it sent. The endings that change what is said are none of its business. */
+/** The reply as an ending has it sent; the endings that change what is said have changed the reply already. */
 export const deliverWith = (
   reply: Reply,
   ending: Ending | undefined
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const { status, headers = {} } = reply
+  const options = { status, headers, contentType: json }
   const body = bytesOf(reply.body)
   switch (ending?.kind) {
     case "hang":
       return Effect.never
     case "malformed":
-      return Effect.succeed(
-        HttpServerResponse.uint8Array(body.subarray(0, body.length >> 1), { status, headers, contentType: json })
-      )
+      return Effect.succeed(HttpServerResponse.uint8Array(body.subarray(0, body.length >> 1), options))
     case "oversized":
-      return Effect.succeed(
-        HttpServerResponse.stream(inflate(body, ending.bytes), { status, headers, contentType: json })
-      )
+      return Effect.succeed(HttpServerResponse.stream(inflate(body, ending.bytes), options))
     case "reset":
-      return Effect.succeed(
-        HttpServerResponse.stream(breakOff(body), { status, headers, contentType: json, contentLength: body.length })
-      )
+      return Effect.succeed(HttpServerResponse.stream(breakOff(body), { ...options, contentLength: body.length }))
     default:
-      return Effect.succeed(HttpServerResponse.uint8Array(body, { status, headers, contentType: json }))
+      return Effect.succeed(deliver(reply))
   }
 }

@@ -23,9 +23,6 @@ type Ask = (
   request: HttpServerRequest.HttpServerRequest
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.RouteContext>
 
-const parseJson = (text: string): Result.Result<unknown, SyntaxError> =>
-  Result.try({ try: (): unknown => JSON.parse(text), catch: (cause) => new SyntaxError("malformed", { cause }) })
-
 /** One question: key, JSON, the vendor's own rules, the script, and only then an answer. */
 const makeAsk = ({ seed, faults: standing = [] }: Options): Ask => {
   const script = makeScript()
@@ -37,7 +34,7 @@ const makeAsk = ({ seed, faults: standing = [] }: Options): Ask => {
     const refuse = (problem: Problem) => deliver(withHeaders(vendor.reject(problem, requestId)))
 
     if (vendor.keyOf(request.headers) === undefined) return refuse(vendor.missingKey)
-    const body = parseJson(text)
+    const body = Result.try((): unknown => JSON.parse(text))
     if (Result.isFailure(body)) return refuse(vendor.malformedJson)
     const params = yield* HttpRouter.params
     const reading = vendor.read({ body: body.success, headers: request.headers, params })
@@ -92,7 +89,8 @@ const redirect = HttpRouter.route("GET", `${redirectPath}*`, ({ url }) => {
  * The simulated upstreams, to be served on a listener of their own: each vendor below its name, so that an adapter's base
  * URL is `${origin}/openai`, `/anthropic`, `/gemini` or `/perplexity`.
  *
- * Laws: the same seed, request body and version header give the same bytes, whatever was asked before; only faults limited to some tries count.
+ * Laws: the same seed and request give the same bytes, whatever was asked before, save that faults limited to some tries
+ * count those tries.
  */
 export const routes = (options: Options): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   Layer.unwrap(

@@ -1,5 +1,5 @@
-import { type Array, Context, Effect, Exit, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Context, Effect, Exit, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
 import type { Mode } from "@sightline/domain/Mode"
@@ -62,13 +62,25 @@ export class Charges extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const submit = yield* grouped(sql)
 
+      const sweep = SqlSchema.findOne({
+        Request: Schema.Void,
+        Result: Schema.Struct({ swept: Schema.Int }),
+        execute: () => sql`
+          SELECT coalesce(cardinality(array_positions(verdicts, 'done')), 0) AS swept FROM post_movements((
+            SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
+              SELECT id FROM charges c
+              WHERE finished_at IS NULL AND (lease_expires_at <= clock_timestamp()
+                OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
+              LIMIT 500
+            ) expired
+          ))`
+      })
+
       return Charges.of({
         hold: Effect.fnUntraced(function* (order) {
           const { verdict, balance } = yield* submit({ kind: "hold", ...opening(order), memo: orderMemo(order) })
           if (verdict === "done") return balance
-          return yield* verdict === "refused"
-            ? new InsufficientBalance({ balance, required: order.price })
-            : Effect.die(new Error(`Charge ${order.id} was held twice`))
+          return yield* new InsufficientBalance({ balance, required: order.price })
         }),
         settle: Effect.fnUntraced(function* (end) {
           const { verdict, balance } = yield* submit({
@@ -89,16 +101,8 @@ export class Charges extends Context.Service<
         }),
         void: (id) =>
           Effect.map(submit({ kind: "void", charge_id: id, amount: zero }), ({ verdict }) => verdict === "done"),
-        sweepExpired: sql`
-          SELECT verdict FROM post_movements((
-            SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
-              SELECT id FROM charges c
-              WHERE state = 'held' AND (lease_expires_at <= clock_timestamp()
-                OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
-              LIMIT 500
-            ) expired
-          )) WHERE verdict = 'done'`.pipe(
-          Effect.map((rows) => rows.length),
+        sweepExpired: sweep(undefined).pipe(
+          Effect.map(({ swept }) => swept),
           Effect.orDie
         )
       })
@@ -117,7 +121,7 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
         Effect.catchIf(
           (error) => movements.length > 1 && error._tag === "SqlError" && error.reason._tag !== "ConnectionError",
-          () => Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), ([only]) => only)))
+          () => Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), Array.headNonEmpty)))
         )
       )
   })

@@ -1,5 +1,5 @@
-import { type Array, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Array, Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Credits } from "@sightline/domain/Credits"
 import type { Environment } from "@sightline/domain/Platform"
 import type { CheckRecord } from "./Checks.ts"
@@ -46,23 +46,33 @@ interface Ending {
 }
 
 /**
- * What became of a movement: done, refused for want of money, or lost because what it was to end is over already.
- * `balance` is what the wallet had available right after it.
+ * What became of a movement: done; refused, because the balance does not cover the price or there is no open hold of that
+ * id; or fenced, because its claim went to another owner. `balance` is what the wallet had available right after it.
  */
-export const Posted = Schema.Struct({ verdict: Schema.Literals(["done", "refused", "lost"]), balance: Amount })
-export type Posted = typeof Posted.Type
+export interface Posted {
+  readonly verdict: "done" | "refused" | "fenced"
+  readonly balance: Credits
+}
+
+const Results = Schema.Struct({
+  verdicts: Schema.NonEmptyArray(Schema.Literals(["done", "refused", "fenced"])),
+  balances: Schema.NonEmptyArray(Amount)
+})
 
 /**
  * Posts a batch of movements in one statement, answered by position.
  *
- * Laws: movements of one wallet happen in the order given; one that is refused or lost changes nothing and stands in no
- * other's way; check, reply and money of one movement are written together or not at all.
+ * Laws: movements of one wallet happen in the order given; one that is not done changes nothing and stands in no other's
+ * way; check, reply and money of one movement are written together or not at all.
  */
 export const post = (sql: SqlClient.SqlClient) => {
-  const run = SqlSchema.findNonEmpty({
+  const run = SqlSchema.findOne({
     Request: Schema.String,
-    Result: Posted,
-    execute: (batch) => sql`SELECT verdict, balance FROM post_movements(${batch}::json)`
+    Result: Results,
+    execute: (batch) => sql`SELECT verdicts, balances FROM post_movements(${batch}::json)`
   })
-  return (movements: Array.NonEmptyReadonlyArray<Movement>) => run(JSON.stringify(movements))
+  return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
+    Effect.map(run(JSON.stringify(movements)), ({ verdicts, balances }) =>
+      Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
+    )
 }

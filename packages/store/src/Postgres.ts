@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, Layer, type Redacted, Schema } from "effect"
 import { Migrator, type SqlClient } from "effect/sql"
 import { migrations } from "./Migrations.ts"
 
@@ -42,12 +42,25 @@ export const layer = (
     startupParameters: { statement_timeout: "15000", idle_in_transaction_session_timeout: "30000", timezone: "UTC" }
   }).pipe(Layer.orDie)
 
+/** The database cannot be used as it is. `message` is one line for the operator. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  message: Schema.String
+}) {}
+
+/** What lies at the bottom of an error, in one line. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message.replaceAll(/\s+/g, " ")
+}
+
 /**
  * Brings the schema up to date before anything else uses it.
  *
  * Laws: processes that start at once run every migration exactly once; those that wait see it done.
- * Errors: an unreachable database or a failing migration ends the start as a defect.
+ * Errors: one line that says why the database cannot be reached or changed.
  */
-export const layerMigrations: Layer.Layer<never, never, SqlClient.SqlClient> = Layer.effectDiscard(
-  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" }).pipe(Effect.orDie)
+export const layerMigrations: Layer.Layer<never, DatabaseUnusable, SqlClient.SqlClient> = Layer.effectDiscard(
+  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" }).pipe(
+    Effect.mapError((error) => new DatabaseUnusable({ message: `The database cannot be used: ${reasonOf(error)}` }))
+  )
 )

@@ -29,19 +29,17 @@ export const money = Effect.gen(function* () {
       endpoint text NOT NULL,
       mode text NOT NULL,
       platforms text[] NOT NULL,
-      price bigint NOT NULL CHECK (price > 0),
+      price bigint NOT NULL,
       state text NOT NULL,
-      amount bigint CHECK (amount BETWEEN 0 AND price),
+      amount bigint,
       outcomes jsonb,
       cached boolean,
       claim uuid,
       lease_expires_at timestamptz NOT NULL,
       created_at timestamptz NOT NULL,
-      finished_at timestamptz,
-      CHECK ((state = 'held') = (finished_at IS NULL)),
-      CHECK (CASE state WHEN 'held' THEN amount IS NULL WHEN 'settled' THEN amount > 0 WHEN 'voided' THEN amount = 0 END)
+      finished_at timestamptz
     ) WITH (fillfactor = 80)`
-  yield* sql`CREATE INDEX charges_held ON charges (lease_expires_at) WHERE state = 'held'`
+  yield* sql`CREATE INDEX charges_open ON charges (lease_expires_at) WHERE finished_at IS NULL`
   yield* sql`
     CREATE TABLE ledger_entries (
       account_id uuid NOT NULL,
@@ -51,17 +49,21 @@ export const money = Effect.gen(function* () {
       kind text NOT NULL,
       debit text NOT NULL,
       credit text NOT NULL,
-      amount bigint NOT NULL CHECK (amount > 0),
-      available_after bigint NOT NULL CHECK (available_after >= 0),
-      held_after bigint NOT NULL CHECK (held_after >= 0),
-      memo text CHECK (memo <> ''),
+      amount bigint NOT NULL,
+      available_after bigint NOT NULL,
+      held_after bigint NOT NULL,
+      memo text,
       created_at timestamptz NOT NULL,
       hash bytea NOT NULL,
       PRIMARY KEY (account_id, environment, sequence)
     )`
   yield* sql`
-    CREATE UNIQUE INDEX ledger_entries_reference ON ledger_entries (account_id, environment, memo)
-    WHERE kind = 'topup' AND memo IS NOT NULL`
+    CREATE TABLE topups (
+      account_id uuid NOT NULL,
+      environment text NOT NULL,
+      reference text NOT NULL,
+      PRIMARY KEY (account_id, environment, reference)
+    )`
   yield* sql`
     CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -10,7 +10,7 @@ CREATE TYPE movement AS (
 
 const postMovements = `
 CREATE FUNCTION post_movements(batch json, OUT verdicts text[], OUT balances bigint[]) LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 DECLARE
   items movement[];
@@ -34,18 +34,23 @@ DECLARE
   opened charges[] := '{}';
 BEGIN
   -- The movements by wallet, those of one wallet in the order they came. A charge never changes wallet, price or claim.
-  SELECT array_agg(ROW(i.ordinality, i.kind, i.charge_id, coalesce(i.account_id, c.account_id),
-      coalesce(i.environment, c.environment), i.endpoint, i.mode, i.platforms, coalesce(i.price, c.price), i.amount,
-      i.outcomes, i.cached, i.memo, coalesce(i.claim, c.claim), i."check", i.reply)::movement
-      ORDER BY coalesce(i.account_id, c.account_id), coalesce(i.environment, c.environment), i.ordinality),
-    array_agg(CASE WHEN i.kind IN ('hold', 'charge') THEN 'refused' ELSE 'lost' END ORDER BY i.ordinality),
-    array_agg(0 ORDER BY i.ordinality),
-    bool_or(i.kind = 'topup'), bool_or(i.kind IN ('settle', 'void')),
-    bool_or(i.kind IN ('settle', 'charge') AND coalesce(i.claim, c.claim) IS NOT NULL),
-    bool_or(i."check" IS NOT NULL)
-  INTO items, verdicts, balances, topping, ending, claiming, recording
-  FROM json_populate_recordset(NULL::movement, batch) WITH ORDINALITY i
-  LEFT JOIN charges c ON c.id = CASE WHEN i.account_id IS NULL THEN i.charge_id END;
+  SELECT array_agg(s::movement), bool_or(s.kind = 'topup'), bool_or(s.kind IN ('settle', 'void')),
+    bool_or(s.claim IS NOT NULL), bool_or(s."check" IS NOT NULL)
+  INTO items, topping, ending, claiming, recording
+  FROM (
+    SELECT i.ordinality::integer AS place, i.kind, i.charge_id, coalesce(i.account_id, c.account_id) AS account_id,
+      coalesce(i.environment, c.environment) AS environment, i.endpoint, i.mode, i.platforms,
+      coalesce(i.price, c.price) AS price, i.amount, i.outcomes, i.cached, i.memo, coalesce(i.claim, c.claim) AS claim,
+      i."check", i.reply
+    FROM json_populate_recordset(NULL::movement, batch) WITH ORDINALITY i
+    LEFT JOIN charges c ON c.id = CASE WHEN i.account_id IS NULL THEN i.charge_id END
+    ORDER BY 4, 5, 1
+  ) s;
+  IF items IS NULL THEN
+    RETURN;
+  END IF;
+  verdicts := array_fill('refused'::text, ARRAY[cardinality(items)]);
+  balances := array_fill(0::bigint, ARRAY[cardinality(items)]);
 
   IF topping THEN
     INSERT INTO wallets (account_id, environment)
@@ -88,6 +93,9 @@ BEGIN
       EXIT WHEN m.account_id IS DISTINCT FROM w.account_id OR m.environment <> w.environment;
       at := at + 1;
       balances[m.place] := w.available;
+      IF m.amount < 0 OR m.price <= 0 OR m.amount > m.price THEN
+        RAISE EXCEPTION 'charge % cannot be % of %', m.charge_id, m.amount, m.price;
+      END IF;
 
       IF m.kind = 'hold' THEN
         CONTINUE WHEN w.available < m.price;
@@ -98,14 +106,16 @@ BEGIN
       ELSIF m.kind = 'charge' THEN
         CONTINUE WHEN w.available < m.price;
         IF m.claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = m.claim AND r.status IS NULL) THEN
-          verdicts[m.place] := 'lost';
+          verdicts[m.place] := 'fenced';
           CONTINUE;
         END IF;
         kinds := '{charge}'; amounts := ARRAY[m.amount];
       ELSE
         verdicts[m.place] := 'done';
-        CONTINUE WHEN EXISTS (SELECT FROM ledger_entries p WHERE p.account_id = w.account_id
-          AND p.environment = w.environment AND p.memo = m.memo AND p.kind = 'topup');
+        IF m.memo IS NOT NULL THEN
+          INSERT INTO topups VALUES (m.account_id, m.environment, m.memo) ON CONFLICT DO NOTHING;
+          CONTINUE WHEN NOT FOUND;
+        END IF;
         kinds := '{topup}'; amounts := ARRAY[m.amount];
       END IF;
       IF m.endpoint IS NOT NULL THEN

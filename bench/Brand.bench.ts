@@ -1,0 +1,124 @@
+/**
+ * What finding a brand costs: `findBrand` with rank and excerpt over answers of 4.5 KB.
+ * Unit: MB of answer text per second. Limit: `indexOf` of the lower-cased brand on the lower-cased answer.
+ * Knobs: the brand's length (5 to 100 characters), how it stands in the answer (as it is, misspelt, not at all), and
+ * the answer's length at 1×, 4× and 16×, whose slope must stay 1.
+ */
+import { pathToFileURL } from "node:url"
+import { findBrand } from "@sightline/domain/Brand"
+import { type Bench, median, type Row } from "./Bench.ts"
+
+const target = 0.15
+const rounds = 7
+const answerLength = 4500
+
+const brands = [
+  "Zorbx",
+  "Kentova",
+  "Vantexil",
+  "Quorvane Labs",
+  "Brightmoor Analytics",
+  "Holloway Brennick Travel Outfitters of Maine",
+  "The Greater Northfolk Cooperative Society of Independent Beekeepers, Candlemakers and Honey Merchants"
+]
+
+const kinds = ["standing", "misspelt", "absent"] as const
+type Kind = (typeof kinds)[number]
+
+const rivals = ["Altrivo", "Benmark", "Coralio", "Duskwell", "Emberly", "Fennwick", "Gloriva", "Hexmoor"]
+const praise = [
+  "keeps its promises on battery life, and most owners say the app is easy to live with after a week",
+  "is the one reviewers name when price matters more than finish; expect plain packaging and honest numbers",
+  "has the widest choice of integrations, though setting it up takes an afternoon and some patience",
+  "suits small teams that want reports without hiring an analyst, and support answers within a day",
+  "was redesigned last year, costs a little more than before, and now ships with a three-year warranty"
+]
+
+/** An answer like those of the engines: an introduction, a numbered list with bold names, and a paragraph to close. */
+const answerOf = (named: string | undefined, length: number): string => {
+  const lines = ["Here are the options that come up most often when people compare them in 2025:", ""]
+  let size = 0
+  for (let index = 0; size < length - 400; index++) {
+    const rival = rivals[index % rivals.length] ?? ""
+    const line = `${index + 1}. **${index < rivals.length ? rival : `${rival} ${index}`}** - ${praise[index % praise.length]}. It is best for people who value ${index % 2 === 0 ? "comfort" : "range"} over everything else.`
+    lines.push(line)
+    size += line.length + 1
+  }
+  const middle = Math.floor(lines.length / 2)
+  if (named !== undefined) lines.splice(middle, 1, `${middle - 1}. **${named}** - ${praise[1]}. Many call it the quiet favourite of the group.`)
+  lines.push("", "In short, decide what you need first, then compare the prices: they change from month to month.")
+  const text = lines.join("\n")
+  return Buffer.from(text.padEnd(length, " and so on").slice(0, length)).toString()
+}
+
+const misspell = (brand: string): string => `${brand.slice(0, 2)}${brand.slice(3, -1)}q${brand.slice(-1)}`
+
+const textFor = (brand: string, kind: Kind, length: number): string =>
+  answerOf(kind === "standing" ? brand : kind === "misspelt" ? misspell(brand) : undefined, length)
+
+interface Case {
+  readonly text: string
+  readonly brand: string
+}
+
+let sink = 0
+
+const subject = ({ text, brand }: Case): void => {
+  sink += findBrand({ text, brandEntities: [] }, brand).rank ?? 0
+}
+const limit = ({ text, brand }: Case): void => {
+  sink += text.toLowerCase().indexOf(brand.toLowerCase())
+}
+
+/** Microseconds one call takes over the cases. */
+const timed = (work: (one: Case) => void, cases: ReadonlyArray<Case>, repeats: number): number => {
+  const start = performance.now()
+  for (let repeat = 0; repeat < repeats; repeat++) for (const one of cases) work(one)
+  return ((performance.now() - start) * 1000) / repeats / cases.length
+}
+
+const megabytesPerSecond = (length: number, microseconds: number): number => length / microseconds
+
+const measure = (name: string, cases: ReadonlyArray<Case>, repeats: number): Row => {
+  timed(subject, cases, repeats)
+  timed(limit, cases, repeats)
+  const ours: Array<number> = []
+  const theirs: Array<number> = []
+  for (let round = 0; round < rounds; round++) {
+    ours.push(timed(subject, cases, repeats))
+    theirs.push(timed(limit, cases, repeats))
+  }
+  const length = cases.reduce((sum, { text }) => sum + text.length, 0) / cases.length
+  const value = megabytesPerSecond(length, median(ours))
+  const best = megabytesPerSecond(length, median(theirs))
+  return { subject: name, unit: "MB/s", value, limit: best, ratio: value / best, target }
+}
+
+const casesAt = (length: number, kind?: Kind): ReadonlyArray<Case> =>
+  brands.flatMap((brand) =>
+    (kind === undefined ? kinds : [kind]).map((one) => ({ brand, text: textFor(brand, one, length) }))
+  )
+
+const run = async (): Promise<ReadonlyArray<Row>> => {
+  const rows = [
+    measure("findBrand, 4.5 KB", casesAt(answerLength), 300),
+    ...kinds.map((kind) => measure(`findBrand, 4.5 KB, ${kind}`, casesAt(answerLength, kind), 300)),
+    measure("findBrand, 18 KB", casesAt(4 * answerLength), 60),
+    measure("findBrand, 72 KB", casesAt(16 * answerLength), 15)
+  ]
+  return sink === -1 ? [] : rows
+}
+
+/** The bench of the brand detector. */
+export const bench: Bench = { name: "detector", run }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const rows = await run()
+  for (const { subject, value, limit, ratio } of rows) {
+    console.log(`${subject.padEnd(30)} ${value.toFixed(0).padStart(6)} MB/s  limit ${limit.toFixed(0).padStart(6)} MB/s  ratio ${ratio.toFixed(3)}`)
+  }
+  const [one, , , , four, sixteen] = rows
+  if (one !== undefined && four !== undefined && sixteen !== undefined) {
+    console.log(`time per byte: 4× ${(one.value / four.value).toFixed(2)}, 16× ${(one.value / sixteen.value).toFixed(2)} of 1×`)
+  }
+}

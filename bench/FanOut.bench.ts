@@ -1,0 +1,138 @@
+/**
+ * What the four adapters cost: one question to each LLM platform over loopback, decoded, its citations collected, a brand
+ * looked for, beside four bare `undici` requests whose bodies are read and dropped.
+ *
+ * The first row is at zero latency, where nothing else costs anything, 32 fan-outs in flight; the second is at an upstream
+ * latency of 100 ms with 32 in flight, as what is added to it for all but one fan-out in a hundred.
+ * Unit: fan-outs per second, the median of alternating rounds; milliseconds at p99.
+ */
+import { Effect, Logger, ManagedRuntime, Layer, Option, Redacted } from "effect"
+import { fork } from "node:child_process"
+import { Agent } from "undici"
+import type { Question } from "@sightline/domain/Answer"
+import { findBrand } from "@sightline/domain/Brand"
+import { defaultModel, shippedModels } from "@sightline/domain/Model"
+import type { LlmPlatform } from "@sightline/domain/Platform"
+import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
+import * as Claude from "@sightline/platforms/api/Claude"
+import * as Gemini from "@sightline/platforms/api/Gemini"
+import * as Perplexity from "@sightline/platforms/api/Perplexity"
+import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+import { type Bench, median, percentile, type Row } from "./Bench.ts"
+
+const inFlight = 32
+const perRound = 2000
+const rounds = 5
+const latency = 100
+const addedMax = 5
+
+const startUpstream = async (millis: number) => {
+  const child = fork(new URL("FanOutUpstream.ts", import.meta.url), [String(millis)])
+  const port = await new Promise((resolve) => {
+    child.once("message", resolve)
+  })
+  return { baseUrl: `http://127.0.0.1:${String(port)}`, stop: () => child.kill() }
+}
+
+const question = (platform: LlmPlatform): Question => ({
+  turns: [{ role: "user", content: "What is the best project management software for a small design agency?" }],
+  model: defaultModel(shippedModels, platform).id,
+  country: "GB",
+  webSearch: true
+})
+
+/** One fan-out through the adapters; the answer is how many of them mention the brand. */
+const ours = (baseUrl: string) =>
+  Effect.gen(function* () {
+    const upstream = { baseUrl, apiKey: Option.some(Redacted.make("bench")), models: shippedModels }
+    const resolveRedirect = (url: string) => Effect.succeed(Option.some(`https://page.example/${url.slice(-9)}`))
+    const captures = [
+      [yield* ChatGpt.make(upstream), question("chatgpt_api")],
+      [yield* Claude.make(upstream), question("claude_api")],
+      [yield* Gemini.make({ ...upstream, resolveRedirect }), question("gemini_api")],
+      [yield* Perplexity.make(upstream), question("perplexity_api")]
+    ] as const
+    return Effect.map(
+      Effect.forEach(
+        captures,
+        ([capture, asked]) => Effect.map(capture(asked), (answer) => findBrand(answer, "Brandmore")),
+        { concurrency: "unbounded" }
+      ),
+      (found) => {
+        if (!found.every(({ mentioned }) => mentioned)) throw new Error("an adapter lost the brand")
+      }
+    )
+  })
+
+const bare = (baseUrl: string, agent: Agent) => {
+  const body = JSON.stringify(question("chatgpt_api"))
+  const headers = { "content-type": "application/json", authorization: "Bearer bench" }
+  const paths = ["/v1/responses", "/v1/messages", "/v1/models/x:generateContent", "/v1/agent"]
+  const one = async (path: string) => {
+    const response = await agent.request({ origin: baseUrl, path, method: "POST", headers, body })
+    return response.body.text()
+  }
+  return () => Promise.all(paths.map(one))
+}
+
+/** Runs `times` fan-outs, `inFlight` at a time; the time of each and of all in milliseconds. */
+const timed = async (times: number, once: () => Promise<unknown>) => {
+  const each: Array<number> = []
+  let left = times
+  const start = performance.now()
+  const worker = async () => {
+    while (left-- > 0) {
+      const begun = performance.now()
+      await once()
+      each.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  return { each, all: performance.now() - start }
+}
+
+type Compare = (subject: () => Promise<unknown>, limit: () => Promise<unknown>) => Promise<Row>
+
+const throughput: Compare = async (subject, limit) => {
+  const rates: { readonly ours: Array<number>; readonly bare: Array<number> } = { ours: [], bare: [] }
+  for (let round = 0; round <= rounds; round++) {
+    const [a, b] = [await timed(perRound, subject), await timed(perRound, limit)]
+    if (round === 0) continue
+    rates.ours.push((perRound / a.all) * 1000)
+    rates.bare.push((perRound / b.all) * 1000)
+  }
+  const [value, most] = [median(rates.ours), median(rates.bare)]
+  return {
+    subject: "4 adapters, decode and detector",
+    unit: "fan-outs/s",
+    value,
+    limit: most,
+    ratio: value / most,
+    target: 0.55
+  }
+}
+
+const added: Compare = async (subject) => {
+  await timed(10 * inFlight, subject)
+  const { each } = await timed(40 * inFlight, subject)
+  const value = percentile(each, 0.99) - latency
+  return { subject: "p99 added to 100 ms", unit: "ms", value, limit: addedMax, ratio: addedMax / value, target: 1 }
+}
+
+const against = async (millis: number, compare: Compare): Promise<Row> => {
+  const upstream = await startUpstream(millis)
+  const runtime = ManagedRuntime.make(Layer.merge(UpstreamClient.layer, Logger.layer([])))
+  const agent = new Agent()
+  const fanOut = await runtime.runPromise(ours(upstream.baseUrl))
+  const row = await compare(() => runtime.runPromise(fanOut), bare(upstream.baseUrl, agent))
+  await runtime.dispose()
+  await agent.close()
+  upstream.stop()
+  return row
+}
+
+/** The fan-out bench. */
+export const bench: Bench = {
+  name: "fanout",
+  run: async () => [await against(0, throughput), await against(latency, added)]
+}

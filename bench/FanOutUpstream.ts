@@ -1,0 +1,45 @@
+/**
+ * The process that answers `FanOut.bench.ts` in the vendors' places: the grounded fixtures with an answer of 2.5 KB, after
+ * the given number of milliseconds. Sends its port to its parent and lives as long as it.
+ */
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+
+const latency = Number(process.argv[2] ?? 0)
+
+const prose =
+  "Planora suits agencies that plan with charts, while Kanbo keeps small teams on one board without much set-up. " +
+  "Reviewers mention support, exports and the price of extra seats, and none of them is best for everybody. "
+
+const body = (name: string): Buffer => {
+  const { body } = JSON.parse(
+    readFileSync(new URL(`../test/fixtures/upstreams/${name}_grounded.json`, import.meta.url), "utf8")
+  )
+  // The longest text of each body is the answer.
+  const lengthened = JSON.stringify(body, (key, value: unknown) =>
+    key === "text" && typeof value === "string" && value.includes("Planora") ? `${value}\n\n${prose.repeat(10)}` : value
+  )
+  return Buffer.from(lengthened)
+}
+
+const bodies: ReadonlyArray<readonly [string, Buffer]> = [
+  ["/v1/responses", body("openai")],
+  ["/v1/messages", body("anthropic")],
+  ["/v1/models", body("gemini")],
+  ["/v1/agent", body("perplexity")]
+]
+
+const server = createServer((request, response) => {
+  const answer = bodies.find(([path]) => request.url?.startsWith(path))?.[1] ?? Buffer.from("{}")
+  const send = () => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": answer.length }).end(answer)
+  }
+  request.resume()
+  request.on("end", () => (latency === 0 ? send() : setTimeout(send, latency)))
+})
+
+server.listen(0, "127.0.0.1", () => {
+  const bound = server.address()
+  process.send?.(typeof bound === "object" ? bound?.port : undefined)
+})
+process.on("disconnect", () => process.exit())
