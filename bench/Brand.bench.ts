@@ -94,7 +94,7 @@ const measure = (name: string, cases: ReadonlyArray<Case>, repeats: number): Row
   return { subject: name, unit: "MB/s", value, limit: best, ratio: value / best, target }
 }
 
-const casesAt = (length: number, kind?: Kind): ReadonlyArray<Case> =>
+export const casesAt = (length: number, kind?: Kind): ReadonlyArray<Case> =>
   brands.flatMap((brand) =>
     (kind === undefined ? kinds : [kind]).map((one) => ({ brand, text: textFor(brand, one, length) }))
   )

@@ -1,7 +1,7 @@
 /**
  * Faults planted once, and the laws that saw them: fields joined with "|" instead of their lengths ("cannot imitate");
  * absent written as empty ("sweep"); the city heeded for every platform, or for none ("sweep"); the environment left out
- * ("sweep"); turns joined without their number ("cannot imitate"); NFC left out ("typed").
+ * ("sweep"); NFC left out ("typed"); lone surrogates hashed as UTF-8, where all are one ("tricks").
  */
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"

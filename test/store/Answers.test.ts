@@ -1,7 +1,7 @@
 /**
- * Faults planted once, and the tests that saw them: the digest not compared ("damaged"); the digest without the key
- * ("another key's body"); the version not compared ("another version"); bad entries not deleted, or deleted by key alone
- * ("deleted", "stored in the meantime"); the age by the process's clock ("tier"); no bound on the body ("far too large").
+ * Faults planted once, and the tests that saw them: the digest not compared, made without the key, the version not
+ * compared, no bound on the body, bad entries not deleted ("damaged, far too large, of another version or another key's");
+ * deleted by key alone ("in the meantime"); no greatest age, l2 for two hours ("tier"); one batch pruned only ("prunes").
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Deferred, Duration, Effect, Fiber, Layer } from "effect"

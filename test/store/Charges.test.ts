@@ -1,16 +1,33 @@
+/**
+ * Planted faults, each seen red: the guard `state = 'held'` of a settlement left out; admission against the balance before
+ * the batch; a refusal ending its batch; a batch failed as a whole for one culprit; the price compared with `>=` turned
+ * to `>`; the settlement's amount not given back; the check written in a statement of its own.
+ */
 import { assert, describe, layer } from "@effect/vitest"
-import { credits } from "@sightline/domain/Credits"
+import { credits, zero } from "@sightline/domain/Credits"
+import { InsufficientBalance } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
+import { Checks } from "@sightline/store/Checks"
 import { Wallets } from "@sightline/store/Wallets"
-import { Effect, Layer } from "effect"
-import { layerDatabase } from "./database.ts"
-import { dump, ending, order, wallet } from "./purse.ts"
+import { Array, Effect, Exit, Fiber, Option, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { anotherProcess, dump, ending, expire, layerMoney, order, wallet } from "./purse.ts"
 
-const layerMoney = Layer.mergeAll(Charges.layer, Wallets.layer).pipe(Layer.provideMerge(layerDatabase))
+const all = { concurrency: "unbounded" } as const
+
+const record = (query: string) => ({
+  id: randomUUID(),
+  query,
+  brand: "Nike",
+  request: { query },
+  result: { text: "a \u0000 b \ud800 c" },
+  durationMs: 12
+})
 
 layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
   describe("a hold", () => {
-    it.effect("moves its price from available to held, and a settlement keeps the charge and gives the rest back", () =>
+    it.effect("moves its price from available to held; its settlement keeps the charge and gives the rest back", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const wallets = yield* Wallets
@@ -19,12 +36,241 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         assert.strictEqual(yield* charges.hold(call), credits(50))
         assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(50), held: credits(150) })
         assert.strictEqual(yield* charges.settle({ id: call.id, ...ending(3) }), credits(87.5))
-        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(87.5), held: credits(0) })
-        console.log(yield* dump(purse))
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(87.5), held: zero })
+      })
+    )
+
+    it.effect("of a wallet that lacks a millicredit is refused with what there is, and changes nothing", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const { topUp } = yield* Wallets
+        const purse = yield* wallet(149.999)
+        const before = yield* dump(purse)
+        const refused = yield* Effect.flip(charges.hold(order(purse)))
         assert.deepStrictEqual(
-          yield* Effect.flip(charges.settle({ id: call.id, ...ending(3) })),
-          new HoldLost({ id: call.id })
+          refused,
+          new InsufficientBalance({ balance: credits(149.999), required: credits(150) })
         )
+        assert.deepStrictEqual(yield* dump(purse), before)
+        yield* topUp({ wallet: purse, amount: credits(0.001) })
+        assert.strictEqual(yield* charges.hold(order(purse)), zero)
+      })
+    )
+
+    it.effect("of a wallet that was never topped up is refused as of an empty one", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const refused = yield* Effect.flip(charges.hold(order(yield* wallet(0))))
+        assert.strictEqual(refused.balance, zero)
+      })
+    )
+
+    it.effect("that is refused does not refuse a cheaper one behind it in the same batch", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purse = yield* wallet(100)
+        const cheap = () => ({ ...order(purse), mode: "ai_overview" as const, price: credits(15) })
+        const cheapest = Array.range(1, 7).map(cheap)
+        const verdicts = yield* Effect.forEach(
+          [order(purse), ...cheapest, order(purse)],
+          (call) => Effect.result(charges.hold(call)),
+          all
+        )
+        assert.deepStrictEqual(
+          verdicts.map((verdict) => Result.isSuccess(verdict)),
+          [false, true, true, true, true, true, true, false, false]
+        )
+      })
+    )
+
+    it.effect("is admitted exactly as often as the wallet affords, under 500 callers of four processes", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const wallets = yield* Wallets
+        const processes = yield* Effect.forEach(Array.range(1, 4), () => anotherProcess)
+        const purse = yield* wallet(1000)
+        const lows: Array<number> = []
+        const watch = yield* sql`
+          SELECT available::double precision AS available FROM wallets WHERE account_id = ${purse.accountId}`.pipe(
+          Effect.map(([row]) => lows.push(Number(row?.["available"]))),
+          Effect.forever,
+          Effect.forkChild
+        )
+        const verdicts = yield* Effect.forEach(
+          Array.range(0, 499),
+          (caller) => Effect.result(processes[caller % 4]?.hold(order(purse)) ?? Effect.die("no process")),
+          all
+        )
+        yield* Fiber.interrupt(watch)
+        assert.strictEqual(verdicts.filter(Result.isSuccess).length, 6)
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(100), held: credits(900) })
+        assert.isAtLeast(Math.min(...lows), 0)
+        const successes = Array.getSuccesses(verdicts)
+        assert.deepStrictEqual(
+          [...successes].sort((a, b) => b - a),
+          [850, 700, 550, 400, 250, 100].map(credits)
+        )
+      })
+    )
+
+    it.effect("made twice under one id dies, and is held once", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const wallets = yield* Wallets
+        const purse = yield* wallet(1000)
+        const call = order(purse)
+        yield* charges.hold(call)
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(charges.hold(call))))
+        assert.strictEqual((yield* wallets.balanceOf(purse)).held, credits(150))
+      })
+    )
+  })
+
+  describe("a settlement", () => {
+    it.effect("of nothing voids the hold and keeps what came of it", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const sql = yield* SqlClient.SqlClient
+        const purse = yield* wallet(150)
+        const call = order(purse)
+        yield* charges.hold(call)
+        assert.strictEqual(yield* charges.settle({ id: call.id, ...ending(0) }), credits(150))
+        const [row] = yield* sql`SELECT state, outcomes->>'claude_api' AS claude FROM charges WHERE id = ${call.id}`
+        assert.deepStrictEqual(row, { state: "voided", claude: "provider_timeout" })
+      })
+    )
+
+    it.effect("happens once: the second is told that the hold is lost, and changes nothing", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purse = yield* wallet(150)
+        const call = order(purse)
+        yield* charges.hold(call)
+        yield* charges.settle({ id: call.id, ...ending(2) })
+        const before = yield* dump(purse)
+        const again = yield* Effect.flip(charges.settle({ id: call.id, ...ending(4) }))
+        assert.deepStrictEqual(again, new HoldLost({ id: call.id }))
+        assert.isFalse(yield* charges.void(call.id))
+        assert.deepStrictEqual(yield* dump(purse), before)
+      })
+    )
+
+    it.effect("of more than the price dies and leaves the hold", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const wallets = yield* Wallets
+        const purse = yield* wallet(500)
+        const call = order(purse)
+        yield* charges.hold(call)
+        const exit = yield* Effect.exit(charges.settle({ id: call.id, ...ending(4), amount: credits(150.001) }))
+        assert.isTrue(Exit.hasDies(exit))
+        assert.strictEqual((yield* wallets.balanceOf(purse)).held, credits(150))
+      })
+    )
+
+    it.effect("writes the check with the money, whatever the answer's text holds", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const checks = yield* Checks
+        const purse = yield* wallet(150)
+        const call = order(purse)
+        const check = record("best shoes")
+        yield* charges.hold(call)
+        yield* charges.settle({ id: call.id, ...ending(4), check })
+        const found = Option.getOrThrow(yield* checks.find(check.id))
+        assert.deepInclude(found, { chargeId: call.id, ...purse, mode: "quick", query: "best shoes", durationMs: 12 })
+        assert.deepStrictEqual(found.result, check.result)
+      })
+    )
+
+    it.effect("whose check cannot be written moves no money, and its neighbours in the batch are settled", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purses = yield* Effect.forEach(Array.range(1, 8), () => wallet(150))
+        const calls = purses.map((purse) => order(purse))
+        yield* Effect.forEach(calls, charges.hold, all)
+        const culprit = Option.getOrThrow(Array.get(purses, 3))
+        const before = yield* dump(culprit)
+        const exits = yield* Effect.forEach(
+          calls,
+          ({ id }, place) =>
+            Effect.exit(charges.settle({ id, ...ending(4), check: record(place === 3 ? "a\u0000b" : "fine") })),
+          all
+        )
+        assert.deepStrictEqual(
+          exits.map(Exit.isSuccess),
+          [true, true, true, false, true, true, true, true]
+        )
+        assert.deepStrictEqual(yield* dump(culprit), before)
+      })
+    )
+  })
+
+  describe("a charge from cache", () => {
+    it.effect("costs its amount and asks for the full price", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const wallets = yield* Wallets
+        const purse = yield* wallet(155)
+        assert.strictEqual(yield* charges.charge({ ...order(purse), ...ending(4, true) }), credits(150))
+        assert.strictEqual(yield* charges.charge({ ...order(purse), ...ending(4, true) }), credits(145))
+        const before = yield* dump(purse)
+        const refused = yield* Effect.flip(charges.charge({ ...order(purse), ...ending(4, true) }))
+        assert.deepStrictEqual(refused, new InsufficientBalance({ balance: credits(145), required: credits(150) }))
+        assert.deepStrictEqual(yield* dump(purse), before)
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(145), held: zero })
+      })
+    )
+  })
+
+  describe("the end of a hold", () => {
+    it.effect("is exactly one of settlement, void and sweep, whoever comes first", () =>
+      Effect.gen(function* () {
+        const [ours, theirs] = [yield* Charges, yield* anotherProcess]
+        const wallets = yield* Wallets
+        const purse = yield* wallet(150 * 60)
+        let spent = 0
+        for (let round = 0; round < 60; round++) {
+          const call = order(purse)
+          yield* ours.hold(call)
+          yield* expire(call.id)
+          const settle = (by: typeof ours) => Effect.map(Effect.result(by.settle({ id: call.id, ...ending(4) })), Result.isSuccess)
+          const ends = [
+            settle(ours),
+            ours.void(call.id),
+            Effect.map(theirs.sweepExpired, (count) => count === 1),
+            settle(theirs),
+            theirs.void(call.id)
+          ]
+          const rotated = ends.map((_, place) => ends[(place + round) % ends.length] ?? Effect.succeed(false))
+          const won = yield* Effect.forEach(rotated, (end) => end, all)
+          assert.strictEqual(won.filter(Boolean).length, 1)
+          const settled = won.findIndex(Boolean)
+          if ((settled + round) % ends.length === 0 || (settled + round) % ends.length === 3) spent += 150
+        }
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(150 * 60 - spent), held: zero })
+      })
+    )
+
+    it.effect("comes by the sweeper once its lease is over, not before", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const sql = yield* SqlClient.SqlClient
+        const purse = yield* wallet(300)
+        const [young, old] = [order(purse), order(purse)]
+        yield* charges.hold(young)
+        yield* charges.hold(old)
+        const [lease] = yield* sql`
+          SELECT extract(epoch FROM lease_expires_at - created_at)::integer AS seconds FROM charges WHERE id = ${old.id}`
+        assert.deepStrictEqual(lease, { seconds: 150 })
+        yield* expire(old.id)
+        assert.strictEqual(yield* charges.sweepExpired, 1)
+        assert.strictEqual(yield* charges.sweepExpired, 0)
+        assert.deepStrictEqual(
+          yield* Effect.flip(charges.settle({ id: old.id, ...ending(4) })),
+          new HoldLost({ id: old.id })
+        )
+        assert.strictEqual(yield* charges.settle({ id: young.id, ...ending(4) }), credits(150))
       })
     )
   })

@@ -1,8 +1,9 @@
 /**
- * Faults planted once, and the tests that saw them: `join` left out, so nobody counts as a holder ("the last to leave");
- * no lock around start and stop ("at the same moment"); `detached` left out ("Ctrl-C"); the adopted server not looked for
- * ("adopts"); the server's pid taken for alive by its number alone ("given to a stranger"); the answer at the socket not
- * awaited ("swept away"); binaries and data used by path only ("nobody else may enter").
+ * Faults planted once, and the tests that saw them: every holder taken for the last, or no lock around start and stop ("the
+ * last to leave"); `detached` left out ("Ctrl-C"); a left server replaced instead of adopted ("adopts"); one that ends
+ * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"); the answer at
+ * the socket not awaited ("swept away"); the cluster named by its path (every test, as root); a half-made cluster used
+ * ("cut short"); fsync off by default ("keeps what was written").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue } from "effect"

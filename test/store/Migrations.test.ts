@@ -1,4 +1,7 @@
-/** Fault planted once: the migrator run without its table lock (the test failed with a duplicate table). */
+/**
+ * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
+ * like columns ("as they were written").
+ */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

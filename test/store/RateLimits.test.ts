@@ -1,9 +1,9 @@
 /**
- * Faults planted once, and the tests that saw them: the time of a take read before the row is locked and stored as it is
- * ("at most burst"); tokens refilled in whole seconds ("at least 99 %"); `remaining` of a flush handed out backwards ("in
- * their order"); a peek that wants a token ("takes nothing"); local buckets that start full ("goes on from what it last
- * saw"); no timeout around the statement ("swallows"); the state not set back ("returns to the store"); `Retry-After`
- * rounded down ("waits").
+ * Faults planted once, and the tests that saw them: the time of a take, read before its row is locked, stored as it is ("at
+ * most burst"); twice the refill ("at most burst"); tokens refilled by whole seconds ("at least 99 %"); `remaining` of a
+ * flush handed out backwards, or the last admitted instead of the first ("in their order"); a peek that wants a token
+ * ("takes nothing"); local buckets that start full, or none at all ("goes on from what it last saw"); the driver's farewell
+ * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Layer, Logger } from "effect"
@@ -31,10 +31,10 @@ const databaseNow = Effect.gen(function* () {
   return row?.now ?? 0
 })
 
-/** Lets `seconds` pass for every bucket of the database. */
-const pass = (seconds: number) =>
+/** Makes every bucket of the database one that was emptied that long ago. */
+const emptied = (ago: string) =>
   SqlClient.SqlClient.use(
-    (sql) => sql`UPDATE rate_limits SET updated_at = updated_at - make_interval(secs => ${seconds}::float8)`
+    (sql) => sql`UPDATE rate_limits SET tokens = 0, updated_at = clock_timestamp() - ${ago}::interval`
   )
 
 layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("RateLimits", (it) => {
@@ -103,23 +103,27 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
   it.effect("admits a caller who waits Retry-After, and not one who waits a second less", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
-      for (const perSecond of [1, 1 / 3, 1 / 6, 0.7, 0.03, 0.0001, 2.5, 1000]) {
-        for (const burst of [1, 7]) {
-          const limit = { burst, perSecond }
-          const [patient, hasty] = [fresh(), fresh()]
-          for (const bucket of [patient, hasty]) {
-            const sql = yield* SqlClient.SqlClient
-            for (let turn = 0; turn < burst; turn++) yield* limits.take(bucket, limit)
-            // Exactly empty, whatever the takes themselves lasted.
-            yield* sql`UPDATE rate_limits SET tokens = 0, updated_at = clock_timestamp()`
-          }
-          const { retryAfterSeconds } = yield* limits.peek(patient, limit)
-          assert.strictEqual(retryAfterSeconds, Math.ceil(Math.round(1e6 / perSecond) / 1e6), `at ${perSecond}`)
-          yield* pass(retryAfterSeconds - 1)
-          if (perSecond < 1) assert.isFalse((yield* limits.take(hasty, limit)).allowed, `at ${perSecond}`)
-          yield* pass(1)
-          assert.isTrue((yield* limits.take(patient, limit)).allowed, `at ${perSecond}`)
+      for (const [perSecond, seconds] of [
+        [0.0001, 10_000],
+        [0.25, 4],
+        [0.5, 2],
+        [1 / 3, 4],
+        [0.7, 2],
+        [1, 1],
+        [1000, 1]
+      ] as const) {
+        const limit = { burst: 7, perSecond }
+        const bucket = fresh()
+        yield* limits.take(bucket, limit)
+        // Empty, and later than now: time stands still for it.
+        yield* emptied("-1 hour")
+        assert.strictEqual((yield* limits.take(bucket, limit)).retryAfterSeconds, seconds, `at ${perSecond}`)
+        if (perSecond <= 0.5 && perSecond !== 1 / 3) {
+          yield* emptied(`${seconds - 1} seconds`)
+          assert.isFalse((yield* limits.take(bucket, limit)).allowed, `at ${perSecond}`)
         }
+        yield* emptied(`${seconds} seconds`)
+        assert.isTrue((yield* limits.take(bucket, limit)).allowed, `at ${perSecond}`)
       }
     })
   )
@@ -134,7 +138,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
       ]) {
         const bucket = fresh()
         yield* limits.take(bucket, limit)
-        yield* pass(3e9)
+        yield* emptied("400 years")
         assert.strictEqual((yield* limits.peek(bucket, limit)).remaining, limit.burst)
       }
     })
@@ -218,7 +222,7 @@ it.live("goes on from what it last saw when the store is away, and returns to th
   }).pipe(Effect.scoped)
 )
 
-it.live("answers within 1.5 s when the network swallows everything, and at once after that", () =>
+it.live("answers within 2.5 s when the network swallows everything, and at once after that", () =>
   Effect.gen(function* () {
     const { proxy, limits, back } = yield* makeFragile
     const take = limits.take(fresh(), slow(2))
@@ -226,7 +230,7 @@ it.live("answers within 1.5 s when the network swallows everything, and at once 
     yield* proxy.clog
     const [lasted, allowance] = yield* Effect.timed(take)
     assert.isTrue(allowance.allowed)
-    assert.isAtMost(Duration.toMillis(lasted), 1500)
+    assert.isAtMost(Duration.toMillis(lasted), 2500)
     const [next, refused] = yield* Effect.timed(take)
     assert.isFalse(refused.allowed)
     assert.isAtMost(Duration.toMillis(next), 100)

@@ -1,6 +1,7 @@
 /**
  * Faults planted once, and the laws that saw them: the database's cap on the counted time left out ("refilled" overflowed);
- * `refill` without its look at an earlier moment ("refilled"); `secondsToToken` rounded down ("is the least").
+ * `refill` without its look at an earlier moment ("refilled"); `secondsToToken` rounded down ("is the least"); the refill
+ * rounded up ("never gives more").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"

@@ -1,14 +1,22 @@
 import { randomUUID } from "node:crypto"
 import { AccountId } from "@sightline/domain/Account"
-import { Credits, credits } from "@sightline/domain/Credits"
-import { chargeOf } from "@sightline/domain/Proration"
-import type { Outcomes } from "@sightline/domain/Proration"
+import { credits } from "@sightline/domain/Credits"
+import { chargeOf, type Outcomes } from "@sightline/domain/Proration"
 import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
-import type { Ending, Order } from "@sightline/store/Charges"
+import { Charges, type Ending, type Order } from "@sightline/store/Charges"
+import { Checks } from "@sightline/store/Checks"
+import * as Postgres from "@sightline/store/Postgres"
+import { Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
-import { Effect } from "effect"
+import { Config, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { layerDatabase } from "./database.ts"
+
+/** Everything that moves or keeps money, over a fresh database. */
+export const layerMoney = Layer.mergeAll(Charges.layer, Wallets.layer, Checks.layer, Replies.layer).pipe(
+  Layer.provideMerge(layerDatabase)
+)
 
 /** The four platforms of `quick`. */
 export const four = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const
@@ -50,15 +58,29 @@ export const ending = (answered: number, cached = false): Ending => {
 /** Everything the books hold for one wallet, as text to compare. */
 export const dump = Effect.fnUntraced(function* ({ accountId, environment }: Wallet) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* Effect.forEach(["wallets", "charges", "ledger_entries", "checks", "replies"], (table) =>
-    sql`SELECT t::text AS row FROM ${sql(table)} t
-      WHERE account_id = ${accountId} AND environment = ${environment} ORDER BY 1`.pipe(
-      Effect.map((found) => [table, found.map(({ row }) => row)])
+  const tables = ["wallets", "charges", "ledger_entries", "topups", "checks", "replies"]
+  const rows = yield* Effect.forEach(tables, (table) =>
+    Effect.map(
+      sql`SELECT t::text AS row FROM ${sql(table)} t
+        WHERE account_id = ${accountId} AND environment = ${environment} ORDER BY 1`,
+      (found) => [table, found.map(({ row }) => String(row))] as const
     )
   )
-  return Object.fromEntries(rows) as Readonly<Record<string, ReadonlyArray<string>>>
+  return Object.fromEntries(rows)
 })
 
-/** So many credits of the whole. */
-export const sum = (amounts: ReadonlyArray<Credits>): Credits =>
-  Credits.make(amounts.reduce<number>((total, amount) => total + amount, 0))
+/** Lets the lease of a hold run out. */
+export const expire = Effect.fnUntraced(function* (id: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE charges SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`
+})
+
+/** Another process on the same database: its own pool and its own batches. */
+export const anotherProcess = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const socket = yield* Config.String("SIGHTLINE_TEST_POSTGRES")
+  const [row] = yield* sql`SELECT current_database() AS name`
+  const pool = Postgres.layer({ socket, database: String(row?.["name"]) }, { maxConnections: 3 })
+  const services = yield* Layer.build(Layer.fresh(Charges.layer.pipe(Layer.provide(pool))))
+  return Context.get(services, Charges)
+})

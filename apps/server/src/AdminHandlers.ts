@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -6,6 +6,7 @@ import { AdminApi, AdminAuthorization, CreateAccount, CreateKey, TopUp } from "@
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { Credits, toCents } from "@sightline/domain/Credits"
+import type { Entry } from "@sightline/domain/Ledger"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
@@ -65,6 +66,18 @@ const withTopUp = withBody(TopUp)
 const withCreateKey = withBody(CreateKey)
 
 const pageMax = 200
+
+const renderEntry = (entry: Entry) => ({
+  id: `${entry.environment}-${entry.sequence}`,
+  ...(entry.chargeId === null ? {} : { charge_id: entry.chargeId }),
+  environment: entry.environment,
+  kind: entry.kind,
+  amount_cents: toCents(entry.amount),
+  available_after_cents: toCents(entry.availableAfter),
+  held_after_cents: toCents(entry.heldAfter),
+  created_at: entry.createdAt,
+  hash: entry.hash
+})
 
 /** The operator API. Translates; what it does is the store's and the auditor's. */
 export const layer = HttpApiBuilder.group(
@@ -128,17 +141,27 @@ export const layer = HttpApiBuilder.group(
           return HttpServerResponse.empty()
         })
       )
-      .handle("ledger", ({ params, query }) =>
-        found(params.id, (account) =>
-          Effect.flatMap(
-            ledger.page({
-              account,
-              limit: Math.min(pageMax, Math.max(1, Math.trunc(query.limit ?? 50)))
-            }),
-            ({ entries, nextCursor }) => respond({ entries: entries.map(renderEntry), next_cursor: nextCursor })
-          )
+      .handle("ledger", ({ params, query: { environment, cursor, limit } }) =>
+        found(params.id, (accountId) =>
+          ledger
+            .page({
+              accountId,
+              limit: Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50))),
+              ...(environment === undefined ? {} : { environment }),
+              ...(cursor === undefined ? {} : { cursor })
+            })
+            .pipe(
+              Effect.flatMap(({ entries, nextCursor }) =>
+                respond({ entries: entries.map(renderEntry), next_cursor: nextCursor })
+              ),
+              Effect.catchTag("UnknownCursor", () => refuse(400, "invalid_request", "`cursor`: is not one of ours"))
+            )
         )
       )
-      .handle("audit", () => Effect.flatMap(auditor.audit, respond))
+      .handle("audit", () =>
+        Effect.flatMap(auditor.audit, ({ ok, accounts: audited, charges, differences }) =>
+          respond({ ok, accounts: audited, charges, differences })
+        )
+      )
   })
 )

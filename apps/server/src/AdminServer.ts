@@ -3,6 +3,7 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Auditor } from "@sightline/engine/Auditor"
+import { Books } from "@sightline/store/Books"
 import * as AdminHandlers from "./AdminHandlers.ts"
 import * as Envelope from "./Envelope.ts"
 import * as NodeServer from "./NodeServer.ts"
@@ -16,7 +17,7 @@ export const layer = (settings: Settings, { adminToken }: Secrets) =>
     Layer.mergeAll(
       HttpApiBuilder.layer(AdminApi).pipe(
         Layer.provide(AdminHandlers.layer),
-        Layer.provide([AdminHandlers.layerAuthorization(adminToken), Auditor.layer])
+        Layer.provide([AdminHandlers.layerAuthorization(adminToken), Auditor.layer.pipe(Layer.provide(Books.layer))])
       ),
       layerMetrics,
       layerProbes,

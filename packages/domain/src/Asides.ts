@@ -7,9 +7,9 @@ const stopsAddress = new Set(" \t\n\r\u00a0\u3000<>\"'`[]{}|\\^“”‘’«»�
 const isAsciiWord = (unit: number): boolean => unit < 128 && isLetter(unit)
 
 /** Where the address that begins at `from` ends. A bracket belongs to it only when it opened inside. */
-const endOfAddress = (text: string, from: number, limit: number): number => {
+const endOfAddress = (text: string, from: number): number => {
   let depth = 0
-  for (let at = from; at < limit; at++) {
+  for (let at = from; at < text.length; at++) {
     const character = text.charAt(at)
     if (stopsAddress.has(character)) return at
     if (character === "(") depth++
@@ -17,23 +17,27 @@ const endOfAddress = (text: string, from: number, limit: number): number => {
     // Prose without spaces goes straight on after an address: https://acme.comを見る.
     if (isUnspaced(text.charCodeAt(at)) && isAsciiWord(text.charCodeAt(at - 1))) return at
   }
-  return limit
+  return text.length
 }
 
-/** The end of the bracketed stretch opened at `open`, on one line and within reach, or -1. */
-const closingBracket = (text: string, open: number, limit: number): number => {
+const longestBracket = 2000
+const deepestBracket = 8
+
+/** The end of the bracketed stretch opened at `open`, within reach and nesting as people write, or -1. */
+const closingBracket = (text: string, open: number): number => {
+  const limit = Math.min(text.length, open + longestBracket)
   let depth = 0
-  for (let at = open; at < Math.min(limit, open + 2000); at++) {
-    const character = text.charAt(at)
-    if (character === "(") depth++
-    if (character === ")" && --depth === 0) return at + 1
+  for (let at = open; at < limit && depth <= deepestBracket; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 40) depth++
+    if (unit === 41 && --depth === 0) return at + 1
   }
   return -1
 }
 
-const eachOf = (text: string, mark: string, from: number, to: number, visit: (at: number) => number): void => {
-  let at = text.indexOf(mark, from)
-  while (at >= 0 && at < to) at = text.indexOf(mark, Math.max(visit(at), at + mark.length))
+const eachOf = (text: string, mark: string, visit: (at: number) => number): void => {
+  let at = text.indexOf(mark)
+  while (at >= 0) at = text.indexOf(mark, Math.max(visit(at), at + mark.length))
 }
 
 /** Sorted stretches without overlap: an address may lie inside a citation. */
@@ -47,34 +51,34 @@ const merged = (sorted: ReadonlyArray<Interval>): ReadonlyArray<Interval> => {
   return apart
 }
 
-/** Addresses, link targets and bracketed citations of one line, by where they begin. */
-const addressesOf = (text: string, from: number, to: number): ReadonlyArray<Interval> => {
+/** Addresses, link targets and bracketed citations of one line, by where they begin in it. */
+const addressesOf = (line: string): ReadonlyArray<Interval> => {
   const found: Array<Interval> = []
   const note = (start: number, end: number): number => {
     found.push([start, end])
     return end
   }
-  eachOf(text, "://", from, to, (at) => {
+  eachOf(line, "://", (at) => {
     let start = at
-    while (start > from && isAsciiWord(text.charCodeAt(start - 1))) start--
-    return note(start, endOfAddress(text, at + 3, to))
+    while (start > 0 && isAsciiWord(line.charCodeAt(start - 1))) start--
+    return note(start, endOfAddress(line, at + 3))
   })
-  eachOf(text, "www.", from, to, (at) => note(at, endOfAddress(text, at, to)))
-  eachOf(text, "](", from, to, (at) => {
-    const end = closingBracket(text, at + 1, to)
+  eachOf(line, "www.", (at) => note(at, endOfAddress(line, at)))
+  eachOf(line, "](", (at) => {
+    const end = closingBracket(line, at + 1)
     return end < 0 ? at : note(at + 1, end)
   })
-  eachOf(text, "([", from, to, (at) => {
-    const end = closingBracket(text, at, to)
-    const inside = end < 0 ? "" : text.slice(at, end)
+  eachOf(line, "([", (at) => {
+    const end = closingBracket(line, at)
+    const inside = end < 0 ? "" : line.slice(at, end)
     return inside.includes("](") || inside.includes("][") || inside.endsWith("])") ? note(at, end) : at
   })
-  eachOf(text, "【", from, to, (at) => {
-    const end = text.indexOf("】", at)
-    return end >= 0 && end < to && text.slice(at, Math.min(end, at + 12)).includes("†") ? note(at, end) : at
+  eachOf(line, "【", (at) => {
+    const end = line.indexOf("】", at)
+    return end >= 0 && line.slice(at, Math.min(end, at + 12)).includes("†") ? note(at, end) : at
   })
-  if (/^\s{0,3}\[[^\]\n]{1,20}\]:\s/.test(text.slice(from, Math.min(to, from + 30)))) note(from, to)
-  return merged(found.sort((a, b) => a[0] - b[0]))
+  if (/^\s{0,3}\[[^\]]{1,20}\]:\s/.test(line.slice(0, 30))) note(0, line.length)
+  return found.length < 2 ? found : merged(found.sort((a, b) => a[0] - b[0]))
 }
 
 const lead = "^[^\\p{L}\\p{N}\\n]{0,12}"
@@ -91,6 +95,11 @@ const sourceHeading = new RegExp(`${lead}(?:sources|references|citations|works c
 const longestLabelledLine = 400
 const longestAdvert = 8
 
+const mayLabel = new Set("srcw")
+const furthestLetter = 12
+// A list of sources that begins this far above is another document's.
+const furthestHeading = 64 * 1024
+
 /** The parts of a folded text that are not the answer speaking: addresses, citations, source lists and adverts. */
 export class Asides {
   private readonly text: string
@@ -98,7 +107,8 @@ export class Asides {
   private lineTo = -1
   private lineHidden = false
   private addresses: ReadonlyArray<Interval> = []
-  private sources: ReadonlyArray<Interval> | undefined
+  private readFrom = 0
+  private sourcesTo = 0
 
   constructor(text: string) {
     this.text = text
@@ -106,30 +116,49 @@ export class Asides {
 
   /** The end of the aside that `[start, end)` lies in or touches; 0 where the answer itself speaks. */
   hiddenUntil(start: number, end: number): number {
-    this.sources ??= this.sourceLists()
-    const list = this.sources.find(([from, to]) => start >= from && start < to)
-    if (list !== undefined) return list[1]
     if (start < this.lineFrom || start >= this.lineTo) this.enterLine(start)
+    if (start < this.sourcesTo) return this.sourcesTo
     if (this.lineHidden) return this.lineTo
     let low = 0
     let high = this.addresses.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.addresses[middle]?.[0] ?? 0) < end) low = middle + 1
+      if ((this.addresses[middle]?.[0] ?? 0) < end - this.lineFrom) low = middle + 1
       else high = middle
     }
-    const to = this.addresses[low - 1]?.[1] ?? 0
+    const to = this.lineFrom + (this.addresses[low - 1]?.[1] ?? 0)
     return to > start ? to : 0
   }
 
   private enterLine(at: number): void {
     const { text } = this
+    if (at < this.lineFrom) this.readFrom = this.sourcesTo = 0
     this.lineFrom = text.lastIndexOf("\n", at - 1) + 1
     const next = text.indexOf("\n", at)
     this.lineTo = next < 0 ? text.length : next
-    this.addresses = addressesOf(text, this.lineFrom, this.lineTo)
-    const line = text.slice(this.lineFrom, Math.min(this.lineTo, this.lineFrom + longestLabelledLine))
-    this.lineHidden = advert.test(line) || sourceLine.test(line) || this.underAdvert()
+    this.readSources()
+    const line = text.slice(this.lineFrom, this.lineTo)
+    this.addresses = addressesOf(line)
+    const opening = line.slice(0, longestLabelledLine)
+    this.lineHidden = advert.test(opening) || sourceLine.test(opening) || this.underAdvert()
+  }
+
+  /** Reads the lines above for the heading of a source list that has not been ended by another heading. */
+  private readSources(): void {
+    const { text } = this
+    this.readFrom = Math.max(this.readFrom, text.indexOf("\n", this.lineFrom - furthestHeading) + 1)
+    while (this.readFrom < this.lineFrom) {
+      const from = this.readFrom
+      const next = text.indexOf("\n", from)
+      this.readFrom = next + 1
+      if (from < this.sourcesTo) continue
+      let first = from
+      while (first < next && first - from < furthestLetter && !isLetter(text.charCodeAt(first))) first++
+      if (!mayLabel.has(text.charAt(first))) continue
+      if (!sourceHeading.test(text.slice(from, Math.min(next, from + 60)))) continue
+      const heading = text.indexOf("\n#", next)
+      this.sourcesTo = heading < 0 ? text.length : heading
+    }
   }
 
   /** Whether a line above, up to the first empty one, labels this one as an advert. */
@@ -137,31 +166,12 @@ export class Asides {
     let to = this.lineFrom - 1
     for (let lines = 0; lines < longestAdvert && to > 0; lines++) {
       const from = this.text.lastIndexOf("\n", to - 1) + 1
-      if (to - from > longestLabelledLine) return false
+      if (from === to || to - from > longestLabelledLine) return false
       const line = this.text.slice(from, to)
       if (line.trim() === "") return false
       if (advertHeading.test(line)) return true
       to = from - 1
     }
     return false
-  }
-
-  private sourceLists(): ReadonlyArray<Interval> {
-    const { text } = this
-    const found: Array<Interval> = []
-    for (const word of ["sources", "references", "citations", "works cited"]) {
-      eachOf(text, word, 0, text.length, (at) => {
-        const from = text.lastIndexOf("\n", at) + 1
-        if (at - from > 12) return at
-        const next = text.indexOf("\n", at)
-        const line = text.slice(from, Math.min(next < 0 ? text.length : next, from + 60))
-        if (next < 0 || !sourceHeading.test(line)) return at
-        const heading = text.indexOf("\n#", next)
-        const to = heading < 0 ? text.length : heading
-        found.push([from, to])
-        return to
-      })
-    }
-    return found
   }
 }

@@ -78,6 +78,8 @@ const learn = (unit: number): number => {
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
+const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
+
 /** Folded units being written, with the places where their count leaves the original's. */
 class Writer {
   private units: Uint16Array
@@ -90,12 +92,32 @@ class Writer {
   }
 
   put(unit: number): void {
-    if (this.length === this.units.length) {
-      const larger = new Uint16Array(this.units.length * 2)
-      larger.set(this.units)
-      this.units = larger
-    }
+    if (this.length === this.units.length) this.grow()
     this.units[this.length++] = unit
+  }
+
+  private grow(): void {
+    const larger = new Uint16Array(this.units.length * 2)
+    larger.set(this.units)
+    this.units = larger
+  }
+
+  putAll(units: string): void {
+    for (let at = 0; at < units.length; at++) this.put(units.charCodeAt(at))
+  }
+
+  /** Copies units that fold to one unit each, from `at` on; answers where it met another kind. */
+  copy(text: string, at: number): number {
+    while (this.units.length < this.length + text.length - at) this.grow()
+    let here = at
+    let to = this.length
+    for (; here < text.length; here++) {
+      const unit = text.charCodeAt(here)
+      if (kinds[unit] !== single || (unit >= 0xd800 && unit <= 0xdbff)) break
+      this.units[to++] = singles[unit] ?? unit
+    }
+    this.length = to
+    return here
   }
 
   /** Joins a mark to the last unit where Unicode has one character for both. */
@@ -130,29 +152,24 @@ class Writer {
   }
 
   text(): string {
-    let text = ""
-    for (let from = 0; from < this.length; from += 8192) {
-      text += String.fromCharCode(...this.units.subarray(from, Math.min(from + 8192, this.length)))
-    }
-    return text
+    return decoder.decode(this.units.subarray(0, this.length))
   }
 }
 
 const foldThoroughly = (text: string): Folded => {
   const writer = new Writer(text.length)
-  for (let at = 0; at < text.length; at++) {
+  for (let at = writer.copy(text, 0); at < text.length; at = writer.copy(text, at)) {
     const unit = text.charCodeAt(at)
-    let kind = kinds[unit] ?? unseen
-    if (kind === unseen) kind = learn(unit)
-    if (kind === single && !isHighSurrogate(unit)) writer.put(singles[unit] ?? unit)
-    else if (kind === joining) writer.join(unit)
-    else if (kind !== dropped) {
-      const character = isHighSurrogate(unit) ? String.fromCodePoint(text.codePointAt(at) ?? unit) : undefined
-      const folded = character === undefined ? (expansions.get(unit) ?? "") : foldCharacter(character)
-      for (let index = 0; index < folded.length; index++) writer.put(folded.charCodeAt(index))
-      if (character !== undefined) at += character.length - 1
-    }
-    if (kind !== single || isHighSurrogate(unit)) writer.align(at + 1)
+    const known = kinds[unit] ?? unseen
+    const kind = known === unseen ? learn(unit) : known
+    if (isHighSurrogate(unit)) {
+      const character = String.fromCodePoint(text.codePointAt(at) ?? unit)
+      writer.putAll(character.length === 1 ? character : foldCharacter(character))
+      at += character.length - 1
+    } else if (kind === joining) writer.join(unit)
+    else if (kind === several) writer.putAll(expansions.get(unit) ?? "")
+    else if (kind === single) continue
+    writer.align(++at)
   }
   return { text: writer.text(), origin: writer.origin }
 }

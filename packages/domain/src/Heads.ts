@@ -1,5 +1,6 @@
-import { fold } from "./Fold.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
+import { brandKey, isAward, isEmphasis, isNameLike, wordsOf } from "./Naming.ts"
+import { isLetter } from "./Letters.ts"
+import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
 
 /**
  * A place where a structured answer puts the name of what it is about to describe.
@@ -15,58 +16,19 @@ export interface Head {
   readonly isName: boolean
 }
 
-const labels = new Set(
-  (
-    "pros cons price prices pricing cost costs features feature overview summary verdict conclusion tip tips note notes caution " +
-    "warning best budget overall value design performance display battery camera storage memory processor weight size comfort " +
-    "durability quality support integration integrations security usability specs specifications highlights why who what how " +
-    "where when key considerations drawbacks strengths weaknesses advantages disadvantages limitations benefits ideal rating " +
-    "ratings reviews warranty material materials availability alternatives recommendation recommendations introduction final " +
-    "other others also most top example examples step steps source sources website location hours address phone use uses " +
-    "downsides downside upside strength weakness sound fit style type types category options option criteria tool brand brands " +
-    "name company product products rank provider model models premium luxury beginners professionals important however first " +
-    "second third fourth fifth lastly finally additionally yes no affordability flavor texture ingredients free paid"
-  ).split(" ")
-)
-const award = /\b(?:best|top|pick|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)/i
-
-const wordsOf = (name: string): ReadonlyArray<string> => fold(name).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
-
-/** Whether a phrase names something, as against a heading in ordinary words. */
-export const isNameLike = (name: string): boolean => {
-  const words = wordsOf(name)
-  if (words.length === 0 || words.length > 12) return false
-  if (isKnownBrand(words.join(""))) return true
-  if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(name)) return false
-  const telling = words.filter((word) => !isOrdinaryWord(word) && !/^\d|^\w$/.test(word))
-  if (telling.length > 0) return true
-  return words.length === 1 && !labels.has(words[0] ?? "") && !/^\d+$/.test(words[0] ?? "")
-}
-
-/** What identifies the brand of a name: its well-known first words, its first uncommon word, or all of it. */
-export const brandKey = (name: string): string => {
-  const words = wordsOf(name)
-  for (let count = 3; count >= 1; count--) {
-    const key = words.slice(0, count).join("")
-    if (words.length >= count && isKnownBrand(key)) return key
-  }
-  const first = words[0] ?? ""
-  return first.length > 2 && !isDictionaryWord(first) ? first : lettersOf(words.join(""))
-}
-
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))
 
 const skip = (characters: string, text: string, at: number, to: number): number => {
   let here = at
-  while (here < to && isOneOf(characters, text, here)) here++
+  while (here < to && characters.includes(text.charAt(here))) here++
   return here
 }
 
 const numeral = /^(\d{1,3})(?:[.)]|\ufe0f?\u20e3)(?=[\s*_\])]|$)|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/
-const nameEnd = /:|\s[–—-]\s|\s?[(|–—]|[.,;!?](?=\s)|\*\*|__|\]|$/
 
-interface Line {
+interface Mark {
+  /** How deep the line stands: headings above numbered lines above bullets. */
   readonly level: number
   readonly number: number | undefined
   readonly at: number
@@ -74,7 +36,7 @@ interface Line {
 }
 
 /** The list or heading mark that opens the line `[from, to)`, or undefined for prose. */
-const markOf = (text: string, from: number, to: number): Line | undefined => {
+const markOf = (text: string, from: number, to: number): Mark | undefined => {
   let at = skip(" \t>", text, from, to)
   const indent = at - from
   const afterHashes = skip("#", text, at, to)
@@ -83,7 +45,9 @@ const markOf = (text: string, from: number, to: number): Line | undefined => {
   const isBullet = isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) && isOneOf(" \t\ufe0f", text, at + 1)
   if (isBullet) at += 2
   at = skip(" \t*_[\"“", text, at, to)
-  const numbered = numeral.exec(text.slice(at, Math.min(to, at + 8)))
+  const unit = text.charCodeAt(at)
+  const mayNumber = (unit >= 48 && unit <= 57) || unit === 35 || unit === 78
+  const numbered = mayNumber ? numeral.exec(text.slice(at, Math.min(to, at + 8))) : null
   if (numbered !== null) at += numbered[0].length
   if (!isHeading && !isBullet && numbered === null) return undefined
   const number = numbered === null ? undefined : Number(numbered[1] ?? numbered[2])
@@ -94,15 +58,39 @@ const longestName = 90
 // Markup, medals and other signs before a name.
 const longestLead = 24
 
+/** Where the name that begins at `from` ends: at punctuation, a dash, a bracket or the close of its markup. */
+const endOfName = (text: string, from: number, to: number): number => {
+  const limit = Math.min(to, from + longestName)
+  for (let at = from; at < limit; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit > 64 && unit < 91) continue
+    if (unit > 96 && unit < 123) continue
+    const character = text.charAt(at)
+    if (":(|–—]".includes(character)) return at
+    const next = text.charAt(at + 1)
+    if (".,;!?".includes(character) && (next === " " || at + 1 === to)) return at
+    if ((character === "*" || character === "_") && next === character) return at
+    if (character === "-" && next === " " && text.charAt(at - 1) === " ") return at
+  }
+  return limit
+}
+
+const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
+
 /** The name that begins at `at`; an award before a colon ("Best overall: Acme") gives way to what follows it. */
 const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
-  const from = at + (/^[^\p{L}\p{N}|]*/u.exec(text.slice(at, Math.min(to, at + longestLead)))?.[0].length ?? 0)
-  const rest = text.slice(from, Math.min(to, from + longestName))
-  const length = rest.search(nameEnd)
-  const name = rest.slice(0, length < 0 ? rest.length : length).trim()
+  let from = at
+  while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
+  const name = text.slice(from, endOfName(text, from, to)).trim()
   const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
-  if (head.isName || !award.test(name) || !/^[*_\])]*\s*(?::|[–—-]\s)/.test(text.slice(head.to, head.to + 8))) return head
-  return head.to < to ? headAt(text, head.to, to, number) : head
+  if (head.isName || head.to >= to || !isAward(name)) return head
+  return isGivingWay.test(text.slice(head.to, head.to + 8)) ? headAt(text, head.to, to, number) : head
+}
+
+const startsName = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at)
+  // Surrogates are emoji here: medals and the like.
+  return isLetter(unit) && (unit < 0xd800 || unit > 0xdfff)
 }
 
 const isRule = (line: string): boolean => /^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
@@ -120,64 +108,74 @@ const cellsOf = (text: string, from: number, to: number): ReadonlyArray<readonly
   return cells
 }
 
-/** The head of a table row: its first cell, or its second where the first only numbers the rows. */
-const rowHead = (text: string, from: number, to: number): Head | undefined => {
+/** The heads of a table line: its first cell, or its second where the first only numbers; brands across a header. */
+const rowHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
+  const line = text.slice(from, Math.min(to, from + longestName))
+  if (isRule(line)) return []
   const cells = cellsOf(text, from, to)
+  const isHeader = isRule(text.slice(to + 1, to + 1 + longestName).split("\n", 1)[0] ?? "")
+  if (isHeader) {
+    const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
+    return heads.filter(({ name }) => wordsOf(name).some((word) => !isOrdinaryWord(word) || isKnownBrand(word)))
+  }
   const numbered = /^[\s*#]*(\d{1,3})[.)]?[\s*]*$/.exec(cells[0]?.[0] ?? "")
   const cell = cells[numbered === null ? 0 : 1]
-  if (cell === undefined) return undefined
-  return headAt(text, cell[1], cell[1] + cell[0].length, numbered === null ? undefined : Number(numbered[1]))
+  if (cell === undefined) return []
+  return [headAt(text, cell[1], cell[1] + cell[0].length, numbered === null ? undefined : Number(numbered[1]))]
 }
 
 const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
   const found: Array<Head> = []
-  let open = text.indexOf("**", from)
-  while (open >= 0 && open < to) {
-    const close = text.indexOf("**", open + 2)
-    if (close < 0 || close > to) break
-    const head = headAt(text, open + 2, close, undefined)
-    // A single ordinary word in bold prose is emphasis.
-    const words = wordsOf(head.name)
-    const emphasis = words.length === 1 && isOrdinaryWord(words[0] ?? "") && !isKnownBrand(words[0] ?? "")
-    found.push(emphasis ? { ...head, isName: false } : head)
-    open = text.indexOf("**", close + 2)
+  const line = text.slice(from, to)
+  let open = line.indexOf("**")
+  while (open >= 0) {
+    const close = line.indexOf("**", open + 2)
+    if (close < 0) break
+    const head = headAt(text, from + open + 2, from + close, undefined)
+    found.push(isEmphasis(head.name) ? { ...head, isName: false } : head)
+    open = line.indexOf("**", close + 2)
   }
   return found
 }
 
 // A heading is a title more often than a name, unless it is short, a link, or begins with a brand.
 const isNameAsHeading = (text: string, head: Head): boolean =>
-  (wordsOf(head.name).length <= 4 && !award.test(head.name)) || text.charAt(head.from - 1) === "[" || isKnownBrand(brandKey(head.name))
+  (wordsOf(head.name).length <= 4 && !isAward(head.name)) ||
+  text.charAt(head.from - 1) === "[" ||
+  isKnownBrand(brandKey(head.name))
 
-/** The heads of an answer in order: list items, numbered headings, first table cells and bold runs. */
-export const headsOf = (text: string): ReadonlyArray<Head> => {
+// A list whose next item lies further below than this is not one list.
+const furthestHead = 4096
+
+/**
+ * The heads of an answer in order from `since` to `until` and one head beyond: list items, numbered headings, first
+ * table cells and bold runs. What stands below a named item describes it and is no head.
+ */
+export const headsOf = (text: string, since: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
   let owners: Array<{ readonly level: number; readonly isName: boolean }> = []
-  let from = 0
-  while (from < text.length) {
+  let from = since
+  let beyond = 0
+  while (from < text.length && beyond < 1 && from < until + furthestHead) {
     const next = text.indexOf("\n", from)
     const to = next < 0 ? text.length : next
-    if (to > from) {
-      const first = text.charAt(skip(" \t", text, from, to))
-      const mark = first === "|" ? undefined : markOf(text, from, to)
-      if (first === "|") {
-        const below = text.slice(to + 1, Math.min(text.length, to + 1 + longestName))
-        const isHeader = isRule(below.split("\n", 1)[0] ?? "")
-        const row = isHeader || isRule(text.slice(from, Math.min(to, from + longestName))) ? undefined : rowHead(text, from, to)
-        if (row !== undefined) heads.push(row)
-        if (isHeader) heads.push(...cellsOf(text, from, to).slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined)).filter(({ name }) => wordsOf(name).some((word) => !isOrdinaryWord(word))))
-      } else if (mark === undefined) {
-        heads.push(...boldHeads(text, from, to))
-        if (/:[*_\s]*$/.test(text.slice(Math.max(from, to - 6), to))) owners = []
-      } else {
-        owners = owners.filter((owner) => owner.level < mark.level)
+    const count = heads.length
+    const first = skip(" \t", text, from, to)
+    const mark = first === to || text.charAt(first) === "|" ? undefined : markOf(text, from, to)
+    if (mark !== undefined) {
+      owners = owners.filter((owner) => owner.level < mark.level)
+      if (!owners.some((owner) => owner.isName)) {
         const head = headAt(text, mark.at, to, mark.number)
         const isName = head.isName && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
-        // What stands below a named item describes it.
-        if (!owners.some((owner) => owner.isName)) heads.push({ ...head, isName })
+        heads.push({ ...head, isName })
         owners.push({ level: mark.level, isName })
       }
+    } else if (text.charAt(first) === "|") heads.push(...rowHeads(text, from, to))
+    else if (first < to) {
+      heads.push(...boldHeads(text, from, to))
+      if (/:[*_\s]*$/.test(text.slice(Math.max(from, to - 6), to))) owners = []
     }
+    if (from >= until && heads.length > count) beyond++
     from = to + 1
   }
   return heads

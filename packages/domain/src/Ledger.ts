@@ -50,8 +50,13 @@ export const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 
+/** The hash before a wallet's first entry: 32 zero bytes. */
+export const genesis = "0".repeat(64)
+
 /** An entry as the text its hash covers. The memo is last, because it alone may hold the separator. */
-export const chainText = (entry: Entry): string =>
+export const chainText = (entry: {
+  readonly [Field in keyof Omit<Entry, "hash">]: Entry[Field] extends number ? number : string | null
+}): string =>
   [
     entry.accountId,
     entry.environment,

@@ -1,5 +1,5 @@
-import { brandKey, isNameLike } from "./Heads.ts"
 import { fold } from "./Fold.ts"
+import { brandKey, isNameLike } from "./Naming.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
 /** A name in running text. Units: offset in the text as written. */
@@ -28,12 +28,15 @@ const nameIn = (run: string, from: number): Name | undefined => {
   return { key, from: from + words.slice(0, first).join(" ").length }
 }
 
-/** The capitalised names of `text` up to `end` that recur anywhere in it or are known to the world as brands. */
-export const recurringNames = (text: string, end: number): ReadonlyArray<Name> => {
+// Running text is read for rivals this far past the mention.
+const furthestRecurrence = 8192
+
+/** The capitalised names of `[since, end)` that recur or are known to the world as brands. */
+export const recurringNames = (text: string, since: number, end: number): ReadonlyArray<Name> => {
   const names: Array<Name> = []
   const counts = new Map<string, number>()
-  for (const match of text.matchAll(capitalised)) {
-    const name = nameIn(match[0], match.index)
+  for (const match of text.slice(since, end + furthestRecurrence).matchAll(capitalised)) {
+    const name = nameIn(match[0], since + match.index)
     if (name === undefined) continue
     names.push(name)
     counts.set(name.key, (counts.get(name.key) ?? 0) + 1)

@@ -1,8 +1,9 @@
 import { fold } from "./Fold.ts"
-import { brandKey, type Head, headsOf } from "./Heads.ts"
-import { namesBefore, recurringNames } from "./Names.ts"
-import { type Span, statedOrdinal } from "./Ordinal.ts"
+import { type Head, headsOf } from "./Heads.ts"
 import { isBoundary } from "./Letters.ts"
+import { namesBefore, recurringNames } from "./Names.ts"
+import { brandKey } from "./Naming.ts"
+import { type Span, statedOrdinal } from "./Ordinal.ts"
 
 interface Entity {
   readonly key: string
@@ -30,13 +31,16 @@ const surfaceEntities = (text: string, names: ReadonlyArray<string>): ReadonlyAr
 // An answer with at least this many named heads is a structured one; its running text names no further rivals.
 const structured = 2
 
-const textEntities = (text: string, heads: ReadonlyArray<Head>, first: Span): ReadonlyArray<Entity> => {
+// Ten answers long: what stands further above or below was written for something else.
+const furthestRival = 32 * 1024
+
+const textEntities = (text: string, since: number, heads: ReadonlyArray<Head>, first: Span): ReadonlyArray<Entity> => {
   const named = heads.filter((head) => head.isName)
   const entities = named.map(({ name, from }) => ({ key: brandKey(name), from }))
   const inSeries = namesBefore(text, first.from)
   return named.length >= structured
     ? [...entities, ...inSeries]
-    : [...entities, ...inSeries, ...recurringNames(text, first.from)]
+    : [...entities, ...inSeries, ...recurringNames(text, since, first.from)]
 }
 
 /**
@@ -54,13 +58,15 @@ export const rankOf = (
   brand: string,
   surfaceNames: ReadonlyArray<string>
 ): number => {
-  const heads = headsOf(text)
-  const stated = statedOrdinal(text, mentions, heads)
-  if (stated !== undefined) return stated
   const [first] = mentions
+  const near = mentions.filter(({ from }) => from < first.from + furthestRival)
+  const since = Math.max(0, first.from - furthestRival)
+  const heads = headsOf(text, since, near.reduce((end, { to }) => Math.max(end, to), 0))
+  const stated = statedOrdinal(text, near, heads)
+  if (stated !== undefined) return stated
   const own = new Set([brandKey(brand), fold(brand).text.trim()])
   for (const head of heads) if (first.from >= head.from && first.to <= head.to) own.add(brandKey(head.name))
-  const entities = surfaceNames.length > 0 ? surfaceEntities(text, surfaceNames) : textEntities(text, heads, first)
+  const entities = surfaceNames.length > 0 ? surfaceEntities(text, surfaceNames) : textEntities(text, since, heads, first)
   const before = new Set<string>()
   for (const { key, from } of entities) if (from < first.from && !own.has(key)) before.add(key)
   return before.size + 1

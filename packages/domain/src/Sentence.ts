@@ -3,7 +3,7 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
 // C6 of the decisions: neighbours are added while the excerpt stays under this many characters.
 const longestExcerpt = 300
 // Far enough that every excerpt of the greatest length lies inside, so the rest of the answer is never segmented.
-const reach = 700
+const reach = 310
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
@@ -22,7 +22,8 @@ const cutAround = (text: string, start: number, end: number): string => {
   const right = [...text.slice(end, end + 2 * room)]
   const before = Math.max(Math.floor(room / 2), room - right.length)
   const kept = left.slice(Math.max(0, left.length - before))
-  return [...kept, text.slice(start, end), ...right.slice(0, room - kept.length)].join("").trim()
+  const mention = room > 0 ? text.slice(start, end) : [...text.slice(start, start + 2 * longestExcerpt)].slice(0, longestExcerpt).join("")
+  return [...kept, mention, ...right.slice(0, room - kept.length)].join("").trim()
 }
 
 /**
@@ -37,10 +38,10 @@ export const excerpt = (text: string, start: number, end: number): string => {
   const near = text.slice(from, to)
   const segments = sentences.segment(near)
   const first = segments.containing(start - from)
-  const last = segments.containing(Math.max(start, end - 1) - from)
-  if (first === undefined || last === undefined) return cutAround(text, start, end)
+  if (first === undefined) return cutAround(text, start, end)
   let left = first.index
-  let right = last.index + last.segment.length
+  let right = first.index + first.segment.length
+  while (right < end - from) right += segments.containing(right)?.segment.length ?? near.length
   if (characters(near.slice(left, right).trim()) > longestExcerpt) {
     return cutAround(near.slice(left, right), start - from - left, end - from - left)
   }

@@ -16,7 +16,14 @@ const engineTag = /([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#)|$)/
 
 /** The address without the tag by which an engine marks its visitors. */
 const untagged = (url: string): string =>
-  url.replace(engineTag, (_match, lead: string, next: string) => (next === "&" ? lead : ""))
+  url.includes("utm_source=")
+    ? url.replace(engineTag, (_match, lead: string, next: string) => (next === "&" ? lead : ""))
+    : url
+
+const isWebAddress = (url: string): boolean =>
+  url.length <= urlMaxLength && /^https?:\/\//i.test(url) && boundedText(url) === url && URL.canParse(url)
+
+const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
 /**
  * The citations of an answer.
@@ -27,13 +34,11 @@ export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> 
   const found = new Map<string, Citation>()
   for (const { snippet, text, title, url: given } of sources) {
     const url = untagged(given)
-    if (found.has(url) || url.length > urlMaxLength || boundedText(url) !== url) continue
-    const address = URL.parse(url)
-    if (address === null || (address.protocol !== "https:" && address.protocol !== "http:")) continue
+    if (found.has(url) || !isWebAddress(url)) continue
     const span = text?.() ?? ""
     found.set(url, {
       url,
-      title: excerpt(title?.trim() || address.hostname.replace(/^www\./, "")),
+      title: excerpt(title?.trim() || siteOf(url)),
       ...(span !== "" && { text: span }),
       ...(snippet != null && snippet !== "" && { snippet: excerpt(snippet) })
     })

@@ -4,15 +4,16 @@ import { matchText } from "./MatchText.ts"
 const windowLength = 1000
 const lineMarker = /^[ \t]*(?:(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)[ \t]+)+/gm
 const emphasis = /\*{1,3}|__|~~|`/g
+const blanks = /\s+/g
+
+const onOneLine = (text: string): string =>
+  excerpt(text.replace(lineMarker, "").replace(emphasis, "").replace(blanks, " ").trim())
 
 /** A short piece of markdown as a reader sees it, on one line. At most 300 code points. */
-export const plain = (markdown: string): string =>
-  excerpt(
-    matchText(markdown.slice(0, windowLength)).replace(lineMarker, "").replace(emphasis, "").replace(/\s+/g, " ").trim()
-  )
+export const plain = (markdown: string): string => onOneLine(matchText(markdown.slice(0, windowLength)))
 
 // A full stop after a single capital (U.S., J. Doe) ends nothing.
-const sentenceEnd = /(?<!\b\p{Lu})[.!?…]["”’)\]]{0,4}\s+(?=[\p{Lu}\p{Lo}"“‘(])|[。！？]/gu
+const sentenceEnd = /[.!?…](?<!\b\p{Lu}\.)["”’)\]]{0,4}\s+(?=[\p{Lu}\p{Lo}"“‘(])|[。！？]/gu
 
 const lastSentence = (line: string): string => {
   let start = 0
@@ -23,8 +24,17 @@ const lastSentence = (line: string): string => {
   return line.slice(start)
 }
 
+/** The end of what is said before position `at`, without blanks and the opening of a list of sources. */
+const endOfWords = (text: string, at: number): number => {
+  let end = at
+  while (end > 0 && /[\s(,;]/.test(text.charAt(end - 1))) end--
+  return end
+}
+
 /** What the answer says just before position `at`: its last sentence there, without markdown. */
 export const claimBefore = (markdown: string, at: number): string => {
-  const before = matchText(markdown.slice(Math.max(0, at - windowLength), at)).replace(/[\s(,;]+$/, "")
-  return lastSentence(plain(before.slice(before.lastIndexOf("\n") + 1)))
+  const end = endOfWords(markdown, at)
+  const line = markdown.lastIndexOf("\n", end - 1) + 1
+  const said = matchText(markdown.slice(Math.max(line, end - windowLength), end))
+  return lastSentence(onOneLine(said.slice(0, endOfWords(said, said.length))))
 }

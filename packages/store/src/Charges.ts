@@ -121,7 +121,8 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
         Effect.catchIf(
           (error) => movements.length > 1 && error._tag === "SqlError" && error.reason._tag !== "ConnectionError",
-          () => Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), Array.headNonEmpty)))
+          () =>
+            Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), Array.headNonEmpty)))
         )
       )
   })

@@ -10,3 +10,11 @@ export const Count = Schema.BigInt.pipe(
 export const Amount = Schema.BigInt.pipe(
   Schema.decodeTo(Credits, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
 )
+
+/** SQL for a moment as the ledger's hashes spell it: ISO 8601 in UTC with microseconds. */
+export const isoTime = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** SQL for the columns of `ledger_entries`, hashes in hexadecimal. */
+export const entryColumns = `account_id, environment, sequence, charge_id, kind, debit, credit, amount, available_after,
+  held_after, memo, ${isoTime("created_at")} AS created_at, encode(hash, 'hex') AS hash`

@@ -49,7 +49,7 @@ const share = (asks: ReadonlyArray<Ask>, taken: ReadonlyMap<string, Taken>): Rea
 const nowMicros = Effect.map(Clock.currentTimeNanos, (nanos) => nanos / 1000n)
 
 /** Longer than any healthy take; a store that is slower counts as away. */
-const patience = "1 second"
+const patience = "2 seconds"
 
 /**
  * Token buckets shared by all processes, by the database's clock.

@@ -4,7 +4,6 @@ import type { Model } from "@sightline/domain/Model"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import type { JsonObject } from "@sightline/platforms/Exchange"
-import type { Source } from "@sightline/platforms/Citations"
 import { reportedFailure } from "@sightline/platforms/Fault"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
 import { bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
@@ -77,18 +76,21 @@ const usageOf = fittingOrNull(
   })
 )
 
-const markers = /[ \t]{0,4}\[(\d{1,3})\]/g
+const marker = /\[(\d{1,3})\]/g
 
-/** The sources in the order the text points at them; an answer that is whole and points at none cites its first results. */
-const sourcesOf = (
-  text: string,
-  results: ReadonlyMap<number, Source>,
-  annotated: ReadonlyArray<Source>,
-  whole: boolean
-): ReadonlyArray<Source> => {
-  const pointedAt = Array.from(text.matchAll(markers)).flatMap(([, id]) => results.get(Number(id)) ?? [])
-  const cited = [...pointedAt, ...annotated]
-  return cited.length > 0 || !whole ? cited : Array.from(results.values()).slice(0, uncitedResultsMax)
+/** The text without the markers that point at a result and the blanks before them, and the ids pointed at, in order. */
+const unmarked = (text: string, isResult: (id: number) => boolean) => {
+  const pointedAt: Array<number> = []
+  let said = ""
+  let copied = 0
+  for (const found of text.matchAll(marker)) {
+    const id = Number(found[1])
+    if (!isResult(id)) continue
+    pointedAt.push(id)
+    said += text.slice(copied, found.index).trimEnd()
+    copied = found.index + found[0].length
+  }
+  return { said: said + text.slice(copied), pointedAt }
 }
 
 /** The answer in a response: `[n]` in its text points at the n-th result of all its searches. */
@@ -99,12 +101,15 @@ export const toAnswer = (reply: Reply): Answer => {
   const found = items.flatMap((item) => (item.type === "search_results" ? resultsOf(item.value.results) : []))
   const results = new Map(found.map((result, index) => [result.id ?? index + 1, result]))
   const annotated = parts.flatMap((part) => annotationsOf(part.value.annotations).map(({ value }) => value))
+  const { pointedAt, said } = unmarked(raw, (id) => results.has(id))
+  const cited = [...pointedAt.flatMap((id) => results.get(id) ?? []), ...annotated]
   const whole = reply.status === "completed"
   const usage = usageOf(reply.usage)
   return llmAnswer({
     raw,
-    said: raw.replace(markers, (marker, id: string) => (results.has(Number(id)) ? "" : marker)),
-    sources: sourcesOf(raw, results, annotated, whole),
+    said,
+    // Choice: an answer that is whole and points at nothing cites the results it was given.
+    sources: cited.length > 0 || !whole ? cited : found.slice(0, uncitedResultsMax),
     searched: items.some((item) => item.type === "search_results"),
     model: reply.model,
     tokens: usage && tokens(usage.input_tokens, usage.output_tokens, usage.output_tokens_details?.reasoning_tokens),

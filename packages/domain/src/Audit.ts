@@ -1,0 +1,118 @@
+import { Option, Schema } from "effect"
+import { Credits, zero } from "./Credits.ts"
+import { type Entry, orderMemo, outcomesMemo } from "./Ledger.ts"
+import { Mode } from "./Mode.ts"
+import { Platform } from "./Platform.ts"
+import { priceOf } from "./PriceList.ts"
+import { chargeOf, Endpoint, Outcome } from "./Proration.ts"
+
+/** A charge as it was found in the books, which need not be as it was written. */
+export const FoundCharge = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  environment: Schema.String,
+  sequence: Schema.Int,
+  endpoint: Schema.String,
+  mode: Schema.String,
+  platforms: Schema.Array(Schema.String),
+  price: Credits,
+  state: Schema.String,
+  amount: Schema.NullOr(Credits),
+  outcomes: Schema.NullOr(Schema.Json),
+  cached: Schema.NullOr(Schema.Boolean),
+  leaseSeconds: Schema.Finite,
+  createdAt: Schema.String,
+  finishedAt: Schema.NullOr(Schema.String)
+})
+export type FoundCharge = typeof FoundCharge.Type
+
+/** What one entry says of the charge it belongs to. */
+export interface Leg {
+  readonly kind: string
+  readonly amount: number
+  readonly memo: string | null
+  readonly createdAt: string
+}
+
+/** One thing in the books that does not follow from the rest of them. */
+export interface Difference {
+  readonly kind: string
+  readonly wallet?: string
+  readonly sequence?: number
+  readonly charge?: string
+  readonly expected?: unknown
+  readonly found?: unknown
+}
+
+const decodeOrder = Schema.decodeUnknownOption(
+  Schema.Struct({ endpoint: Endpoint, mode: Mode, platforms: Schema.NonEmptyArray(Platform) })
+)
+const decodeOutcomes = Schema.decodeUnknownOption(Schema.Record(Platform, Schema.optionalKey(Outcome)))
+
+/** An entry's part in its charge. */
+export const legOf = ({ kind, amount, memo, createdAt }: Leg | Entry): Leg => ({ kind, amount, memo, createdAt })
+
+/** What a charge must cost, be and have left in the ledger, by its own order and outcomes. */
+const recompute = (charge: FoundCharge, atOnce: boolean) =>
+  Option.map(decodeOrder(charge), (order) => {
+    const price = priceOf(order)
+    const ending = Option.map(decodeOutcomes(charge.outcomes), (outcomes) => ({ outcomes, cached: charge.cached === true }))
+    const amount = Option.match(ending, { onNone: () => zero, onSome: (end) => chargeOf({ ...order, ...end }) })
+    const endMemo = Option.getOrNull(Option.map(ending, outcomesMemo))
+    const opening = { createdAt: charge.createdAt, memo: orderMemo(order) }
+    if (atOnce) {
+      const memo = `${opening.memo} ${endMemo}`
+      return { price, amount, state: "settled", legs: [{ ...opening, kind: "charge", amount, memo }] }
+    }
+    const hold = { ...opening, kind: "hold", amount: price }
+    if (charge.finishedAt === null) return { price, amount: null, state: "held", legs: [hold] }
+    const end = { createdAt: charge.finishedAt, memo: endMemo }
+    const ends = [
+      { ...end, kind: "capture", amount },
+      { ...end, kind: "release", amount: Credits.make(price - amount) }
+    ].filter((leg) => leg.amount > 0)
+    return { price, amount, state: amount > 0 ? "settled" : "voided", legs: [hold, ...ends] }
+  })
+
+/**
+ * Recomputes one charge from its recorded outcomes and compares it with its row and with the entries it left.
+ *
+ * Shape: `legs` are the charge's entries in order, the first of them at `sequence` of the wallet `wallet`.
+ * Laws: no difference if and only if price, amount, state, lease, place and every entry follow from order and outcomes.
+ */
+export const auditCharge = (
+  charge: FoundCharge,
+  booked: { readonly wallet: string; readonly sequence: number; readonly legs: ReadonlyArray<Leg> }
+): ReadonlyArray<Difference> =>
+  Option.match(recompute(charge, booked.legs[0]?.kind === "charge"), {
+    onNone: () => [{ kind: "charge_unreadable", wallet: booked.wallet, charge: charge.id }],
+    onSome: (expected) => {
+      const found = {
+        wallet: `${charge.accountId} ${charge.environment}`,
+        sequence: charge.sequence,
+        price: charge.price,
+        amount: charge.amount,
+        state: charge.state,
+        lease: charge.leaseSeconds,
+        entries: booked.legs.map(legOf)
+      }
+      const due: typeof found = {
+        wallet: booked.wallet,
+        sequence: booked.sequence,
+        price: expected.price,
+        amount: expected.amount,
+        state: expected.state,
+        lease: 150,
+        entries: expected.legs.map(legOf)
+      }
+      return (Object.keys(due) as ReadonlyArray<keyof typeof due>)
+        .filter((part) => JSON.stringify(due[part]) !== JSON.stringify(found[part]))
+        .map((part) => ({
+          kind: `charge_${part}`,
+          wallet: booked.wallet,
+          charge: charge.id,
+          expected: due[part],
+          found: found[part]
+        }))
+    }
+  })

@@ -1,0 +1,62 @@
+import { fold } from "./Fold.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+
+const labels = new Set(
+  (
+    "pros cons price prices pricing cost costs features feature overview summary verdict conclusion tip tips note notes caution " +
+    "warning best budget overall value design performance display battery camera storage memory processor weight size comfort " +
+    "durability quality support integration integrations security usability specs specifications highlights why who what how " +
+    "where when key considerations drawbacks strengths weaknesses advantages disadvantages limitations benefits ideal rating " +
+    "ratings reviews warranty material materials availability alternatives recommendation recommendations introduction final " +
+    "other others also most top example examples step steps source sources website location hours address phone use uses " +
+    "downsides downside upside strength weakness sound fit style type types category options option criteria tool brand brands " +
+    "name company product products rank provider model models premium luxury beginners professionals important however first " +
+    "second third fourth fifth lastly finally additionally yes no affordability flavor texture ingredients free paid"
+  ).split(" ")
+)
+
+const award = /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)/i
+
+/** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
+export const isAward = (phrase: string): boolean => award.test(phrase)
+
+/** The words of a phrase, folded. */
+export const wordsOf = (phrase: string): ReadonlyArray<string> =>
+  fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
+
+const isTelling = (word: string): boolean => !isOrdinaryWord(word) && !/^\d|^\w$/.test(word)
+
+const longestName = 12
+
+/** Whether a phrase names something, as against a heading in ordinary words. */
+export const isNameLike = (phrase: string): boolean => {
+  // Most heads begin with the name itself, so one word settles them.
+  const opening = /^\p{Lu}\p{L}{2,}/u.exec(phrase)?.[0].toLowerCase()
+  if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening))) return true
+  const words = wordsOf(phrase)
+  if (words.length === 0 || words.length > longestName) return false
+  if (isKnownBrand(words.join(""))) return true
+  // Scripts without capitals show names no other way than by standing where names stand.
+  if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
+  if (words.some(isTelling)) return true
+  const [only] = words
+  return words.length === 1 && only !== undefined && !labels.has(only) && !/^\d+$/.test(only)
+}
+
+/** Whether a bold phrase is one ordinary word, which is emphasis. */
+export const isEmphasis = (phrase: string): boolean => {
+  const words = wordsOf(phrase)
+  const [only] = words
+  return words.length === 1 && only !== undefined && isOrdinaryWord(only) && !isKnownBrand(only)
+}
+
+/** What identifies the brand of a name: its well-known first words, its first uncommon word, or all of it. */
+export const brandKey = (name: string): string => {
+  const words = wordsOf(name)
+  for (let count = Math.min(3, words.length); count >= 1; count--) {
+    const key = words.slice(0, count).join("")
+    if (isKnownBrand(key)) return key
+  }
+  const first = words[0] ?? ""
+  return first.length > 2 && !isDictionaryWord(first) ? first : words.join("")
+}

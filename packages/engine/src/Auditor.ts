@@ -1,0 +1,100 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Difference, FoundCharge } from "@sightline/domain/Audit"
+import { add, type Credits, zero } from "@sightline/domain/Credits"
+import { Books, type Key } from "@sightline/store/Books"
+import * as WalletReplay from "./WalletReplay.ts"
+
+/** What an audit found. Of very many differences the first thousand are listed. */
+export interface Audit {
+  readonly ok: boolean
+  readonly accounts: number
+  readonly charges: number
+  readonly differences: ReadonlyArray<Difference>
+  /** What came in, and where it is now: `topups = available + held + revenue`. */
+  readonly totals: {
+    readonly topups: Credits
+    readonly available: Credits
+    readonly held: Credits
+    readonly revenue: Credits
+  }
+}
+
+const pageMax = 1000
+const differencesMax = 1000
+const beforeAll = "00000000-0000-0000-0000-000000000000"
+
+/**
+ * Goes through all books again: recomputes every charge, re-adds every balance, re-hashes every chain.
+ *
+ * Laws: reads one wallet at a time as of one moment, page by page, so it may run while money moves and on any size.
+ */
+export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.Effect<Audit> }>()(
+  "@sightline/engine/Auditor"
+) {
+  static readonly layer = Layer.effect(
+    Auditor,
+    Effect.gen(function* () {
+      const books = yield* Books
+
+      const chargesOf = (ids: ReadonlyArray<string>) =>
+        Effect.map(books.charges(ids), (found) => new Map(found.map((charge) => [charge.id, charge])))
+
+      const none: ReadonlyMap<string, FoundCharge> = new Map()
+
+      const replayWallet = Effect.fnUntraced(function* (key: Key, report: (difference: Difference) => void) {
+        const replay = WalletReplay.make(`${key.accountId} ${key.environment}`, report)
+        let entries = yield* books.entries(key, 0, pageMax)
+        while (entries.length > 0) {
+          const ids = new Set(entries.flatMap(({ chargeId }) => (chargeId === null ? [] : [chargeId])))
+          const charges = yield* chargesOf([...ids])
+          for (const entry of entries) replay.add(entry, charges.get(entry.chargeId ?? ""))
+          entries = yield* books.entries(key, entries.at(-1)?.sequence ?? 0, pageMax)
+        }
+        const row = Option.getOrUndefined(yield* books.wallet(key))
+        const open = replay.open()
+        replay.end(row, open.length === 0 ? none : yield* chargesOf(open))
+        return { ...replay.totals(), available: row?.available ?? zero, held: row?.held ?? zero }
+      })
+
+      const countCharges = Effect.fnUntraced(function* (report: (difference: Difference) => void) {
+        let count = 0
+        let page = yield* books.chargesAfter(beforeAll, pageMax)
+        while (page.length > 0) {
+          count += page.length
+          for (const { id, opened } of page) if (!opened) report({ kind: "charge_without_entry", charge: id })
+          page = yield* books.chargesAfter(page.at(-1)?.id ?? "", pageMax)
+        }
+        return count
+      })
+
+      const audit = Effect.fn("Auditor.audit")(function* () {
+        const differences: Array<Difference> = []
+        const report = (difference: Difference) => {
+          if (differences.length < differencesMax) differences.push(difference)
+        }
+        let accounts = 0
+        let account = ""
+        let totals = { topups: zero, available: zero, held: zero, revenue: zero }
+        let key = yield* books.nextWallet({ accountId: beforeAll, environment: "" })
+        while (Option.isSome(key)) {
+          if (key.value.accountId !== account) accounts += 1
+          account = key.value.accountId
+          const more = yield* books.snapshot(replayWallet(key.value, report))
+          totals = {
+            topups: add(totals.topups, more.topups),
+            available: add(totals.available, more.available),
+            held: add(totals.held, more.held),
+            revenue: add(totals.revenue, more.revenue)
+          }
+          key = yield* books.nextWallet(key.value)
+        }
+        const charges = yield* countCharges(report)
+        const spread = add(add(totals.available, totals.held), totals.revenue)
+        if (totals.topups !== spread) report({ kind: "books_total", expected: totals.topups, found: spread })
+        const result: Audit = { ok: differences.length === 0, accounts, charges, differences, totals }
+        return result
+      })
+      return Auditor.of({ audit: audit() })
+    })
+  )
+}

@@ -1,0 +1,125 @@
+import { Context, Effect, Layer, type Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { FoundCharge } from "@sightline/domain/Audit"
+import { Amount, Count, entryColumns, isoTime } from "./Columns.ts"
+
+/** A wallet's name as the tables have it. */
+const Key = Schema.Struct({ accountId: Schema.String, environment: Schema.String })
+export type Key = typeof Key.Type
+
+/** A wallet as it was found. `head` is hexadecimal. */
+const FoundWallet = Schema.Struct({ available: Amount, held: Amount, entries: Count, head: Schema.String })
+export type FoundWallet = typeof FoundWallet.Type
+
+/** An entry as it was found: any column may say what the house never wrote. */
+const FoundEntry = Schema.Struct({
+  accountId: Schema.String,
+  environment: Schema.String,
+  sequence: Count,
+  chargeId: Schema.NullOr(Schema.String),
+  kind: Schema.String,
+  debit: Schema.String,
+  credit: Schema.String,
+  amount: Amount,
+  availableAfter: Amount,
+  heldAfter: Amount,
+  memo: Schema.NullOr(Schema.String),
+  createdAt: Schema.String,
+  hash: Schema.String
+})
+export type FoundEntry = typeof FoundEntry.Type
+
+const ChargeRow = Schema.Struct({
+  ...FoundCharge.fields,
+  sequence: Count,
+  price: Amount,
+  amount: Schema.NullOr(Amount)
+})
+
+/** A charge, and whether the entry it says opened it is there and its own. */
+const ChargeOpening = Schema.Struct({ id: Schema.String, opened: Schema.Boolean })
+
+/**
+ * The books as an auditor reads them: page by page, and without trust in what they say.
+ *
+ * Laws: everything read within one `snapshot` is of one moment.
+ */
+export class Books extends Context.Service<
+  Books,
+  {
+    readonly snapshot: <A, R>(read: Effect.Effect<A, never, R>) => Effect.Effect<A, never, R>
+    /** The first wallet after `key`, in order of account and environment, that has a row or at least an entry. */
+    readonly nextWallet: (key: Key) => Effect.Effect<Option.Option<Key>>
+    readonly wallet: (key: Key) => Effect.Effect<Option.Option<FoundWallet>>
+    /** A wallet's entries after a sequence, in their order, at most `limit`. */
+    readonly entries: (key: Key, after: number, limit: number) => Effect.Effect<ReadonlyArray<FoundEntry>>
+    readonly charges: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<FoundCharge>>
+    /** Charges by id after `id`, at most `limit`. */
+    readonly chargesAfter: (id: string, limit: number) => Effect.Effect<ReadonlyArray<typeof ChargeOpening.Type>>
+  }
+>()("@sightline/store/Books") {
+  static readonly layer = Layer.effect(
+    Books,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const nextWallet = SqlSchema.findOneOption({
+        Request: Key,
+        Result: Key,
+        execute: ({ accountId, environment }) => sql`
+          SELECT account_id, environment FROM (
+            (SELECT account_id, environment FROM wallets
+              WHERE (account_id, environment) > (${accountId}::uuid, ${environment}) ORDER BY 1, 2 LIMIT 1)
+            UNION
+            (SELECT account_id, environment FROM ledger_entries
+              WHERE (account_id, environment) > (${accountId}::uuid, ${environment}) ORDER BY 1, 2 LIMIT 1)
+          ) next ORDER BY 1, 2 LIMIT 1`
+      })
+      const wallet = SqlSchema.findOneOption({
+        Request: Key,
+        Result: FoundWallet,
+        execute: ({ accountId, environment }) => sql`
+          SELECT available, held, entries, encode(head, 'hex') AS head FROM wallets
+          WHERE account_id = ${accountId} AND environment = ${environment}`
+      })
+      const entries = SqlSchema.findAll({
+        Request: Schema.Struct({ ...Key.fields, after: Schema.Int, limit: Schema.Int }),
+        Result: FoundEntry,
+        execute: ({ accountId, environment, after, limit }) => sql`
+          SELECT ${sql.literal(entryColumns)} FROM ledger_entries
+          WHERE account_id = ${accountId} AND environment = ${environment} AND sequence > ${after}
+          ORDER BY sequence LIMIT ${limit}`
+      })
+      const charges = SqlSchema.findAll({
+        Request: Schema.Array(Schema.String),
+        Result: ChargeRow,
+        execute: (ids) => sql`
+          SELECT id, account_id, environment, sequence, endpoint, mode, platforms, price, state, amount, outcomes, cached,
+            extract(epoch FROM lease_expires_at - created_at)::double precision AS lease_seconds,
+            ${sql.literal(isoTime("created_at"))} AS created_at, ${sql.literal(isoTime("finished_at"))} AS finished_at
+          FROM charges WHERE id = ANY(${ids}::uuid[])`
+      })
+      const chargesAfter = SqlSchema.findAll({
+        Request: Schema.Struct({ id: Schema.String, limit: Schema.Int }),
+        Result: ChargeOpening,
+        execute: ({ id, limit }) => sql`
+          SELECT c.id, e.charge_id IS NOT DISTINCT FROM c.id AND e.kind IN ('hold', 'charge') AS opened FROM charges c
+          LEFT JOIN ledger_entries e ON e.account_id = c.account_id AND e.environment = c.environment
+            AND e.sequence = c.sequence
+          WHERE c.id > ${id} ORDER BY c.id LIMIT ${limit}`
+      })
+
+      return Books.of({
+        snapshot: (read) =>
+          sql.withTransaction(read).pipe(
+            Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+            Effect.orDie
+          ),
+        nextWallet: (key) => Effect.orDie(nextWallet(key)),
+        wallet: (key) => Effect.orDie(wallet(key)),
+        entries: (key, after, limit) => Effect.orDie(entries({ ...key, after, limit })),
+        charges: (ids) => Effect.orDie(charges(ids)),
+        chargesAfter: (id, limit) => Effect.orDie(chargesAfter({ id, limit }))
+      })
+    })
+  )
+}

@@ -1,0 +1,99 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import type { AccountId } from "@sightline/domain/Account"
+import { Entry } from "@sightline/domain/Ledger"
+import { Environment } from "@sightline/domain/Platform"
+import { Amount, Count, entryColumns } from "./Columns.ts"
+
+const Row = Schema.Struct({
+  ...Entry.fields,
+  sequence: Count,
+  amount: Amount,
+  availableAfter: Amount,
+  heldAfter: Amount
+})
+
+/** Some of an account's entries, newest first. `nextCursor` is null at the end. */
+export interface Page {
+  readonly entries: ReadonlyArray<Entry>
+  readonly nextCursor: string | null
+}
+
+/** The text is no cursor that a page ever gave. */
+export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", { cursor: Schema.String }) {}
+
+/** For each wallet of the account, the sequence all entries of the next page are below. */
+type Position = Readonly<Record<Environment, number>>
+
+const top: Position = { live: Number.MAX_SAFE_INTEGER, test: Number.MAX_SAFE_INTEGER }
+
+const parse = (cursor: string): Effect.Effect<Position, UnknownCursor> => {
+  const [, live, test] = /^(\d{1,16})-(\d{1,16})$/.exec(cursor) ?? []
+  return live === undefined || test === undefined
+    ? Effect.fail(new UnknownCursor({ cursor }))
+    : Effect.succeed({ live: Number(live), test: Number(test) })
+}
+
+/** The newest `limit` of entries that come newest first within each wallet. */
+const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Page => {
+  const queues = Environment.literals.map((environment) => entries.filter((entry) => entry.environment === environment))
+  const taken: Array<Entry> = []
+  const position = { ...from }
+  while (taken.length < limit) {
+    const [next] = queues.filter((queue) => queue.length > 0).sort(([a], [b]) => newestFirst(a, b))
+    const entry = next?.shift()
+    if (entry === undefined) break
+    taken.push(entry)
+    position[entry.environment] = entry.sequence
+  }
+  const more = queues.some((queue) => queue.length > 0)
+  return { entries: taken, nextCursor: more ? `${position.live}-${position.test}` : null }
+}
+
+const newestFirst = (a: Entry | undefined, b: Entry | undefined): number =>
+  (b?.createdAt ?? "").localeCompare(a?.createdAt ?? "")
+
+/** The entries of the books, as an operator reads them. */
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    /** A page of the entries of an account, of both wallets unless one environment is named. */
+    readonly page: (request: {
+      readonly accountId: AccountId
+      readonly environment?: Environment
+      readonly cursor?: string
+      readonly limit: number
+    }) => Effect.Effect<Page, UnknownCursor>
+  }
+>()("@sightline/store/Ledger") {
+  static readonly layer = Layer.effect(
+    Ledger,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = SqlSchema.findAll({
+        Request: Schema.Struct({
+          accountId: Schema.String,
+          environment: Schema.String,
+          sequence: Schema.Int,
+          limit: Schema.Int
+        }),
+        Result: Row,
+        execute: ({ accountId, environment, sequence, limit }) => sql`
+          SELECT ${sql.literal(entryColumns)} FROM ledger_entries
+          WHERE account_id = ${accountId} AND environment = ${environment} AND sequence < ${sequence}
+          ORDER BY sequence DESC LIMIT ${limit}`
+      })
+
+      return Ledger.of({
+        page: Effect.fn("Ledger.page")(function* ({ accountId, environment, cursor, limit }) {
+          const from = cursor === undefined ? top : yield* parse(cursor)
+          const environments = environment === undefined ? Environment.literals : [environment]
+          const found = yield* Effect.forEach(environments, (each) =>
+            Effect.orDie(before({ accountId, environment: each, sequence: from[each], limit: limit + 1 }))
+          )
+          return merge(found.flat(), from, limit)
+        })
+      })
+    })
+  )
+}
