@@ -266,6 +266,21 @@ for (const { name, peers } of buses) {
       })
     )
 
+    it.effect("leaves no request hanging that is on its way to a subscription while it closes", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        for (let round = 0; round < 20; round++) {
+          const subject = freshSubject()
+          const scope = yield* Scope.make()
+          yield* Scope.provide(opened(far.subscribe(subject)), scope)
+          const request = Effect.forkChild(reasonOf(near.request(subject, "hello", never)), { startImmediately: true })
+          const asking = yield* Effect.replicateEffect(request, 20)
+          yield* Scope.close(scope, Exit.void)
+          for (const fiber of asking) assert.strictEqual(yield* Fiber.join(fiber), "no_responder")
+        }
+      })
+    )
+
     it.effect("tells a closed listener nothing, and the others everything", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers

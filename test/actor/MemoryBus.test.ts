@@ -1,5 +1,10 @@
+/**
+ * What only a bus within one process can show: its clock, to the millisecond.
+ *
+ * Planted and seen red: PLANTED
+ */
 import { assert, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Stream } from "effect"
+import { Effect, Exit, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Bus } from "@sightline/actor/Bus"
 
@@ -15,6 +20,22 @@ it.effect("the bus in memory counts its timeouts on Effect's clock", () =>
     assert.isUndefined(long.pollUnsafe())
     yield* TestClock.adjust("1 second")
     assert.strictEqual((yield* Fiber.join(long)).reason, "timeout")
+  }).pipe(Effect.provide(Bus.layerMemory))
+)
+
+it.effect("requests that are due at the same moment time out each for itself", () =>
+  Effect.gen(function* () {
+    const bus = yield* Bus
+    const pull = yield* Stream.toPull(bus.subscribe("a.subject"))
+    const request = Effect.forkChild(Effect.result(bus.request("a.subject", "", "1 second")))
+    const [first, second, third] = yield* Effect.all([request, request, request])
+    yield* Effect.flatMap(pull, ([, second]) => second?.reply("in time") ?? Effect.void)
+    yield* TestClock.adjust("1 second")
+    assert.deepEqual(yield* Fiber.join(second), Result.succeed("in time"))
+    for (const fiber of [first, third]) {
+      const result = yield* Fiber.join(fiber)
+      assert.isTrue(Result.isFailure(result) && result.failure.reason === "timeout")
+    }
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 

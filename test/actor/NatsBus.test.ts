@@ -116,6 +116,21 @@ describe("the bus over NATS", () => {
     }).pipe(quiet)
   )
 
+  it.live("sends what was said just before it closes", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const subject = freshSubject()
+      const heard = yield* opened((yield* connected({ servers: url })).listen(subject))
+      const said = Array.from({ length: 200 }, (_, number) => `${number} ${"x".repeat(50_000)}`)
+      yield* Effect.scoped(
+        Effect.flatMap(connected({ servers: url }), (bus) =>
+          Effect.forEach(said, (body) => bus.publish(subject, body), { discard: true })
+        )
+      )
+      assert.deepEqual(yield* heard(said.length), said)
+    })
+  )
+
   it.live("closes while the server is away", () =>
     Effect.gen(function* () {
       const away = yield* Effect.promise(() => startNats())

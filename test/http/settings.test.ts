@@ -3,11 +3,20 @@
  *
  * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, the cause's stack printed.
  */
+import { Effect } from "effect"
 import { spawn } from "node:child_process"
-import { assert, describe, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, describe, it } from "vitest"
+import { loadModels } from "@sightline/server/Models"
+import { readSettings } from "@sightline/server/Settings"
 
 const key = Buffer.alloc(32, 7).toString("base64")
 const external = { DATABASE_URL: "postgres://127.0.0.1:1/none", SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }
+
+const dataDir = mkdtempSync(join(tmpdir(), "sightline-settings-"))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = (env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
@@ -38,12 +47,26 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["LOG_FORMAT", { LOG_FORMAT: "xml" }]
 ]
 
+const refusalOf = (env: Readonly<Record<string, string>>) =>
+  Effect.runPromise(Effect.flip(Effect.flatMap(readSettings(env, false), loadModels)))
+
 describe("settings", () => {
-  it.each(wrong)("a wrong %s ends the start with one line naming it (%o)", async (name, env) => {
-    const { code, stderr } = await start({ DATA_DIR: "/tmp/sightline-settings-test", ...env })
+  it.each(wrong)("a wrong %s is refused in one line that names it (%o)", async (name, env) => {
+    const { message } = await refusalOf(env)
+    assert.include(message, name)
+    assert.notInclude(message, "\n")
+  })
+
+  it("an empty value counts as not set", async () => {
+    const settings = await Effect.runPromise(readSettings({ PORT: "", DATABASE_URL: " " }, false))
+    assert.strictEqual(settings.port, 8080)
+    assert.strictEqual(settings.database._tag, "Embedded")
+  })
+
+  it("a wrong setting ends the start with 1 and that one line", async () => {
+    const { code, stderr } = await start({ PORT: "80800" })
     assert.strictEqual(code, 1)
-    assert.lengthOf(stderr.trimEnd().split("\n"), 1)
-    assert.include(stderr, name)
+    assert.strictEqual(stderr, "sightline: PORT must be a port from 0 to 65535\n")
   })
 
   it("a database that cannot be reached ends the start with one line, and without its password", async () => {
@@ -55,8 +78,9 @@ describe("settings", () => {
   })
 
   it("a NATS that cannot be reached ends the start with one line", async () => {
-    const { code, stderr } = await start({ ...external, NATS_URL: "nats://127.0.0.1:1" })
+    const { code, stderr } = await start({ NATS_URL: "nats://127.0.0.1:1", DATA_DIR: dataDir })
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    assert.include(stderr, "NATS_URL")
   })
 })

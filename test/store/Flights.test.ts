@@ -1,7 +1,7 @@
 /**
  * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one"), or never
  * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key named twice tried twice
- * ("once"); claims in the order given ("exactly one", by a deadlock).
+ * ("once"); claims in any order ("exactly one", by a deadlock).
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"

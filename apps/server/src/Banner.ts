@@ -1,23 +1,30 @@
 import { Effect } from "effect"
 
-/** What a person who has just started the program needs: where it is, a key that works, and a line to try it with. */
-export const banner = (options: {
-  readonly api: string
+/** Where a process can be reached, and the key to try it with: an API's address only where there is one. */
+interface Addresses {
+  readonly api?: string
   readonly admin: string
-  readonly key: string | undefined
-}): string => {
-  const { api, admin, key } = options
-  const lines = ["", "Sightline is ready.", `  API        ${api}`, `  Reference  ${api}/docs`, `  Operators  ${admin}`]
-  if (key === undefined) return `${lines.join("\n")}\n\n`
-  const curl = [
-    `curl -s ${api}/v1/check`,
-    `-H 'Authorization: Bearer ${key}'`,
-    "-H 'Content-Type: application/json'",
-    `-d '{"query":"best running shoes","brand":"Nike"}'`
-  ].join(" ")
-  return `${[...lines, `  Test key   ${key}`, "", "Try it:", `  ${curl}`].join("\n")}\n\n`
+  readonly key?: string
 }
 
-/** Prints it, also where logs are JSON. */
-export const printBanner = (options: Parameters<typeof banner>[0]) =>
-  Effect.sync(() => void process.stdout.write(banner(options)))
+const trial = (api: string, key: string): ReadonlyArray<string> => [
+  `  Test key   ${key}`,
+  "",
+  "Try it:",
+  `  curl -s ${api}/v1/check -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"query":"best running shoes","brand":"Nike"}'`
+]
+
+/** Prints what a person who has just started the program needs, also where logs are JSON. */
+export const printBanner = ({ api, admin, key }: Addresses) =>
+  Effect.sync(() => {
+    const lines = [
+      "",
+      "Sightline is ready.",
+      ...(api === undefined ? [] : [`  API        ${api}`, `  Reference  ${api}/docs`]),
+      `  Operators  ${admin}`,
+      ...(api === undefined || key === undefined ? [] : trial(api, key)),
+      "",
+      ""
+    ]
+    process.stdout.write(lines.join("\n"))
+  })

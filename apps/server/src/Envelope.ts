@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, Metric } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
+import type { IncomingMessage } from "node:http"
 import { recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 import { RequestId } from "./RequestId.ts"
@@ -22,16 +23,20 @@ const count = (status: number) => {
 
 const single = new Set(["host", "authorization", "content-length", "content-type", "idempotency-key"])
 
-/** Whether a field that must be single is repeated: two readers could then see two different requests. */
-const repeatsHeader = (rawHeaders: ReadonlyArray<string>): boolean => {
+/** Why a request that Node's parser let through is refused all the same: two readers could read it as two requests. */
+const ambiguity = ({
+  httpVersion,
+  rawHeaders
+}: Pick<IncomingMessage, "httpVersion" | "rawHeaders">): string | undefined => {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Use HTTP/1.1."
   const seen = new Set<string>()
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] ?? "").toLowerCase()
     if (!single.has(name)) continue
-    if (seen.has(name)) return true
+    if (seen.has(name)) return `The header ${name} may not be repeated.`
     seen.add(name)
   }
-  return false
+  return httpVersion === "1.1" && !seen.has("host") ? "The header host is missing." : undefined
 }
 
 /** The methods that each path of an API has. */
@@ -75,9 +80,8 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = randomUUID()
         const start = performance.now()
-        const answer = repeatsHeader(NodeHttpServerRequest.toIncomingMessage(request).rawHeaders)
-          ? refuse(400, "invalid_request", "A header that must be single is repeated.")
-          : app
+        const fault = ambiguity(NodeHttpServerRequest.toIncomingMessage(request))
+        const answer = fault === undefined ? app : refuse(400, "invalid_request", fault)
         const exit = yield* Effect.exit(Effect.provideService(answer, RequestId, requestId))
         if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
         const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)

@@ -13,7 +13,17 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import type { Secrets } from "./Secrets.ts"
-import type { Settings } from "./Settings.ts"
+import { BadSetting, type Settings } from "./Settings.ts"
+
+/** Says which setting it was that led to a place where nothing could be had. */
+const naming =
+  (name: string, given: boolean) =>
+  <A, E extends { readonly message: string }, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | BadSetting, R> =>
+    given
+      ? Layer.catch(layer, ({ message }) =>
+          Layer.effectContext(Effect.fail(new BadSetting({ message: `${name}: ${message}` })))
+        )
+      : layer
 
 /** The truth: the database with its schema up to date. */
 const layerDatabase = ({ database, dataDir }: Settings) =>
@@ -24,13 +34,14 @@ const layerDatabase = ({ database, dataDir }: Settings) =>
         : EmbeddedPostgres.start({ dataDir }),
       (address) => Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address)))
     )
-  )
+  ).pipe(naming("DATABASE_URL", database._tag === "External"))
 
 /** The nerve: NATS, or memory when this is the only process. */
 const layerBus = ({ nats }: Settings) =>
   Option.match(nats, {
     onNone: () => Bus.layerMemory,
-    onSome: ({ url, credentials }) => NatsBus.layer({ servers: url, credentials: Option.getOrUndefined(credentials) })
+    onSome: ({ url, credentials }) =>
+      NatsBus.layer({ servers: url, credentials: Option.getOrUndefined(credentials) }).pipe(naming("NATS_URL", true))
   })
 
 /** What every role stands on: the tables and the bus. */

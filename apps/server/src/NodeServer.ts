@@ -71,7 +71,8 @@ const make = (): Server => {
     requestTimeout: 20_000,
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: 65_000,
-    requireHostHeader: true,
+    // Node's own refusal of a missing Host has no body, so the envelope makes it.
+    requireHostHeader: false,
     insecureHTTPParser: false
   })
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

@@ -20,7 +20,11 @@ export const layer = (settings: Settings, models: ModelTable) =>
     Layer.mergeAll(
       HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
         Layer.provide(CheckHandlers.layer(settings.topupUrl)),
-        Layer.provide([KeyAuthorization.layer, CheckRunner.layer(models), IdempotentReplay.layer]),
+        Layer.provide([
+          KeyAuthorization.layer,
+          CheckRunner.layer({ models, sandboxSeed: settings.sandboxSeed }),
+          IdempotentReplay.layer
+        ]),
         Layer.provide(AnswerSource.layer)
       ),
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),

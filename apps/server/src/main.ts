@@ -17,12 +17,11 @@ import * as Worker from "./Worker.ts"
 const welcome = (settings: Settings, secrets: Secrets) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const key = settings.production ? undefined : yield* demoKey(secrets)
-      yield* printBanner({
-        api: `http://${settings.host}:${settings.port}`,
-        admin: `http://${settings.adminHost}:${settings.adminPort}`,
-        key
-      })
+      const admin = `http://${settings.adminHost}:${settings.adminPort}`
+      const api = `http://${settings.host}:${settings.port}`
+      if (!settings.roles.has("api")) return yield* printBanner({ admin })
+      if (settings.production) return yield* printBanner({ api, admin })
+      return yield* printBanner({ api, admin, key: yield* demoKey(secrets) })
     })
   )
 
@@ -34,10 +33,9 @@ const makeProcess = Effect.gen(function* () {
     const models = yield* loadModels(settings)
     const worker = settings.roles.has("worker") ? Worker.layer(settings, models) : Layer.empty
     const scheduler = settings.roles.has("scheduler") ? Sweeper.layer(sweepInterval) : Layer.empty
-    const api = settings.roles.has("api")
-      ? welcome(settings, secrets).pipe(Layer.provideMerge(PublicServer.layer(settings, models)))
-      : Layer.empty
-    return api.pipe(
+    const api = settings.roles.has("api") ? PublicServer.layer(settings, models) : Layer.empty
+    return welcome(settings, secrets).pipe(
+      Layer.provideMerge(api),
       Layer.provideMerge(AdminServer.layer(settings, secrets)),
       Layer.provideMerge(Layer.merge(worker, scheduler)),
       Layer.provide(Keyring.layer),

@@ -57,7 +57,7 @@ const denied = new RegExp(
 const negation = /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|n\/a|fail|failed|fails)\b/u
 
 // "I couldn't find Acme lacking" denies something else.
-const otherDenial = /^[\s"'”’*_]*(?:as|lacking|wanting|to be|too|worth)\b/u
+const otherDenial = new RegExp(`^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|to be|too|worth)\\b`, "u")
 const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
 
 interface Clause {

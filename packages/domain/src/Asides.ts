@@ -100,6 +100,26 @@ const furthestLetter = 12
 // A list of sources that begins this far above is another document's.
 const furthestHeading = 64 * 1024
 
+const listed = /^[ \t]*(?:[-*+•–·[(]|\d|https?:|www\.)/
+
+/** Where the list of sources that begins at `from` ends: at a heading, or at prose after an empty line. */
+const endOfSources = (text: string, from: number): number => {
+  let at = from
+  let begun = false
+  let apart = false
+  while (at < text.length) {
+    const next = text.indexOf("\n", at)
+    const to = next < 0 ? text.length : next
+    const line = text.slice(at, Math.min(to, at + 40))
+    const empty = line.trim() === ""
+    if (line.startsWith("#") || (begun && apart && !empty && !listed.test(line))) return at
+    begun ||= !empty
+    apart = empty
+    at = to + 1
+  }
+  return text.length
+}
+
 /** The parts of a folded text that are not the answer speaking: addresses, citations, source lists and adverts. */
 export class Asides {
   private readonly text: string
@@ -146,7 +166,8 @@ export class Asides {
   /** Reads the lines above for the heading of a source list that has not been ended by another heading. */
   private readSources(): void {
     const { text } = this
-    this.readFrom = Math.max(this.readFrom, text.indexOf("\n", this.lineFrom - furthestHeading) + 1)
+    const furthest = this.lineFrom - furthestHeading
+    if (furthest > this.readFrom) this.readFrom = text.indexOf("\n", furthest) + 1
     while (this.readFrom < this.lineFrom) {
       const from = this.readFrom
       const next = text.indexOf("\n", from)
@@ -156,8 +177,7 @@ export class Asides {
       while (first < next && first - from < furthestLetter && !isLetter(text.charCodeAt(first))) first++
       if (!mayLabel.has(text.charAt(first))) continue
       if (!sourceHeading.test(text.slice(from, Math.min(next, from + 60)))) continue
-      const heading = text.indexOf("\n#", next)
-      this.sourcesTo = heading < 0 ? text.length : heading
+      this.sourcesTo = endOfSources(text, next + 1)
     }
   }
 

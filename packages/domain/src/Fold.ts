@@ -42,12 +42,30 @@ const plainSpellings: Readonly<Record<string, string>> = {
   ς: "σ"
 }
 
+// Some single characters stand for whole phrases; nobody writes a brand with them.
+const longestExpansion = 4
+const charactersRemembered = 4096
+
 const foldCharacter = (character: string): string => {
   let folded = ""
   for (const part of character.normalize("NFKD").toLowerCase().normalize("NFKD")) {
     if (!isAccent(part.charCodeAt(0))) folded += plainSpellings[part] ?? part
   }
-  return folded.normalize("NFC")
+  const whole = folded.normalize("NFC")
+  return whole.length > longestExpansion ? character : whole
+}
+
+const charactersFolded = new Map<string, string>()
+
+/** Folds a character outside the basic plane; the few that occur in one text are remembered. */
+const foldRare = (character: string): string => {
+  let folded = charactersFolded.get(character)
+  if (folded === undefined) {
+    folded = foldCharacter(character)
+    if (charactersFolded.size >= charactersRemembered) charactersFolded.clear()
+    charactersFolded.set(character, folded)
+  }
+  return folded
 }
 
 const unseen = 0
@@ -76,7 +94,21 @@ const learn = (unit: number): number => {
   return kind
 }
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+// The high surrogates of emoji fold to themselves; those of mathematical letters and the like may not.
+const mayFoldAsPair = (unit: number): boolean =>
+  unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || unit > 0xd83e)
+
+/** The one unit that stands for two, or 0. Hangul is computed as The Unicode Standard, section 3.12, has it. */
+const composed = (before: number, unit: number): number => {
+  if (unit >= 0x1161 && unit <= 0x1175 && before >= 0x1100 && before <= 0x1112) {
+    return 0xac00 + ((before - 0x1100) * 21 + unit - 0x1161) * 28
+  }
+  if (unit >= 0x11a8 && unit <= 0x11c2) {
+    return before >= 0xac00 && before <= 0xd7a3 && (before - 0xac00) % 28 === 0 ? before + unit - 0x11a7 : 0
+  }
+  const joined = String.fromCharCode(before, unit).normalize("NFC")
+  return joined.length === 1 ? joined.charCodeAt(0) : 0
+}
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
 
@@ -113,7 +145,7 @@ class Writer {
     let to = this.length
     for (; here < text.length; here++) {
       const unit = text.charCodeAt(here)
-      if (kinds[unit] !== single || (unit >= 0xd800 && unit <= 0xdbff)) break
+      if (kinds[unit] !== single || mayFoldAsPair(unit)) break
       this.units[to++] = singles[unit] ?? unit
     }
     this.length = to
@@ -122,9 +154,8 @@ class Writer {
 
   /** Joins a mark to the last unit where Unicode has one character for both. */
   join(unit: number): void {
-    const before = this.length > 0 ? String.fromCharCode(this.units[this.length - 1] ?? 0) : ""
-    const joined = (before + String.fromCharCode(unit)).normalize("NFC")
-    if (before !== "" && joined.length === 1) this.units[this.length - 1] = joined.charCodeAt(0)
+    const joined = this.length > 0 ? composed(this.units[this.length - 1] ?? 0, unit) : 0
+    if (joined > 0) this.units[this.length - 1] = joined
     else this.put(unit)
   }
 
@@ -162,9 +193,9 @@ const foldThoroughly = (text: string): Folded => {
     const unit = text.charCodeAt(at)
     const known = kinds[unit] ?? unseen
     const kind = known === unseen ? learn(unit) : known
-    if (isHighSurrogate(unit)) {
+    if (mayFoldAsPair(unit)) {
       const character = String.fromCodePoint(text.codePointAt(at) ?? unit)
-      writer.putAll(character.length === 1 ? character : foldCharacter(character))
+      writer.putAll(character.length === 1 ? character : foldRare(character))
       at += character.length - 1
     } else if (kind === joining) writer.join(unit)
     else if (kind === several) writer.putAll(expansions.get(unit) ?? "")

@@ -1,4 +1,4 @@
-import { brandKey, isAward, isEmphasis, isNameLike, wordsOf } from "./Naming.ts"
+import { brandKey, isAward, isEmphasis, isNameLike, isTitle, wordsOf } from "./Naming.ts"
 import { isLetter } from "./Letters.ts"
 import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
 
@@ -75,6 +75,8 @@ const endOfName = (text: string, from: number, to: number): number => {
   return limit
 }
 
+const named = (head: Head): Head => ({ ...head, isName: true })
+
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 
 /** The name that begins at `at`; an award before a colon ("Best overall: Acme") gives way to what follows it. */
@@ -84,7 +86,9 @@ const headAt = (text: string, at: number, to: number, number: number | undefined
   const name = text.slice(from, endOfName(text, from, to)).trim()
   const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
   if (head.isName || head.to >= to || !isAward(name)) return head
-  return isGivingWay.test(text.slice(head.to, head.to + 8)) ? headAt(text, head.to, to, number) : head
+  if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
+  const winner = headAt(text, head.to, to, number)
+  return isTitle(winner.name) ? named(winner) : winner
 }
 
 const startsName = (text: string, at: number): boolean => {
@@ -131,7 +135,7 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
   while (open >= 0) {
     const close = line.indexOf("**", open + 2)
     if (close < 0) break
-    const head = headAt(text, from + open + 2, from + close, undefined)
+    const head = headAt(text, from + open + 2, to, undefined)
     found.push(isEmphasis(head.name) ? { ...head, isName: false } : head)
     open = line.indexOf("**", close + 2)
   }
@@ -143,6 +147,13 @@ const isNameAsHeading = (text: string, head: Head): boolean =>
   (wordsOf(head.name).length <= 4 && !isAward(head.name)) ||
   text.charAt(head.from - 1) === "[" ||
   isKnownBrand(brandKey(head.name))
+
+// "Tally Go" is a name because "Corvane Lite" is the item beside it.
+const isNamedByCompany = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
+  !head.isName &&
+  head.number !== undefined &&
+  isTitle(head.name) &&
+  [before, after].some((other) => other?.isName === true && Math.abs((other.number ?? 0) - (head.number ?? 0)) === 1)
 
 // A list whose next item lies further below than this is not one list.
 const furthestHead = 4096
@@ -170,13 +181,13 @@ export const headsOf = (text: string, since: number, until: number): ReadonlyArr
         heads.push({ ...head, isName })
         owners.push({ level: mark.level, isName })
       }
-    } else if (text.charAt(first) === "|") heads.push(...rowHeads(text, from, to))
+    } else if (text.charAt(first) === "|") heads.push(...rowHeads(text, from, Math.min(to, until + furthestHead)))
     else if (first < to) {
-      heads.push(...boldHeads(text, from, to))
+      heads.push(...boldHeads(text, from, Math.min(to, until + furthestHead)))
       if (/:[*_\s]*$/.test(text.slice(Math.max(from, to - 6), to))) owners = []
     }
     if (from >= until && heads.length > count) beyond++
     from = to + 1
   }
-  return heads
+  return heads.map((head, index) => (isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head))
 }

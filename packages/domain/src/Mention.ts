@@ -78,14 +78,15 @@ const searchForm = (folded: Folded, original: string, needle: Needle, form: stri
     let next = start + 1
     const whole = isBoundary(text, start) && isBoundary(text, end)
     const joined = whole && needle.words > 1 && form === needle.letters && isOrdinaryWord(form)
-    const host = whole ? hostPart(text, start, end, written) : undefined
+    const brief = whole && isBriefOtherwise(text, start, end)
+    const host = whole && !brief ? hostPart(text, start, end, written) : undefined
     const tier: Tier = !whole || host?.part === "part" ? "substring" : host?.part === "name" ? "domain" : "word"
     const wanted =
       host?.part !== "address" &&
       !joined &&
       (tier === "substring"
         ? (found.inside === undefined || start < found.inside.start) && countsInside(text, needle, start, end)
-        : !isBriefOtherwise(text, start, end))
+        : !brief)
     if (host?.part === "address") next = host.until
     if (wanted) {
       const passed = judge.passes(start, end)
@@ -165,6 +166,7 @@ export const mentionIn = (
   const found: Found = { strong: undefined, inside: undefined }
   for (const form of needle.forms) searchForm(folded, original, needle, form, judge, found)
   if (found.strong !== undefined || found.inside !== undefined) return found.strong ?? found.inside
+  const charAt = (at: number): string => original.charAt(folded.origin(at))
   const accept = ({ start, end, edits }: Window): boolean => {
     const words = wordsOf(folded.text.slice(start, end))
     const written = original.slice(folded.origin(start), folded.origin(end))
@@ -172,7 +174,7 @@ export const mentionIn = (
       edits === 0
         ? isRespelling(words, needle, startsUpper(written.charAt(0)))
         : isMisspelling(words, written, needle, others)
-    return fits && judge.passes(start, end) === 0
+    return fits && hostPart(folded.text, start, end, charAt)?.part !== "address" && judge.passes(start, end) === 0
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)
   if (respelt !== undefined) return { tier: "word", start: respelt.start, end: respelt.end }

@@ -12,8 +12,15 @@ const capitalised = /\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*(?:[ ]\p{Lu}[
 
 const foldWord = (word: string): string => lettersOf(fold(word.replace(/['’]s$/u, "")).text)
 
+const opensSentence = (text: string, at: number): boolean =>
+  /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
+
+// "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital is not the sentence's.
+const actsAsName = (text: string, to: number): boolean =>
+  /^(?:['’]s\s|,?\s(?:and|or|&)\s\p{Lu}|,\s\p{Lu}|\s(?:is|has|offers|makes|sells)\s)/u.test(text.slice(to, to + 12))
+
 /** The name in a capitalised run, without the ordinary words a sentence begins with; undefined where none is left. */
-const nameIn = (run: string, from: number): Name | undefined => {
+const nameIn = (run: string, from: number, text: string): Name | undefined => {
   const words = run.split(" ")
   const folded = words.map(foldWord)
   let first = 0
@@ -25,6 +32,9 @@ const nameIn = (run: string, from: number): Name | undefined => {
   const known = isKnownBrand(letters) || isKnownBrand(key)
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
   if (!known && (acronym || left.every(isDictionaryWord))) return undefined
+  if (left.length === 1 && isOrdinaryWord(letters) && opensSentence(text, from) && !actsAsName(text, from + run.length)) {
+    return undefined
+  }
   return { key, from: from + words.slice(0, first).join(" ").length }
 }
 
@@ -36,7 +46,7 @@ export const recurringNames = (text: string, since: number, end: number): Readon
   const names: Array<Name> = []
   const counts = new Map<string, number>()
   for (const match of text.slice(since, end + furthestRecurrence).matchAll(capitalised)) {
-    const name = nameIn(match[0], since + match.index)
+    const name = nameIn(match[0], since + match.index, text)
     if (name === undefined) continue
     names.push(name)
     counts.set(name.key, (counts.get(name.key) ?? 0) + 1)
@@ -58,9 +68,11 @@ export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   if (match === null) return []
   const names: Array<Name> = []
   let offset = at - near.length + from + match.index
-  for (const part of match[0].split(/([,;、，]|\s(?:and|or|&|y|und|et|e)\s|[和及とや]$)/u)) {
+  // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
+  const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
+  for (const [index, part] of match[0].split(/([,;、，]|\s(?:and|or|&|y|und|et|e)\s|[和及とや]$)/u).entries()) {
     const name = part.replace(/\([^)]*\)/g, "").trim()
-    if (isNameLike(name)) names.push({ key: brandKey(name), from: offset })
+    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name)) names.push({ key: brandKey(name), from: offset })
     offset += part.length
   }
   return names

@@ -43,6 +43,18 @@ export const isNameLike = (phrase: string): boolean => {
   return words.length === 1 && only !== undefined && !labels.has(only) && !/^\d+$/.test(only)
 }
 
+/** Whether a phrase is a few capitalised words that could be a name, were they not ordinary. */
+export const isTitle = (phrase: string): boolean => {
+  const words = wordsOf(phrase)
+  return (
+    words.length > 0 &&
+    words.length <= 3 &&
+    !isAward(phrase) &&
+    phrase.split(" ").every((word) => /^[\p{Lu}\d&]/u.test(word)) &&
+    !words.some((word) => labels.has(word))
+  )
+}
+
 /** Whether a bold phrase is one ordinary word, which is emphasis. */
 export const isEmphasis = (phrase: string): boolean => {
   const words = wordsOf(phrase)

@@ -173,7 +173,7 @@ const compile = (brand: string): Needle => {
   const spaced = ![...letters].some((character) => isUnspaced(character.charCodeAt(0)))
   const fuzzy = spaced && words.sign === "" && [...letters].length >= fuzzyLetters
   return {
-    forms: spellings(folded, words),
+    forms: [...new Set([folded, folded.replaceAll(" and ", " & ")].flatMap((name) => spellings(name, split(name))))],
     letters,
     words: words.words.length,
     seams: seamsOf(core),

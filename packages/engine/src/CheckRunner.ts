@@ -8,7 +8,6 @@ import {
   type Sighting
 } from "@sightline/domain/Check"
 import type { Credits } from "@sightline/domain/Credits"
-import type { ModelTable } from "@sightline/domain/Model"
 import type { PlatformFailed } from "@sightline/domain/Platform"
 import { priceOf } from "@sightline/domain/PriceList"
 import { chargeOf, type Outcome, type Outcomes } from "@sightline/domain/Proration"
@@ -19,7 +18,7 @@ import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
 import type { Obtained } from "./Flight.ts"
-import { subjectsOf } from "./Subjects.ts"
+import { type Offering, subjectsOf } from "./Subjects.ts"
 
 /** What came of a check, all but the balance, which only the settlement knows. */
 export interface CheckOutcome {
@@ -113,7 +112,7 @@ export class CheckRunner extends Context.Service<
   CheckRunner,
   { readonly run: (order: CheckOrder) => Effect.Effect<FinishedCheck, Refused> }
 >()("@sightline/engine/CheckRunner") {
-  static readonly layer = (models: ModelTable) =>
+  static readonly layer = (offering: Offering) =>
     Layer.effect(
       CheckRunner,
       Effect.gen(function* () {
@@ -175,7 +174,7 @@ export class CheckRunner extends Context.Service<
 
         const run = Effect.fn("CheckRunner.run")(function* (order: CheckOrder) {
           const startedAt = yield* Clock.currentTimeMillis
-          const subjects = yield* subjectsOf(models, order.wallet.environment, order.check)
+          const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
           if (order.check.mode !== "quick") return yield* new ModeNotConfigured({ mode: order.check.mode })
           const known = Option.all(yield* source.recall(subjects))
           return yield* Option.isSome(known) ? serve(order, startedAt, known.value) : ask(order, startedAt, subjects)

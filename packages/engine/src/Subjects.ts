@@ -6,6 +6,12 @@ import { type Environment, LlmPlatform, type Platform } from "@sightline/domain/
 import { countryOf } from "@sightline/domain/Region"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 
+/** What can be asked: the models on offer, and which of its worlds the sandbox plays. */
+export interface Offering {
+  readonly models: ModelTable
+  readonly sandboxSeed: number
+}
+
 const isLlm = (platform: Platform): platform is LlmPlatform => LlmPlatform.literals.some((name) => name === platform)
 
 const modelFor = (models: ModelTable, platform: Platform, check: Check, today: string) => {
@@ -21,11 +27,17 @@ const modelFor = (models: ModelTable, platform: Platform, check: Check, today: s
 /**
  * The questions of a check, one per platform.
  *
- * Shape: a model without web search is asked without it; check's answers are shared by all accounts of an environment.
+ * Shape: a model without web search is asked without it; answers are shared by all accounts, those of the sandbox
+ * among calls of one seed.
  * Errors: `ModelUnavailable` for an override that the table does not offer today, also of a provider left out.
  */
-export const subjectsOf = Effect.fnUntraced(function* (models: ModelTable, environment: Environment, check: Check) {
+export const subjectsOf = Effect.fnUntraced(function* (
+  { models, sandboxSeed }: Offering,
+  environment: Environment,
+  check: Check
+) {
   const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+  const scope = environment === "test" ? `seed ${sandboxSeed}` : "shared"
   const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
   yield* Effect.forEach(named, (platform) => modelFor(models, platform, check, today), { discard: true })
   return yield* Effect.forEach(
@@ -39,7 +51,7 @@ export const subjectsOf = Effect.fnUntraced(function* (models: ModelTable, envir
         webSearch: model.webSearch,
         ...(check.city === undefined ? {} : { city: check.city })
       }
-      return { platform, environment, question, scope: "shared" } satisfies AnswerSubject
+      return { platform, environment, question, scope } satisfies AnswerSubject
     })
   )
 })

@@ -1,22 +1,26 @@
 import { type Duration, Effect, Layer, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
+import { Answers } from "@sightline/store/Answers"
 import { Charges } from "@sightline/store/Charges"
 import { Replies } from "@sightline/store/Replies"
 
 /**
- * Gives back what died callers left held, and forgets replies that are older than a day: at once, then every `interval`.
+ * Gives back what died callers left held, and forgets replies and answers that are older than a day: at once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time.
  */
-export const layer = (interval: Duration.Input): Layer.Layer<never, never, Charges | Replies> =>
+export const layer = (interval: Duration.Input): Layer.Layer<never, never, Answers | Charges | Replies> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
+      const answers = yield* Answers
       const charges = yield* Charges
       const replies = yield* Replies
       const round = Effect.gen(function* () {
         const voided = yield* drain(charges.sweepExpired)
-        if (voided > 0) yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
+        if (voided > 0)
+          yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
         yield* drain(replies.prune)
+        yield* drain(answers.prune)
       })
       const schedule = Schedule.spaced(interval)
       yield* supervise("The sweeper", Effect.repeat(round, schedule), { schedule })

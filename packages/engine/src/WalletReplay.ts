@@ -77,14 +77,24 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
       } else {
         const after = post(written, { kind, amount })
         const due = { availableAfter: after.available, heldAfter: after.held, ...movements[kind] }
-        compare<Readonly<Record<string, unknown>>>("entry", due, { availableAfter, heldAfter, debit, credit }, { sequence })
+        compare<Readonly<Record<string, unknown>>>(
+          "entry",
+          due,
+          { availableAfter, heldAfter, debit, credit },
+          { sequence }
+        )
         summed = post(summed, { kind, amount })
         if (kind === "topup") topups = add(topups, amount)
         if (kind === "capture" || kind === "charge") revenue = add(revenue, amount)
         if (kind === "topup") compare("entry", { charge: null }, { charge: entry.chargeId as null }, { sequence })
         else follow(entry, charge)
       }
-      compare("entry", { sequence: last.sequence + 1, hash: chainHash(last.hash, entry) }, { sequence, hash }, { sequence })
+      compare(
+        "entry",
+        { sequence: last.sequence + 1, hash: chainHash(last.hash, entry) },
+        { sequence, hash },
+        { sequence }
+      )
       // Go on from what is written, so that one altered entry is reported once and not for every entry after it.
       last = { sequence, hash }
       written = { available: availableAfter, held: heldAfter }

@@ -1,7 +1,14 @@
 import { Clock, Effect, Option, Result } from "effect"
-import { HttpBody, HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import {
+  HttpBody,
+  type HttpClient,
+  type HttpClientError,
+  HttpClientRequest,
+  type HttpClientResponse
+} from "effect/http"
 import type { FailureCode, Platform } from "@sightline/domain/Platform"
 import { classify, type Fault, fault } from "./Fault.ts"
+import { late, oversized } from "./Transport.ts"
 
 /** A JSON object as it is sent. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -18,9 +25,6 @@ export interface UpstreamCall {
 
 /** What an adapter makes of a success's JSON: its reply, or the code of a failure inside it. */
 export type Read<A> = (body: unknown) => Result.Result<A, FailureCode>
-
-/** Vendors have no use for our trace headers, and a span costs more than the rest of the call. */
-export const untraced = Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
 
 const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
@@ -60,9 +64,9 @@ const outcomeOf = <A>(
 }
 
 const brokenConnection = ({ reason }: HttpClientError.HttpClientError): Fault => {
-  const oversized =
-    "cause" in reason && reason.cause instanceof Error && reason.cause.name === "ResponseExceededMaxSizeError"
-  return oversized ? fault("provider_error", "oversized") : fault("provider_unavailable", "connection")
+  const cause = "cause" in reason ? reason.cause : undefined
+  if (cause === late) return fault("provider_timeout", "deadline")
+  return cause === oversized ? fault("provider_error", "oversized") : fault("provider_unavailable", "connection")
 }
 
 /** Sends one request and reads its response; whatever goes wrong is a fault. */
@@ -83,7 +87,4 @@ export const exchange = <A>(
         Effect.map(Clock.currentTimeMillis, (now) => outcomeOf(call, read, response, text, now))
       )
     )
-  }).pipe(
-    Effect.catch((error) => Effect.succeed(Result.fail(brokenConnection(error)))),
-    untraced
-  )
+  }).pipe(Effect.catch((error) => Effect.succeed(Result.fail(brokenConnection(error)))))

@@ -52,7 +52,8 @@ const citationGroupEnd = (text: string, first: Link): number => {
   return -1
 }
 
-const withoutTrailingBlanks = (text: string, from: number, to: number): string => {
+/** The part of a text from `from` to `to`, without the spaces and tabs at its end. */
+export const withoutTrailingBlanks = (text: string, from: number, to: number): string => {
   let end = to
   while (end > from && (text[end - 1] === " " || text[end - 1] === "\t")) end--
   return text.slice(from, end)

@@ -1,12 +1,11 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Clock, Context, Duration, Effect, Layer, Option, Random, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Random, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { PlatformFailed } from "@sightline/domain/Platform"
-import { exchange, type JsonObject, type Read, untraced, type UpstreamCall } from "./Exchange.ts"
-import { type Fault, fault } from "./Fault.ts"
+import { exchange, type JsonObject, type Read, type UpstreamCall } from "./Exchange.ts"
+import type { Fault } from "./Fault.ts"
 import { sentences } from "./Sentences.ts"
+import * as Transport from "./Transport.ts"
 
-const bodyMaxBytes = 4 * 1024 * 1024
 const refusalsMax = 256
 
 /** The door to the vendors: one JSON POST, its deadline, its one retry and the reading of its refusals. */
@@ -29,26 +28,16 @@ export class UpstreamClient extends Context.Service<
         post: poster(client),
         location: (url) =>
           client.get(url).pipe(
-            Effect.tap((response) => response.text),
             Effect.map((response) => Option.fromUndefinedOr(response.headers["location"])),
-            Effect.orElseSucceed(() => Option.none<string>()),
-            untraced
+            Effect.orElseSucceed(() => Option.none<string>())
           )
       })
     )
-  ).pipe(
-    Layer.provide(
-      NodeHttpClient.layerUndiciOptions({
-        maxResponseSize: bodyMaxBytes,
-        keepAliveTimeout: 30_000,
-        connect: { timeout: 10_000 }
-      })
-    )
-  )
+  ).pipe(Layer.provide(Transport.layer))
 }
 
 const without = (body: JsonObject, fields: ReadonlySet<string>): JsonObject =>
-  fields.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)))
+  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)))
 
 /** How long to wait before the one retry, or nothing when there is to be none. */
 const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<number>> => {
@@ -71,39 +60,46 @@ const failure = (call: UpstreamCall, { code, wait }: Fault): PlatformFailed =>
     ...(Option.isSome(wait) && { retryAfterSeconds: Math.ceil(wait.value / 1000) })
   })
 
+const nothing: ReadonlySet<string> = new Set()
+
+const reported = (call: UpstreamCall, cause: Fault): Effect.Effect<never, PlatformFailed> =>
+  (cause.alarm ? Effect.logError : Effect.logWarning)("Upstream call failed").pipe(
+    Effect.annotateLogs({
+      platform: call.platform,
+      model: call.model,
+      code: cause.code,
+      detail: cause.detail,
+      requestId: cause.requestId
+    }),
+    Effect.andThen(failure(call, cause))
+  )
+
 const poster = (client: HttpClient.HttpClient) => {
   const refused = new Map<string, ReadonlySet<string>>()
-  const none: ReadonlySet<string> = new Set()
 
-  return Effect.fnUntraced(function* <A>(call: UpstreamCall, read: Read<A>, until: number) {
+  const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> => {
+    const fields = refused.get(`${call.platform} ${call.model}`) ?? nothing
+    const sent = fields.size === 0 ? call : { ...call, body: without(call.body, fields) }
+    return Effect.provideService(exchange(client, sent, read), Transport.Deadline, until)
+  }
+
+  const tryAgain = Effect.fnUntraced(function* <A>(call: UpstreamCall, read: Read<A>, until: number, cause: Fault) {
     const key = `${call.platform} ${call.model}`
-    const attempt = Effect.suspend(() =>
-      exchange(client, { ...call, body: without(call.body, refused.get(key) ?? none) }, read)
-    )
-
-    const tryAgain = Effect.fnUntraced(function* (cause: Fault) {
-      if (Option.isSome(cause.objection) && refused.size < refusalsMax) {
-        refused.set(key, new Set([...(refused.get(key) ?? none), cause.objection.value]))
-        return yield* attempt
-      }
-      const wait = yield* retryDelay(cause, until - (yield* Clock.currentTimeMillis))
-      if (Option.isNone(wait)) return Result.fail(cause)
-      return yield* Effect.delay(attempt, Duration.millis(wait.value))
-    })
-
-    const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
-    const result = yield* attempt.pipe(
-      Effect.flatMap((first) => (Result.isSuccess(first) ? Effect.succeed(first) : tryAgain(first.failure))),
-      Effect.timeoutOrElse({
-        duration: left,
-        orElse: () => Effect.succeed(Result.fail(fault("provider_timeout", "deadline")))
-      })
-    )
-    if (Result.isSuccess(result)) return result.success
-    const { alarm, code, detail, requestId } = result.failure
-    yield* (alarm ? Effect.logError : Effect.logWarning)("Upstream call failed").pipe(
-      Effect.annotateLogs({ platform: call.platform, model: call.model, code, detail, requestId })
-    )
-    return yield* failure(call, result.failure)
+    if (Option.isSome(cause.objection) && refused.size < refusalsMax) {
+      refused.set(key, new Set([...(refused.get(key) ?? nothing), cause.objection.value]))
+      return yield* attempt(call, read, until)
+    }
+    const wait = yield* retryDelay(cause, until - (yield* Clock.currentTimeMillis))
+    if (Option.isNone(wait)) return Result.fail(cause)
+    yield* Effect.sleep(wait.value)
+    return yield* attempt(call, read, until)
   })
+
+  return <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<A, PlatformFailed> =>
+    Effect.flatMap(attempt(call, read, until), (first) => {
+      if (Result.isSuccess(first)) return Effect.succeed(first.success)
+      return Effect.flatMap(tryAgain(call, read, until, first.failure), (last) =>
+        Result.isSuccess(last) ? Effect.succeed(last.success) : reported(call, last.failure)
+      )
+    })
 }

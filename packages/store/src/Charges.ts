@@ -8,7 +8,7 @@ import type { Endpoint, Outcomes } from "@sightline/domain/Proration"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
-import { type Movement, post, type Posted } from "./Movements.ts"
+import { type EncodedCheck, type Movement, post, type Posted } from "./Movements.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
 /** The hold is no longer there to be ended: swept, ended before, or its idempotency claim went to another owner. */
@@ -148,10 +148,17 @@ const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order)
   claim: claim ?? null
 })
 
+// JSON inside JSON, so that no text of an answer is looked into on its way: Postgres refuses an escaped U+0000 where it does.
+const encodeCheck = (check: CheckRecord): EncodedCheck => ({
+  ...check,
+  request: JSON.stringify(check.request),
+  result: JSON.stringify(check.result)
+})
+
 const ending = ({ amount, outcomes, cached, check, reply }: Ending) => ({
   amount,
   outcomes,
   cached,
-  check: check ?? null,
+  check: check === undefined ? null : encodeCheck(check),
   reply: reply ?? null
 })

@@ -6,6 +6,12 @@ import type { CheckRecord } from "./Checks.ts"
 import { Amount } from "./Columns.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
+/** A check record with its request and result as JSON text. */
+export interface EncodedCheck extends CheckRecord {
+  readonly request: string
+  readonly result: string
+}
+
 /**
  * One thing to do with a wallet's money, as the database function `post_movements` reads it.
  *
@@ -41,7 +47,7 @@ interface Ending {
   readonly outcomes: Readonly<Record<string, string>>
   readonly cached: boolean
   readonly memo: string
-  readonly check: CheckRecord | null
+  readonly check: EncodedCheck | null
   readonly reply: ReplyTemplate | null
 }
 

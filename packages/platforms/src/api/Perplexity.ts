@@ -7,6 +7,7 @@ import type { JsonObject } from "@sightline/platforms/Exchange"
 import { reportedFailure } from "@sightline/platforms/Fault"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
 import { bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { withoutTrailingBlanks } from "@sightline/platforms/MatchText"
 import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
@@ -87,7 +88,7 @@ const unmarked = (text: string, isResult: (id: number) => boolean) => {
     const id = Number(found[1])
     if (!isResult(id)) continue
     pointedAt.push(id)
-    said += text.slice(copied, found.index).trimEnd()
+    said += withoutTrailingBlanks(text, copied, found.index)
     copied = found.index + found[0].length
   }
   return { said: said + text.slice(copied), pointedAt }

@@ -93,8 +93,8 @@ BEGIN
       EXIT WHEN m.account_id IS DISTINCT FROM w.account_id OR m.environment <> w.environment;
       at := at + 1;
       balances[m.place] := w.available;
-      IF m.amount < 0 OR m.price <= 0 OR m.amount > m.price THEN
-        RAISE EXCEPTION 'charge % cannot be % of %', m.charge_id, m.amount, m.price;
+      IF m.price <= 0 OR m.amount > m.price OR m.amount < (m.kind IN ('topup', 'charge'))::integer THEN
+        RAISE EXCEPTION 'a % of % at a price of % is no movement', m.kind, m.amount, m.price;
       END IF;
 
       IF m.kind = 'hold' THEN
@@ -167,9 +167,9 @@ BEGIN
   END IF;
   IF recording THEN
     INSERT INTO checks
-    SELECT k.id, c.id, c.account_id, c.environment, c.mode, k.query, k.brand, k.request, k.result, moment, k."durationMs"
+    SELECT k.id, c.id, c.account_id, c.environment, c.mode, k.query, k.brand, k.request::json, k.result::json, moment, k."durationMs"
     FROM unnest(items) i JOIN charges c ON c.id = i.charge_id CROSS JOIN LATERAL json_to_record(i."check")
-      AS k (id uuid, query text, brand text, request json, result json, "durationMs" integer)
+      AS k (id uuid, query text, brand text, request text, result text, "durationMs" integer)
     WHERE i."check" IS NOT NULL AND verdicts[i.place] = 'done';
   END IF;
   IF claiming THEN

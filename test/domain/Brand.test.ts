@@ -1,0 +1,149 @@
+/**
+ * The brand detector on worked examples of decisions C4 to C6, and on texts made to be slow.
+ *
+ * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; `maxEdits` 3; the absence
+ * check off; addresses not hidden; adverts not hidden; the stated ordinal ignored; surface entities ignored; the excerpt
+ * without neighbours; the budget of the fuzzy search lifted.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+
+const inText = (text: string, brand: string, entities: ReadonlyArray<string> = []) =>
+  findBrand({ text, brandEntities: entities.map((name) => ({ name })) }, brand)
+
+describe("a mention", () => {
+  it("is a whole word whatever its case, accents and Unicode form", () => {
+    for (const text of ["Try SOLENE.", "Try Solène.", "Try Sole\u0300ne.", "Try Ｓｏｌｅｎｅ."]) {
+      assert.strictEqual(inText(text, "solène").tier, "word", text)
+    }
+  })
+
+  it("spans the brand in the text as written, with its accents", () => {
+    const text = "ﬁnally: Cafe\u0301 Ombre\u0301!"
+    const { span } = inText(text, "café ombré")
+    assert.strictEqual(span === null ? "" : text.slice(...span), "Cafe\u0301 Ombre\u0301")
+  })
+
+  it("takes joined, spaced, possessive and legal-suffix variants for the word itself", () => {
+    const variants = [
+      ["Hub Grove is new", "HubGrove"],
+      ["BlueHeron is new", "Blue Heron"],
+      ["Blue-Heron’s shop", "Blue Heron"],
+      ["Brightmoor GmbH sells it", "Brightmoor, Inc."],
+      ["Tinsel and Rowe opened", "Tinsel & Rowe"]
+    ] as const
+    for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
+  })
+
+  it("is a domain where the bare domain stands in prose", () => {
+    assert.strictEqual(inText("I ordered at velmora.com last week.", "Velmora").tier, "domain")
+  })
+
+  it("is no text of an address, a citation, a source list or an advert", () => {
+    const asides = [
+      "See https://velmora.com/velmora now.",
+      "See [the guide](https://velmora.com).",
+      "Good grip ([Velmora](https://velmora.com)).",
+      "Write to hello@velmora.com.",
+      "Sponsored: Velmora, 20% off",
+      "Ad\nVelmora Flask\n\nOthers are fine.",
+      "Fine.\n\n## Sources\n- Velmora"
+    ]
+    for (const text of asides) assert.isFalse(inText(text, "Velmora").mentioned, text)
+  })
+
+  it("is read again where prose follows the source list", () => {
+    assert.isTrue(inText("Sources:\n- Trail Weekly\n\nIn short, Velmora is the lightest.", "Velmora").mentioned)
+  })
+
+  it("inside an ordinary word counts from five letters on", () => {
+    assert.isFalse(inText("an exuberant crowd", "Uber").mentioned)
+    assert.strictEqual(inText("order at UberEats", "Uber").tier, "substring")
+    assert.strictEqual(inText("pinecones fall", "Pinecone").tier, "substring")
+  })
+
+  it("may be misspelt by two edits, not by three", () => {
+    assert.strictEqual(inText("I like Velmroa.", "Velmora").tier, "fuzzy")
+    assert.isFalse(inText("I like Vmroea.", "Velmora").mentioned)
+  })
+
+  it("is never an ordinary word, another known brand, or a brand the surface names", () => {
+    assert.isFalse(inText("He liked the hikes, and some were long.", "Biked").mentioned)
+    assert.isFalse(inText("Bose is comfortable.", "Bosch").mentioned)
+    assert.isTrue(inText("Hydrella is Swiss.", "Hydrelle").mentioned)
+    assert.isFalse(inText("Hydrella is Swiss.", "Hydrelle", ["Hydrella"]).mentioned)
+  })
+
+  it("is none where the sentence says that nothing is known of it", () => {
+    assert.isFalse(inText("I could not find anything about Velmora.", "Velmora").mentioned)
+    assert.isFalse(inText("I'm not familiar with Velmora. If Velmora is new, ask locally.", "Velmora").mentioned)
+    assert.isTrue(inText("I know no better flask than Velmora.", "Velmora").mentioned)
+  })
+
+  it("prefers the word to an earlier substring or misspelling", () => {
+    const text = "VelmoraPro and Velmroa exist, but Velmora is the brand."
+    assert.deepStrictEqual(inText(text, "Velmora").span, [34, 41])
+  })
+})
+
+describe("the rank", () => {
+  const list = "1. Quillon\n2. Velmora\n3. Hydrelle"
+
+  it("is the order of first appearance among the brands of the answer", () => {
+    assert.strictEqual(inText("**Quillon** is fine, **Velmora** is better.", "Velmora").rank, 2)
+  })
+
+  it("is the printed number where that contradicts the order", () => {
+    assert.strictEqual(inText(`Velmora first came up in 2019.\n\n${list}`, "Velmora").rank, 2)
+    assert.strictEqual(inText("3. Quillon\n2. Velmora\n1. Hydrelle", "Hydrelle").rank, 1)
+  })
+
+  it("is the place in a stated ranking", () => {
+    assert.strictEqual(inText("Velmora is light. My ranking: Quillon > Hydrelle > Velmora", "Velmora").rank, 3)
+    assert.strictEqual(inText("Quillon shines, though Velmora (#1) sells more.", "Velmora").rank, 1)
+  })
+
+  it("counts the surface's own entities where it has them", () => {
+    const text = "**Bottles** compared: Oslo Steel, then Velmora."
+    assert.strictEqual(inText(text, "Velmora").rank, 2)
+    assert.strictEqual(inText(text, "Velmora", ["Velmora"]).rank, 1)
+  })
+})
+
+describe("the context", () => {
+  it("is the sentence with a neighbour either side", () => {
+    const text = "One is here. Two is here. Velmora is here. Four is here. Five is here."
+    assert.strictEqual(inText(text, "Velmora").context, "Two is here. Velmora is here. Four is here.")
+  })
+
+  it("leaves out a neighbour that makes it longer than 300 characters", () => {
+    const long = `${"word ".repeat(60)}end. `
+    assert.strictEqual(inText(`${long}Velmora is here. Four is here.`, "Velmora").context, "Velmora is here. Four is here.")
+  })
+
+  it("is cut around the mention where the sentence alone is longer", () => {
+    const { context } = inText(`${"😀 ".repeat(400)}Velmora ${"wort ".repeat(200)}`, "Velmora")
+    assert.include(context, "Velmora")
+    assert.isAtMost([...context].length, 300)
+  })
+})
+
+describe("a text made to be slow", () => {
+  const size = 1_000_000
+  const filled = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size)
+  const brands = ["Acme", "aaaaaaaaab".repeat(10), `${"a b ".repeat(23)}xyzw`, "小米", "e", "[[["]
+  const parts =
+    "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|\\| a \\| b |" +
+    "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
+    "1) Bolt, 2) |> > |north-folk-|a b a c |zorb |1"
+
+  it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))("of %j takes no more than linear time", (part) => {
+    const text = filled(part)
+    for (const brand of brands) {
+      const start = performance.now()
+      inText(`${text}\n\nThen ${brand} is here.`, brand)
+      // Ten times what it takes on a quiet machine, a hundredth of what a quadratic step takes.
+      assert.isBelow(performance.now() - start, 600, brand)
+    }
+  })
+})

@@ -1,0 +1,150 @@
+/**
+ * Each row of the books is altered by hand, with the triggers off, and the audit must see it.
+ *
+ * Planted faults, each seen red: no hash comparison; charges not recomputed; the wallet's row not compared; entries
+ * counted from their own sequence; charges without entries not looked for; a batch's second page not read.
+ */
+import { assert, describe, layer } from "@effect/vitest"
+import { credits } from "@sightline/domain/Credits"
+import { Auditor } from "@sightline/engine/Auditor"
+import { Books } from "@sightline/store/Books"
+import { Charges } from "@sightline/store/Charges"
+import { Wallets } from "@sightline/store/Wallets"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { ending, layerMoney, order, wallet } from "../store/purse.ts"
+
+const layerAudit = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideMerge(layerMoney))
+
+/** One of everything that can happen to a wallet; the charges by what became of them. */
+const history = Effect.gen(function* () {
+  const charges = yield* Charges
+  const { topUp } = yield* Wallets
+  const purse = yield* wallet(1000)
+  yield* topUp({ wallet: purse, amount: credits(500), reference: "invoice 7|b" })
+  const [partial, whole, failed] = [order(purse), order(purse), order(purse)]
+  const [voided, open, cached] = [order(purse), order(purse), order(purse)]
+  for (const call of [partial, whole, failed, voided, open]) yield* charges.hold(call)
+  yield* charges.settle({ id: partial.id, ...ending(3) })
+  yield* charges.settle({ id: whole.id, ...ending(4) })
+  yield* charges.settle({ id: failed.id, ...ending(0) })
+  yield* charges.void(voided.id)
+  yield* charges.charge({ ...cached, ...ending(4, true) })
+  return { purse, partial, whole, failed, voided, open, cached }
+})
+
+/** Runs one statement as a superuser who has switched every trigger and key off until the transaction ends. */
+const tamper = Effect.fnUntraced(function* (statement: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SET LOCAL session_replication_role = replica`
+  yield* sql.unsafe(statement)
+})
+
+/** Ways to alter one row, and the differences they must show as. */
+const tamperings = (world: Effect.Success<typeof history>): ReadonlyArray<readonly [statement: string, kind: string]> => {
+  const { purse, partial, whole, failed, voided, open, cached } = world
+  const mine = `account_id = '${purse.accountId}'`
+  const entry = (kind: string) => `${mine} AND kind = '${kind}'`
+  return [
+    [`UPDATE wallets SET available = available + 1000 WHERE ${mine}`, "wallet_available"],
+    [`UPDATE wallets SET held = held + 1000 WHERE ${mine}`, "wallet_held"],
+    [`UPDATE wallets SET entries = entries + 1 WHERE ${mine}`, "wallet_entries"],
+    [`UPDATE wallets SET head = sha256('x') WHERE ${mine}`, "wallet_head"],
+    [`DELETE FROM wallets WHERE ${mine}`, "wallet_missing"],
+    [`UPDATE ledger_entries SET amount = amount + 1 WHERE ${mine} AND sequence = 1`, "wallet_available"],
+    [`UPDATE ledger_entries SET amount = amount - 1 WHERE ${entry("capture")}`, "charge_entries"],
+    [`UPDATE ledger_entries SET available_after = available_after + 1 WHERE ${mine} AND sequence = 4`, "entry_availableAfter"],
+    [`UPDATE ledger_entries SET held_after = held_after + 1 WHERE ${mine} AND sequence = 4`, "entry_heldAfter"],
+    [`UPDATE ledger_entries SET memo = 'invoice 8' WHERE ${mine} AND sequence = 2`, "entry_hash"],
+    [`UPDATE ledger_entries SET memo = NULL WHERE ${entry("release")} AND charge_id = '${failed.id}'`, "entry_hash"],
+    [`UPDATE ledger_entries SET created_at = created_at + interval '1 us' WHERE ${mine} AND sequence = 1`, "entry_hash"],
+    [`UPDATE ledger_entries SET hash = sha256('x') WHERE ${mine} AND sequence = 5`, "entry_hash"],
+    [`UPDATE ledger_entries SET kind = 'gift' WHERE ${mine} AND sequence = 1`, "entry_kind"],
+    [`UPDATE ledger_entries SET debit = 'revenue' WHERE ${mine} AND sequence = 1`, "entry_debit"],
+    [`UPDATE ledger_entries SET credit = 'held' WHERE ${mine} AND sequence = 1`, "entry_credit"],
+    [`UPDATE ledger_entries SET charge_id = '${open.id}' WHERE ${mine} AND sequence = 1`, "entry_charge"],
+    [`UPDATE ledger_entries SET charge_id = NULL WHERE ${entry("charge")}`, "entry_charge"],
+    [`UPDATE ledger_entries SET sequence = 99 WHERE ${entry("charge")}`, "entry_sequence"],
+    [`UPDATE ledger_entries SET environment = 'test' WHERE ${entry("charge")}`, "wallet_missing"],
+    [`DELETE FROM ledger_entries WHERE ${mine} AND sequence = 1`, "entry_sequence"],
+    [`DELETE FROM ledger_entries WHERE ${entry("charge")}`, "wallet_entries"],
+    [
+      `INSERT INTO ledger_entries SELECT account_id, environment, entries + 1, NULL, 'topup', 'topups', 'available', 5,
+        available + 5, held, NULL, now(), sha256('x') FROM wallets WHERE ${mine}`,
+      "entry_hash"
+    ],
+    [`UPDATE charges SET price = price - 1 WHERE id = '${whole.id}'`, "charge_price"],
+    [`UPDATE charges SET amount = amount - 1 WHERE id = '${whole.id}'`, "charge_amount"],
+    [`UPDATE charges SET state = 'voided' WHERE id = '${partial.id}'`, "charge_state"],
+    [`UPDATE charges SET state = 'voided' WHERE id = '${open.id}'`, "charge_state"],
+    [`UPDATE charges SET finished_at = now() WHERE id = '${open.id}'`, "charge_entries"],
+    [`UPDATE charges SET outcomes = jsonb_set(outcomes, '{claude_api}', '"provider_error"') WHERE id = '${whole.id}'`, "charge_amount"],
+    [`UPDATE charges SET outcomes = jsonb_set(outcomes, '{claude_api}', '"provider_error"') WHERE id = '${failed.id}'`, "charge_entries"],
+    [`UPDATE charges SET outcomes = '{"claude_api": 3}' WHERE id = '${whole.id}'`, "charge_amount"],
+    [`UPDATE charges SET outcomes = '{"claude_api": "ok"}' WHERE id = '${voided.id}'`, "charge_amount"],
+    [`UPDATE charges SET cached = false WHERE id = '${cached.id}'`, "charge_amount"],
+    [`UPDATE charges SET cached = true WHERE id = '${partial.id}'`, "charge_amount"],
+    [`UPDATE charges SET platforms = platforms[:3] WHERE id = '${whole.id}'`, "charge_price"],
+    [`UPDATE charges SET platforms = '{}' WHERE id = '${whole.id}'`, "charge_unreadable"],
+    [`UPDATE charges SET mode = 'all_live' WHERE id = '${partial.id}'`, "charge_price"],
+    [`UPDATE charges SET mode = 'free' WHERE id = '${partial.id}'`, "charge_unreadable"],
+    [`UPDATE charges SET endpoint = 'gift' WHERE id = '${partial.id}'`, "charge_unreadable"],
+    [`UPDATE charges SET environment = 'test' WHERE id = '${partial.id}'`, "charge_wallet"],
+    [`UPDATE charges SET sequence = sequence + 1 WHERE id = '${partial.id}'`, "charge_sequence"],
+    [`UPDATE charges SET created_at = created_at - interval '1 us' WHERE id = '${open.id}'`, "charge_entries"],
+    [`UPDATE charges SET finished_at = finished_at - interval '1 us' WHERE id = '${whole.id}'`, "charge_entries"],
+    [`UPDATE charges SET lease_expires_at = lease_expires_at + interval '1 day' WHERE id = '${open.id}'`, "charge_lease"],
+    [`UPDATE charges SET id = gen_random_uuid() WHERE id = '${whole.id}'`, "charge_without_entry"],
+    [`DELETE FROM charges WHERE id = '${open.id}'`, "charge_missing"],
+    [`DELETE FROM charges WHERE id = '${partial.id}'`, "charge_missing"],
+    [
+      `INSERT INTO charges SELECT gen_random_uuid(), account_id, environment, sequence, endpoint, mode, platforms, price,
+        state, amount, outcomes, cached, claim, lease_expires_at, created_at, finished_at FROM charges WHERE id = '${whole.id}'`,
+      "charge_without_entry"
+    ]
+  ]
+}
+
+layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
+  describe("an audit", () => {
+    it.effect("of what the house wrote finds no difference, and that what came in is somewhere", () =>
+      Effect.gen(function* () {
+        const auditor = yield* Auditor
+        yield* history
+        yield* history
+        const { ok, differences, totals, ...counts } = yield* auditor.audit
+        assert.deepStrictEqual(differences, [])
+        assert.isTrue(ok)
+        assert.deepStrictEqual(counts, { accounts: 2, charges: 12 })
+        assert.deepStrictEqual(totals, {
+          topups: credits(3000),
+          available: credits(2 * (1500 - 112.5 - 150 - 150 - 5)),
+          held: credits(300),
+          revenue: credits(2 * (112.5 + 150 + 5))
+        })
+      })
+    )
+
+    it.effect("finds any one row that was altered by hand, and none once it is put back", () =>
+      Effect.gen(function* () {
+        const auditor = yield* Auditor
+        const sql = yield* SqlClient.SqlClient
+        const world = yield* history
+        for (const [statement, kind] of tamperings(world)) {
+          // Failing on purpose rolls the tampering back.
+          const seen = yield* sql
+            .withTransaction(
+              Effect.gen(function* () {
+                yield* tamper(statement)
+                const { differences } = yield* auditor.audit
+                return yield* Effect.fail(differences.map((difference) => difference.kind))
+              })
+            )
+            .pipe(Effect.catchTag("SqlError", Effect.die), Effect.flip)
+          assert.include(seen, kind, statement)
+        }
+        assert.isTrue((yield* auditor.audit).ok)
+      })
+    )
+  })
+})

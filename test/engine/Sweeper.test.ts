@@ -1,0 +1,58 @@
+/** Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Sweeper from "@sightline/engine/Sweeper"
+import { Charges } from "@sightline/store/Charges"
+import { Replies } from "@sightline/store/Replies"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+
+/** A sweeper of stores whose steps do what the lists say, in turn, and then nothing. */
+const sweeping = Effect.fnUntraced(function* (sweeps: Array<Effect.Effect<number>>, prunes: Array<number>) {
+  const calls = { sweeps: 0, prunes: 0 }
+  const stores = Layer.merge(
+    Layer.mock(Charges, {
+      sweepExpired: Effect.suspend(() => {
+        calls.sweeps += 1
+        return sweeps.shift() ?? Effect.succeed(0)
+      })
+    }),
+    Layer.mock(Replies, {
+      prune: Effect.sync(() => {
+        calls.prunes += 1
+        return prunes.shift() ?? 0
+      })
+    })
+  )
+  yield* Layer.build(Sweeper.layer("5 seconds").pipe(Layer.provide(stores)))
+  yield* TestClock.adjust("1 millis")
+  return calls
+})
+
+describe("Sweeper", () => {
+  it.effect("looks at once and then every interval", () =>
+    Effect.gen(function* () {
+      const calls = yield* sweeping([], [])
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1 })
+      yield* TestClock.adjust("4 seconds")
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1 })
+      yield* TestClock.adjust("6 seconds")
+      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3 })
+    })
+  )
+
+  it.effect("does all there is to do in one round", () =>
+    Effect.gen(function* () {
+      const calls = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
+      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3 })
+    })
+  )
+
+  it.effect("goes on after a round that failed", () =>
+    Effect.gen(function* () {
+      const calls = yield* sweeping([Effect.die(new Error("no database"))], [])
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0 })
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1 })
+    })
+  )
+})

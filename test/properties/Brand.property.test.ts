@@ -1,0 +1,122 @@
+/**
+ * Laws of `findBrand` over generated answers.
+ *
+ * Planted faults, each seen red here: accents not folded on the brand's side; NFD folded by unit only; addresses not
+ * hidden; rank 0 for the first; the span in folded offsets; the excerpt's limit 310.
+ */
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { findBrand, type Visibility } from "@sightline/domain/Brand"
+
+const inText = (text: string, brand: string): Visibility => findBrand({ text, brandEntities: [] }, brand)
+
+const name = fc.constantFrom("Velmora", "Quillon Labs", "Solène", "Żubrex", "Tinsel & Rowe", "HubGrove", "Ørsvik", "Ναυσικά", "小米", "Қазан", "T-Velo", "3M")
+const rival = fc.constantFrom("Hydrelle", "Drift & Pine", "Okello", "Nordlys", "Marnwick")
+const filler = fc.constantFrom(
+  "Prices change from week to week.",
+  "It’s worth trying one in a shop first — sizes differ 😀.",
+  "Most people want something light, and that's fine…",
+  "C'est déjà bien.",
+  "- a point in a list",
+  "| a | b |",
+  "### Details",
+  "Ŝanĝo ﬁne ½ ™"
+)
+const sentence = fc.oneof(
+  filler,
+  rival.map((other) => `**${other}** is another choice.`),
+  rival.map((other) => `1. ${other} – good value`)
+)
+const mention = name.chain((brand) =>
+  fc.constantFrom(`${brand} is easy to clean.`, `2. **${brand}** – lighter`, `People like ${brand}’s lid.`, `| ${brand} | 3 |`).map(
+    (written) => ({ brand, written })
+  )
+)
+const answer = fc
+  .tuple(fc.array(sentence, { maxLength: 6 }), mention, fc.array(sentence, { maxLength: 6 }))
+  .map(([before, { brand, written }, after]) => ({ brand, text: [...before, written, ...after].join("\n") }))
+
+/** Anything at all, with a chance of holding the brand. */
+const anything = fc
+  .tuple(name, fc.array(fc.oneof(fc.string({ unit: "binary" }), filler, name), { maxLength: 12 }), fc.constantFrom("", " ", "\n"))
+  .map(([brand, parts, joint]) => ({ brand, text: parts.join(joint) }))
+
+const outcome = ({ mentioned, tier, rank }: Visibility) => ({ mentioned, tier, rank })
+
+describe("findBrand", () => {
+  it("finds what is there: mentioned, and the span reads as the brand", () =>
+    fc.assert(
+      fc.property(answer, ({ brand, text }) => {
+        const { mentioned, span } = inText(text, brand)
+        assert.isTrue(mentioned)
+        assert.strictEqual(span === null ? "" : text.slice(...span), brand)
+      })
+    ))
+
+  it("find(text, brand) = find(text, BRAND) = find(text, nfd(brand)) = find(text, unaccented brand)", () =>
+    fc.assert(
+      fc.property(answer, ({ brand, text }) => {
+        const plain = inText(text, brand)
+        const unaccented = brand.normalize("NFD").replace(/\p{M}/gu, "")
+        for (const other of [brand.toUpperCase(), brand.toLowerCase(), brand.normalize("NFD"), unaccented]) {
+          assert.deepStrictEqual(outcome(inText(text, other)), outcome(plain), other)
+        }
+      })
+    ))
+
+  it("find(nfc(text), brand) = find(nfd(text), brand), apart from offsets", () =>
+    fc.assert(
+      fc.property(answer, ({ brand, text }) => {
+        assert.deepStrictEqual(outcome(inText(text.normalize("NFD"), brand)), outcome(inText(text.normalize("NFC"), brand)))
+      })
+    ))
+
+  it("mentioned(text) ⇒ mentioned(text + further paragraph without the brand's letters)", () =>
+    fc.assert(
+      fc.property(answer, fc.string(), ({ brand, text }, further) => {
+        const letters = new Set(brand.toLowerCase().normalize("NFD"))
+        const foreign = [...further].filter((character) => !letters.has(character.toLowerCase().normalize("NFD").charAt(0)))
+        assert.isTrue(inText(`${text}\n\n${foreign.join("")}`, brand).mentioned)
+      })
+    ))
+
+  it("a brand that stands only in addresses is not mentioned", () => {
+    const address = fc.constantFrom(
+      (brand: string) => `https://example.org/${brand}/shop`,
+      (brand: string) => `https://${brand}.example.org`,
+      (brand: string) => `[more](https://example.org/?q=${brand})`,
+      (brand: string) => `([Trail Weekly](https://example.org/#${brand}))`,
+      (brand: string) => `<https://example.org/a_(${brand})>`,
+      (brand: string) => `www.example.org/${brand}`
+    )
+    const slug = fc.constantFrom("velmora", "quillon-labs", "hubgrove", "t-velo", "3m", "e")
+    fc.assert(
+      fc.property(slug, address, fc.array(fc.constantFrom("Buy it now.", "Grip is good!", "(A lid)"), { maxLength: 4 }), (brand, at, words) => {
+        const wanted = brand === "e" ? "Zq" : brand
+        assert.isFalse(inText([...words, at(wanted), ...words].join(" "), wanted).mentioned)
+      })
+    )
+  })
+
+  it("¬mentioned ⇒ tier, rank, span null and context empty; mentioned ⇒ rank ≥ 1 and context holds the mention", () =>
+    fc.assert(
+      fc.property(fc.oneof(answer, anything), ({ brand, text }) => {
+        const { mentioned, tier, rank, context, span } = inText(text, brand)
+        if (!mentioned) assert.deepStrictEqual([tier, rank, context, span], [null, null, "", null])
+        else {
+          assert.isAtLeast(rank ?? 0, 1)
+          assert.isNotNull(tier)
+          assert.include(context, text.slice(...(span ?? [0, 0])).trim())
+        }
+      }),
+      { numRuns: 400 }
+    ))
+
+  it("|context| ≤ 300 code points", () =>
+    fc.assert(
+      fc.property(answer, fc.nat(400), fc.nat(400), fc.constantFrom("x", "wort ", "😀", "漢。", "a. "), ({ brand, text }, left, right, part) => {
+        const { context } = inText(`${part.repeat(left)} ${text.replaceAll("\n", " ")} ${part.repeat(right)}`, brand)
+        assert.isAtMost([...context].length, 300)
+      })
+    ))
+})

@@ -1,0 +1,107 @@
+/** Planted faults, each seen red: a page that starts with the last entry of the one before; wallets merged by sequence. */
+import { assert, describe, layer } from "@effect/vitest"
+import { credits } from "@sightline/domain/Credits"
+import { Charges } from "@sightline/store/Charges"
+import { Ledger, type Page, UnknownCursor } from "@sightline/store/Ledger"
+import { Wallets } from "@sightline/store/Wallets"
+import { Effect, Exit, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { ending, layerMoney, order, wallet } from "./purse.ts"
+
+const layerLedger = Ledger.layer.pipe(Layer.provideMerge(layerMoney))
+
+/** An account with entries in both wallets, in turns. */
+const busy = Effect.gen(function* () {
+  const charges = yield* Charges
+  const { topUp } = yield* Wallets
+  const live = yield* wallet(1000)
+  const test = { ...live, environment: "test" as const }
+  yield* topUp({ wallet: test, amount: credits(1000), reference: "play" })
+  for (const purse of [live, test, test, live]) {
+    const call = order(purse)
+    yield* charges.hold(call)
+    yield* charges.settle({ id: call.id, ...ending(3) })
+  }
+  yield* charges.charge({ ...order(live), ...ending(4, true) })
+  return live.accountId
+})
+
+layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
+  describe("a page", () => {
+    it.effect("shows the newest entries first, of both wallets or of one", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const accountId = yield* busy
+        const both = yield* ledger.page({ accountId, limit: 100 })
+        const times = both.entries.map(({ createdAt }) => createdAt)
+        assert.deepStrictEqual(times, [...times].sort().reverse())
+        assert.strictEqual(both.nextCursor, null)
+        const live = yield* ledger.page({ accountId, environment: "live", limit: 100 })
+        assert.deepStrictEqual(
+          live.entries,
+          both.entries.filter(({ environment }) => environment === "live")
+        )
+        assert.deepStrictEqual(
+          live.entries.map(({ sequence, kind }) => [sequence, kind]),
+          [
+            [8, "charge"],
+            [7, "release"],
+            [6, "capture"],
+            [5, "hold"],
+            [4, "release"],
+            [3, "capture"],
+            [2, "hold"],
+            [1, "topup"]
+          ]
+        )
+        const [newest] = live.entries
+        assert.strictEqual(newest?.amount, credits(5))
+        assert.strictEqual(newest?.availableAfter, credits(770))
+      })
+    )
+
+    it.effect("leads to all entries, each once, at any size, also while more are written", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const { topUp } = yield* Wallets
+        const accountId = yield* busy
+        const all = (yield* ledger.page({ accountId, limit: 100 })).entries
+        for (const limit of [1, 2, 3, 5, all.length - 1, all.length]) {
+          let page: Page = yield* ledger.page({ accountId, limit })
+          const seen = [...page.entries]
+          while (page.nextCursor !== null) {
+            yield* topUp({ wallet: { accountId, environment: "live" }, amount: credits(1) })
+            page = yield* ledger.page({ accountId, limit, cursor: page.nextCursor })
+            seen.push(...page.entries)
+          }
+          assert.includeDeepMembers(seen, [...all])
+          assert.strictEqual(new Set(seen.map(({ hash }) => hash)).size, seen.length)
+        }
+      })
+    )
+
+    it.effect("is refused for a cursor that none ever gave", () =>
+      Effect.gen(function* () {
+        const ledger = yield* Ledger
+        const { accountId } = yield* wallet(1)
+        for (const cursor of ["", "1", "1-", "a-b", "1-1-1", "99999999999999999-1", "-1-1"]) {
+          const refused = yield* Effect.flip(ledger.page({ accountId, limit: 10, cursor }))
+          assert.deepStrictEqual(refused, new UnknownCursor({ cursor }))
+        }
+      })
+    )
+  })
+
+  it.effect("an entry is never changed, deleted or truncated away", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* wallet(1)
+      const attempts = [
+        sql`UPDATE ledger_entries SET amount = amount + 1`,
+        sql`DELETE FROM ledger_entries`,
+        sql`TRUNCATE ledger_entries`
+      ]
+      for (const attempt of attempts) assert.isTrue(Exit.isFailure(yield* Effect.exit(attempt)))
+    })
+  )
+})

@@ -1,0 +1,228 @@
+/**
+ * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared while in flight; a
+ * settlement that does not look at its claim; the balance rendered with a decimal too many in the replay; release of a
+ * key that has its reply; keys kept by the time of the last claim instead of the first.
+ */
+import { assert, describe, layer } from "@effect/vitest"
+import { Credits, credits } from "@sightline/domain/Credits"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Charges, HoldLost } from "@sightline/store/Charges"
+import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
+import { Wallets } from "@sightline/store/Wallets"
+import { Array, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { dump, ending, layerMoney, order, wallet } from "./purse.ts"
+
+const body = new Uint8Array(32).fill(7)
+const otherBody = new Uint8Array(32).fill(8)
+
+const scopeOf = (purse: Wallet): Scope => ({ ...purse, route: "POST /v1/check", key: randomUUID() })
+
+const template: ReplyTemplate = {
+  status: 200,
+  headers: { "X-Mode": "quick", "X-Cost-Cents": "112.5" },
+  balanceHeader: "X-Balance-After-Cents",
+  head: '{"brand":"Ünï \u2028 ☂ \\u0000","balance_after_cents":',
+  tail: ',"cache_hit":false}'
+}
+
+const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
+
+const claimed = Effect.fnUntraced(function* (scope: Scope) {
+  const replies = yield* Replies
+  return tokenOf(yield* replies.claim(scope, body))
+})
+
+const age = Effect.fnUntraced(function* (key: string, column: "created_at" | "lease_expires_at", by: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE replies SET ${sql(column)} = clock_timestamp() - ${by}::interval WHERE key = ${key}`
+})
+
+layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
+  describe("a key", () => {
+    it.effect("is claimed by exactly one of a hundred callers; the others meet it in flight", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const scope = scopeOf(yield* wallet(0))
+        const met = yield* Effect.forEach(Array.range(1, 100), () => replies.claim(scope, body), {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(met.filter(({ _tag }) => _tag === "Claimed").length, 1)
+        assert.strictEqual(met.filter(({ _tag }) => _tag === "InFlight").length, 99)
+      })
+    )
+
+    it.effect("with another body is a mismatch, in flight and answered; under another scope it is another key", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const purse = yield* wallet(150)
+        const scope = scopeOf(purse)
+        const call = order(purse, yield* claimed(scope))
+        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
+        yield* charges.hold(call)
+        yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
+        const others: ReadonlyArray<Scope> = [
+          { ...scope, environment: "test" },
+          { ...scope, route: "POST /v1/compare" },
+          { ...scope, accountId: (yield* wallet(0)).accountId }
+        ]
+        for (const other of others) tokenOf(yield* replies.claim(other, otherBody))
+      })
+    )
+
+    it.effect("that is released may be used again, with any body", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const scope = scopeOf(yield* wallet(0))
+        yield* replies.release(yield* claimed(scope))
+        tokenOf(yield* replies.claim(scope, otherBody))
+      })
+    )
+
+    it.effect("is taken over under a new token once the lease is over, and the old owner's token is worth nothing", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const scope = scopeOf(yield* wallet(0))
+        const old = yield* claimed(scope)
+        yield* age(scope.key, "lease_expires_at", "-1 second")
+        assert.isTrue(yield* replies.renew(old))
+        yield* age(scope.key, "lease_expires_at", "1 second")
+        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
+        const token = tokenOf(yield* replies.claim(scope, body))
+        assert.notStrictEqual(token, old)
+        assert.isFalse(yield* replies.renew(old))
+        yield* replies.release(old)
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+        assert.isTrue(yield* replies.renew(token))
+      })
+    )
+
+    it.effect("is leased for 30 seconds", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const scope = scopeOf(yield* wallet(0))
+        yield* claimed(scope)
+        const [row] = yield* sql`
+          SELECT round(extract(epoch FROM lease_expires_at - created_at))::integer AS seconds FROM replies
+          WHERE key = ${scope.key}`
+        assert.deepStrictEqual(row, { seconds: 30 })
+      })
+    )
+
+    it.effect("is kept for 24 hours from its first claim, then it is free; prune forgets it", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const purse = yield* wallet(1000)
+        const scope = scopeOf(purse)
+        const call = order(purse, yield* claimed(scope))
+        yield* charges.hold(call)
+        yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+        yield* age(scope.key, "created_at", "23 hours 59 minutes 58 seconds")
+        assert.strictEqual(yield* replies.prune, 0)
+        assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
+        yield* age(scope.key, "created_at", "24 hours")
+        tokenOf(yield* replies.claim(scope, otherBody))
+        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.InFlight())
+        yield* age(scope.key, "created_at", "24 hours")
+        assert.strictEqual(yield* replies.prune, 1)
+        assert.strictEqual(yield* replies.prune, 0)
+      })
+    )
+  })
+
+  describe("a reply", () => {
+    it.effect("is replayed with the bytes and headers of the first, the balance of its settlement among them", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const { topUp } = yield* Wallets
+        const purse = yield* wallet(200)
+        const scope = scopeOf(purse)
+        const call = order(purse, yield* claimed(scope))
+        yield* charges.hold(call)
+        const first = renderReply(template, yield* charges.settle({ id: call.id, ...ending(3), reply: template }))
+        yield* topUp({ wallet: purse, amount: credits(1) })
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(first))
+        assert.strictEqual(first.headers["X-Balance-After-Cents"], "87.5")
+        assert.deepStrictEqual(JSON.parse(first.body), {
+          brand: "Ünï \u2028 ☂ \u0000",
+          balance_after_cents: 87.5,
+          cache_hit: false
+        })
+        yield* replies.release(call.claim ?? "")
+        assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
+      })
+    )
+
+    it.effect("of a charge from cache is kept and replayed likewise", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const purse = yield* wallet(150)
+        const scope = scopeOf(purse)
+        const call = order(purse, yield* claimed(scope))
+        const plain = { ...template, balanceHeader: null }
+        const balance = yield* charges.charge({ ...call, ...ending(4, true), reply: plain })
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(plain, balance)))
+      })
+    )
+
+    it.effect("is written by the claim's owner only: a zombie's settlement and charge change nothing", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const purse = yield* wallet(1000)
+        const scope = scopeOf(purse)
+        const zombie = order(purse, yield* claimed(scope))
+        yield* charges.hold(zombie)
+        yield* age(scope.key, "lease_expires_at", "1 second")
+        const owner = order(purse, tokenOf(yield* replies.claim(scope, body)))
+        yield* charges.hold(owner)
+        const before = yield* dump(purse)
+        const late = yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template }))
+        assert.deepStrictEqual(late, new HoldLost({ id: zombie.id }))
+        const again = { ...zombie, id: randomUUID(), ...ending(4, true), reply: template }
+        assert.deepStrictEqual(yield* Effect.flip(charges.charge(again)), new HoldLost({ id: again.id }))
+        assert.deepStrictEqual(yield* dump(purse), before)
+        yield* charges.settle({ id: owner.id, ...ending(4), reply: template })
+        assert.deepStrictEqual(
+          yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template })),
+          new HoldLost({ id: zombie.id })
+        )
+      })
+    )
+
+    it.effect("taken over by another owner frees the first one's hold at the next sweep", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const wallets = yield* Wallets
+        const purse = yield* wallet(300)
+        const scope = scopeOf(purse)
+        const first = order(purse, yield* claimed(scope))
+        yield* charges.hold(first)
+        yield* charges.sweepExpired
+        assert.strictEqual((yield* wallets.balanceOf(purse)).held, credits(150))
+        yield* age(scope.key, "lease_expires_at", "1 second")
+        const second = order(purse, tokenOf(yield* replies.claim(scope, body)))
+        yield* charges.hold(second)
+        assert.strictEqual(yield* charges.sweepExpired, 1)
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(150), held: credits(150) })
+        yield* charges.settle({ id: second.id, ...ending(4), reply: template })
+      })
+    )
+  })
+
+  it.effect("renderReply spells the balance as JavaScript spells the number of credits", () =>
+    Effect.sync(() => {
+      for (const amount of [0, 1, 10, 27_500, 1_000, 999_999_999_999, 8_796_093_022_207]) {
+        const { body } = renderReply(template, Credits.make(amount))
+        assert.isTrue(body.includes(`"balance_after_cents":${String(amount / 1000)},`))
+      }
+    })
+  )
+})

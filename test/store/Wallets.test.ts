@@ -1,0 +1,78 @@
+/** Planted faults, each seen red: a reference looked up without its environment; a reference not looked up at all. */
+import { assert, describe, layer } from "@effect/vitest"
+import { Credits, credits, zero } from "@sightline/domain/Credits"
+import { Wallets } from "@sightline/store/Wallets"
+import { Array, Effect, Exit } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
+import { randomUUID } from "node:crypto"
+import { layerMoney, wallet } from "./purse.ts"
+
+layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
+  describe("a top-up", () => {
+    it.effect("adds to what is available and tells it", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const purse = yield* wallet(0)
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: zero, held: zero })
+        assert.deepStrictEqual(yield* wallets.topUp({ wallet: purse, amount: credits(10) }), { available: credits(10) })
+        assert.deepStrictEqual(yield* wallets.topUp({ wallet: purse, amount: credits(10) }), { available: credits(20) })
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(20), held: zero })
+      })
+    )
+
+    it.effect("under one reference adds once, however often and by however many it is made", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const purse = yield* wallet(0)
+        const results = yield* Effect.forEach(
+          Array.range(1, 20),
+          () => wallets.topUp({ wallet: purse, amount: credits(7), reference: "invoice 12|a" }),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          results,
+          results.map(() => ({ available: credits(7) }))
+        )
+        assert.deepStrictEqual((yield* wallets.balanceOf(purse)).available, credits(7))
+      })
+    )
+
+    it.effect("under a reference of the account's other wallet adds to this one", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const live = yield* wallet(0)
+        const test = { ...live, environment: "test" as const }
+        yield* wallets.topUp({ wallet: live, amount: credits(3), reference: "r" })
+        yield* wallets.topUp({ wallet: test, amount: credits(4), reference: "r" })
+        assert.strictEqual((yield* wallets.balanceOf(live)).available, credits(3))
+        assert.strictEqual((yield* wallets.balanceOf(test)).available, credits(4))
+      })
+    )
+
+    it.effect("of nothing, of less, or for an account that is not there dies", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const purse = yield* wallet(5)
+        for (const amount of [0, -1]) {
+          const exit = yield* Effect.exit(wallets.topUp({ wallet: purse, amount: Credits.make(amount) }))
+          assert.isTrue(Exit.hasDies(exit))
+        }
+        const stranger = { accountId: AccountId.make(randomUUID()), environment: "live" as const }
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(wallets.topUp({ wallet: stranger, amount: credits(1) }))))
+        assert.strictEqual((yield* wallets.balanceOf(purse)).available, credits(5))
+      })
+    )
+  })
+
+  it.effect("no balance can be below zero, whoever writes it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { accountId } = yield* wallet(1)
+      for (const column of ["available", "held"]) {
+        const exit = yield* Effect.exit(sql`UPDATE wallets SET ${sql(column)} = -1 WHERE account_id = ${accountId}`)
+        assert.isTrue(Exit.isFailure(exit))
+      }
+    })
+  )
+})
