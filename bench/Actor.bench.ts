@@ -82,7 +82,7 @@ const inProcess = Effect.gen(function* () {
     yield* Effect.promise(() =>
       compare(
         "actor ask in process; limit: its codec alone",
-        0.3,
+        0.25,
         () => rate(64_000, asking),
         () => rate(64_000, codec)
       )

@@ -1,7 +1,10 @@
 /**
  * What every actor promises, on every bus.
  *
- * Planted and seen red: PLANTED
+ * Planted and seen red: no limit to the mailbox, one place less, one request more in hand; surplus dropped in silence; a
+ * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close; a failure treated as a
+ * defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it is subscribed; requests or
+ * replies taken unread.
  */
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope } from "effect"

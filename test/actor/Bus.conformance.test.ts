@@ -1,7 +1,12 @@
 /**
  * What every bus promises, in memory and over a real NATS server.
  *
- * Planted and seen red: PLANTED
+ * Planted and seen red: in memory, a request given to every subscriber, to the first one always, or late by chance; a
+ * subscriber that never leaves; one listener told instead of all, or late by chance; sizes counted in characters, replies
+ * not measured. Over NATS, no queue group; broadcasts on the requests' subject; no flush after subscribing; no size check on
+ * requests or on replies; Latin-1 bodies; "no responders" read as a reply; refusals without their reason; unsubscribing
+ * without hearing out what is on its way. On both, a stream attached at its first pull; unread requests dropped; an
+ * interrupted request kept; timers kept.
  */
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Logger, Scope, Stream } from "effect"

@@ -1,7 +1,8 @@
 /**
  * What only a bus within one process can show: its clock, to the millisecond.
  *
- * Planted and seen red: PLANTED
+ * Planted and seen red: a timer of the machine's clock; the second request of a millisecond without its alarm; waits not ended
+ * with the scope.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Result, Stream } from "effect"

@@ -1,5 +1,6 @@
 /**
- * Planted and seen red: PLANTED
+ * Planted and seen red: deaths let through; restarts, or the end of them, not logged; what is done started again; a fiber that its
+ * scope does not hold.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Logger, Schedule, Scope } from "effect"

@@ -104,7 +104,7 @@ describe("the rank", () => {
   })
 
   it("counts the surface's own entities where it has them", () => {
-    const text = "**Bottles** compared: Oslo Steel, then Velmora."
+    const text = "**Brisko** bottles first, then Velmora."
     assert.strictEqual(inText(text, "Velmora").rank, 2)
     assert.strictEqual(inText(text, "Velmora", ["Velmora"]).rank, 1)
   })
@@ -118,18 +118,21 @@ describe("the context", () => {
 
   it("leaves out a neighbour that makes it longer than 300 characters", () => {
     const long = `${"word ".repeat(60)}end. `
-    assert.strictEqual(inText(`${long}Velmora is here. Four is here.`, "Velmora").context, "Velmora is here. Four is here.")
+    assert.strictEqual(
+      inText(`${long}Velmora is here. Four is here.`, "Velmora").context,
+      "Velmora is here. Four is here."
+    )
   })
 
   it("is cut around the mention where the sentence alone is longer", () => {
     const { context } = inText(`${"😀 ".repeat(400)}Velmora ${"wort ".repeat(200)}`, "Velmora")
     assert.include(context, "Velmora")
-    assert.isAtMost([...context].length, 300)
+    assert.isAtMost(Array.from(context).length, 300)
   })
 })
 
 describe("a text made to be slow", () => {
-  const size = 1_000_000
+  const size = 300_000
   const filled = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size)
   const brands = ["Acme", "aaaaaaaaab".repeat(10), `${"a b ".repeat(23)}xyzw`, "小米", "e", "[[["]
   const parts =
@@ -137,13 +140,16 @@ describe("a text made to be slow", () => {
     "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
     "1) Bolt, 2) |> > |north-folk-|a b a c |zorb |1"
 
-  it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))("of %j takes no more than linear time", (part) => {
-    const text = filled(part)
-    for (const brand of brands) {
-      const start = performance.now()
-      inText(`${text}\n\nThen ${brand} is here.`, brand)
-      // Ten times what it takes on a quiet machine, a hundredth of what a quadratic step takes.
-      assert.isBelow(performance.now() - start, 600, brand)
+  it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))(
+    "of %j takes no more than linear time",
+    (part) => {
+      const text = filled(part)
+      for (const brand of brands) {
+        const start = performance.now()
+        inText(`${text}\n\nThen ${brand} is here.`, brand)
+        // Twenty times what it takes on a quiet machine, a hundredth of what a quadratic step takes.
+        assert.isBelow(performance.now() - start, 400, brand)
+      }
     }
-  })
+  )
 })

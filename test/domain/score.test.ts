@@ -4,7 +4,7 @@
  * Planted faults, each seen red here: every brand not mentioned; rank always 1.
  */
 import { assert, describe, it } from "vitest"
-import { fallen, floors, labelledSet, scoresOf } from "../../bench/score.ts"
+import { fallen, floors, labelledSet, scoresOf } from "../../bench/Scores.ts"
 
 describe.each(["tune", "held"] as const)("the %s split", (split) => {
   const cases = labelledSet().filter((labelled) => labelled.split === split)

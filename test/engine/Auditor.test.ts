@@ -1,8 +1,9 @@
 /**
  * Each row of the books is altered by hand, with the triggers off, and the audit must see it.
  *
- * Planted faults, each seen red: no hash comparison; charges not recomputed; the wallet's row not compared; entries
- * counted from their own sequence; charges without entries not looked for; a batch's second page not read.
+ * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
+ * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
+ * not read.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -10,7 +11,7 @@ import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
-import { Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ending, layerMoney, order, wallet } from "../store/purse.ts"
 
@@ -41,7 +42,9 @@ const tamper = Effect.fnUntraced(function* (statement: string) {
 })
 
 /** Ways to alter one row, and the differences they must show as. */
-const tamperings = (world: Effect.Success<typeof history>): ReadonlyArray<readonly [statement: string, kind: string]> => {
+const tamperings = (
+  world: Effect.Success<typeof history>
+): ReadonlyArray<readonly [statement: string, kind: string]> => {
   const { purse, partial, whole, failed, voided, open, cached } = world
   const mine = `account_id = '${purse.accountId}'`
   const entry = (kind: string) => `${mine} AND kind = '${kind}'`
@@ -53,11 +56,17 @@ const tamperings = (world: Effect.Success<typeof history>): ReadonlyArray<readon
     [`DELETE FROM wallets WHERE ${mine}`, "wallet_missing"],
     [`UPDATE ledger_entries SET amount = amount + 1 WHERE ${mine} AND sequence = 1`, "wallet_available"],
     [`UPDATE ledger_entries SET amount = amount - 1 WHERE ${entry("capture")}`, "charge_entries"],
-    [`UPDATE ledger_entries SET available_after = available_after + 1 WHERE ${mine} AND sequence = 4`, "entry_availableAfter"],
+    [
+      `UPDATE ledger_entries SET available_after = available_after + 1 WHERE ${mine} AND sequence = 4`,
+      "entry_availableAfter"
+    ],
     [`UPDATE ledger_entries SET held_after = held_after + 1 WHERE ${mine} AND sequence = 4`, "entry_heldAfter"],
     [`UPDATE ledger_entries SET memo = 'invoice 8' WHERE ${mine} AND sequence = 2`, "entry_hash"],
     [`UPDATE ledger_entries SET memo = NULL WHERE ${entry("release")} AND charge_id = '${failed.id}'`, "entry_hash"],
-    [`UPDATE ledger_entries SET created_at = created_at + interval '1 us' WHERE ${mine} AND sequence = 1`, "entry_hash"],
+    [
+      `UPDATE ledger_entries SET created_at = created_at + interval '1 us' WHERE ${mine} AND sequence = 1`,
+      "entry_hash"
+    ],
     [`UPDATE ledger_entries SET hash = sha256('x') WHERE ${mine} AND sequence = 5`, "entry_hash"],
     [`UPDATE ledger_entries SET kind = 'gift' WHERE ${mine} AND sequence = 1`, "entry_kind"],
     [`UPDATE ledger_entries SET debit = 'revenue' WHERE ${mine} AND sequence = 1`, "entry_debit"],
@@ -78,8 +87,14 @@ const tamperings = (world: Effect.Success<typeof history>): ReadonlyArray<readon
     [`UPDATE charges SET state = 'voided' WHERE id = '${partial.id}'`, "charge_state"],
     [`UPDATE charges SET state = 'voided' WHERE id = '${open.id}'`, "charge_state"],
     [`UPDATE charges SET finished_at = now() WHERE id = '${open.id}'`, "charge_entries"],
-    [`UPDATE charges SET outcomes = jsonb_set(outcomes, '{claude_api}', '"provider_error"') WHERE id = '${whole.id}'`, "charge_amount"],
-    [`UPDATE charges SET outcomes = jsonb_set(outcomes, '{claude_api}', '"provider_error"') WHERE id = '${failed.id}'`, "charge_entries"],
+    [
+      `UPDATE charges SET outcomes = jsonb_set(outcomes, '{claude_api}', '"provider_error"') WHERE id = '${whole.id}'`,
+      "charge_amount"
+    ],
+    [
+      `UPDATE charges SET outcomes = jsonb_set(outcomes, '{claude_api}', '"provider_error"') WHERE id = '${failed.id}'`,
+      "charge_entries"
+    ],
     [`UPDATE charges SET outcomes = '{"claude_api": 3}' WHERE id = '${whole.id}'`, "charge_amount"],
     [`UPDATE charges SET outcomes = '{"claude_api": "ok"}' WHERE id = '${voided.id}'`, "charge_amount"],
     [`UPDATE charges SET cached = false WHERE id = '${cached.id}'`, "charge_amount"],
@@ -93,7 +108,10 @@ const tamperings = (world: Effect.Success<typeof history>): ReadonlyArray<readon
     [`UPDATE charges SET sequence = sequence + 1 WHERE id = '${partial.id}'`, "charge_sequence"],
     [`UPDATE charges SET created_at = created_at - interval '1 us' WHERE id = '${open.id}'`, "charge_entries"],
     [`UPDATE charges SET finished_at = finished_at - interval '1 us' WHERE id = '${whole.id}'`, "charge_entries"],
-    [`UPDATE charges SET lease_expires_at = lease_expires_at + interval '1 day' WHERE id = '${open.id}'`, "charge_lease"],
+    [
+      `UPDATE charges SET lease_expires_at = lease_expires_at + interval '1 day' WHERE id = '${open.id}'`,
+      "charge_lease"
+    ],
     [`UPDATE charges SET id = gen_random_uuid() WHERE id = '${whole.id}'`, "charge_without_entry"],
     [`DELETE FROM charges WHERE id = '${open.id}'`, "charge_missing"],
     [`DELETE FROM charges WHERE id = '${partial.id}'`, "charge_missing"],
@@ -144,6 +162,37 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
           assert.include(seen, kind, statement)
         }
         assert.isTrue((yield* auditor.audit).ok)
+      })
+    )
+
+    it.effect("goes through more entries and charges than one page holds", () =>
+      Effect.gen(function* () {
+        const auditor = yield* Auditor
+        const charges = yield* Charges
+        const sql = yield* SqlClient.SqlClient
+        const purse = yield* wallet(150_000)
+        const before = yield* auditor.audit
+        const calls = Array.makeBy(1100, () => order(purse))
+        yield* Effect.forEach(calls, (call) => charges.charge({ ...call, ...ending(4, true) }), {
+          concurrency: "unbounded"
+        })
+        const after = yield* auditor.audit
+        assert.isTrue(after.ok)
+        assert.strictEqual(after.charges - before.charges, 1100)
+        const seen = yield* sql
+          .withTransaction(
+            Effect.gen(function* () {
+              yield* tamper(
+                `UPDATE ledger_entries SET memo = 'x' WHERE account_id = '${purse.accountId}' AND sequence = 1101`
+              )
+              return yield* Effect.flatMap(auditor.audit, Effect.fail)
+            })
+          )
+          .pipe(Effect.catchTag("SqlError", Effect.die), Effect.flip)
+        assert.include(
+          seen.differences.map(({ sequence }) => sequence),
+          1101
+        )
       })
     )
   })

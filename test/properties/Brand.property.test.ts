@@ -4,13 +4,26 @@
  * Planted faults, each seen red here: accents not folded on the brand's side; NFD folded by unit only; addresses not
  * hidden; rank 0 for the first; the span in folded offsets; the excerpt's limit 310.
  */
-import fc from "fast-check"
-import { assert, describe, it } from "vitest"
 import { findBrand, type Visibility } from "@sightline/domain/Brand"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
 
 const inText = (text: string, brand: string): Visibility => findBrand({ text, brandEntities: [] }, brand)
 
-const name = fc.constantFrom("Velmora", "Quillon Labs", "Solène", "Żubrex", "Tinsel & Rowe", "HubGrove", "Ørsvik", "Ναυσικά", "小米", "Қазан", "T-Velo", "3M")
+const name = fc.constantFrom(
+  "Velmora",
+  "Quillon Labs",
+  "Solène",
+  "Żubrex",
+  "Tinsel & Rowe",
+  "HubGrove",
+  "Ørsvik",
+  "Ναυσικά",
+  "小米",
+  "Қазан",
+  "T-Velo",
+  "3M"
+)
 const rival = fc.constantFrom("Hydrelle", "Drift & Pine", "Okello", "Nordlys", "Marnwick")
 const filler = fc.constantFrom(
   "Prices change from week to week.",
@@ -28,9 +41,14 @@ const sentence = fc.oneof(
   rival.map((other) => `1. ${other} – good value`)
 )
 const mention = name.chain((brand) =>
-  fc.constantFrom(`${brand} is easy to clean.`, `2. **${brand}** – lighter`, `People like ${brand}’s lid.`, `| ${brand} | 3 |`).map(
-    (written) => ({ brand, written })
-  )
+  fc
+    .constantFrom(
+      `${brand} is easy to clean.`,
+      `2. **${brand}** – lighter`,
+      `People like ${brand}’s lid.`,
+      `| ${brand} | 3 |`
+    )
+    .map((written) => ({ brand, written }))
 )
 const answer = fc
   .tuple(fc.array(sentence, { maxLength: 6 }), mention, fc.array(sentence, { maxLength: 6 }))
@@ -38,7 +56,11 @@ const answer = fc
 
 /** Anything at all, with a chance of holding the brand. */
 const anything = fc
-  .tuple(name, fc.array(fc.oneof(fc.string({ unit: "binary" }), filler, name), { maxLength: 12 }), fc.constantFrom("", " ", "\n"))
+  .tuple(
+    name,
+    fc.array(fc.oneof(fc.string({ unit: "binary" }), filler, name), { maxLength: 12 }),
+    fc.constantFrom("", " ", "\n")
+  )
   .map(([brand, parts, joint]) => ({ brand, text: parts.join(joint) }))
 
 const outcome = ({ mentioned, tier, rank }: Visibility) => ({ mentioned, tier, rank })
@@ -67,7 +89,10 @@ describe("findBrand", () => {
   it("find(nfc(text), brand) = find(nfd(text), brand), apart from offsets", () =>
     fc.assert(
       fc.property(answer, ({ brand, text }) => {
-        assert.deepStrictEqual(outcome(inText(text.normalize("NFD"), brand)), outcome(inText(text.normalize("NFC"), brand)))
+        assert.deepStrictEqual(
+          outcome(inText(text.normalize("NFD"), brand)),
+          outcome(inText(text.normalize("NFC"), brand))
+        )
       })
     ))
 
@@ -75,7 +100,9 @@ describe("findBrand", () => {
     fc.assert(
       fc.property(answer, fc.string(), ({ brand, text }, further) => {
         const letters = new Set(brand.toLowerCase().normalize("NFD"))
-        const foreign = [...further].filter((character) => !letters.has(character.toLowerCase().normalize("NFD").charAt(0)))
+        const foreign = Array.from(further).filter(
+          (character) => !letters.has(character.toLowerCase().normalize("NFD").charAt(0))
+        )
         assert.isTrue(inText(`${text}\n\n${foreign.join("")}`, brand).mentioned)
       })
     ))
@@ -91,10 +118,15 @@ describe("findBrand", () => {
     )
     const slug = fc.constantFrom("velmora", "quillon-labs", "hubgrove", "t-velo", "3m", "e")
     fc.assert(
-      fc.property(slug, address, fc.array(fc.constantFrom("Buy it now.", "Grip is good!", "(A lid)"), { maxLength: 4 }), (brand, at, words) => {
-        const wanted = brand === "e" ? "Zq" : brand
-        assert.isFalse(inText([...words, at(wanted), ...words].join(" "), wanted).mentioned)
-      })
+      fc.property(
+        slug,
+        address,
+        fc.array(fc.constantFrom("Buy it now.", "Grip is good!", "(A lid)"), { maxLength: 4 }),
+        (brand, at, words) => {
+          const wanted = brand === "e" ? "Zq" : brand
+          assert.isFalse(inText([...words, at(wanted), ...words].join(" "), wanted).mentioned)
+        }
+      )
     )
   })
 
@@ -114,9 +146,15 @@ describe("findBrand", () => {
 
   it("|context| ≤ 300 code points", () =>
     fc.assert(
-      fc.property(answer, fc.nat(400), fc.nat(400), fc.constantFrom("x", "wort ", "😀", "漢。", "a. "), ({ brand, text }, left, right, part) => {
-        const { context } = inText(`${part.repeat(left)} ${text.replaceAll("\n", " ")} ${part.repeat(right)}`, brand)
-        assert.isAtMost([...context].length, 300)
-      })
+      fc.property(
+        answer,
+        fc.nat(400),
+        fc.nat(400),
+        fc.constantFrom("x", "wort ", "😀", "漢。", "a. "),
+        ({ brand, text }, left, right, part) => {
+          const { context } = inText(`${part.repeat(left)} ${text.replaceAll("\n", " ")} ${part.repeat(right)}`, brand)
+          assert.isAtMost(Array.from(context).length, 300)
+        }
+      )
     ))
 })

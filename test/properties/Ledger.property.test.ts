@@ -1,7 +1,8 @@
-/** Planted faults, each seen red: a release that forgets the held side; the sequence left out of the text; the memo first. */
+/** Planted faults, each seen red: a release that leaves the held side; the sequence left out of the text. */
 import { AccountId } from "@sightline/domain/Account"
 import { Credits } from "@sightline/domain/Credits"
 import { chainText, type Entry, EntryKind, movements, post } from "@sightline/domain/Ledger"
+import { Record } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
@@ -56,7 +57,7 @@ describe("chainText", () => {
   it("changes with each single field", () => {
     fc.assert(
       fc.property(entries, entries, (a, b) => {
-        for (const field of Object.keys(a) as ReadonlyArray<keyof Entry>) {
+        for (const field of Record.keys(a)) {
           if (field === "hash" || a[field] === b[field]) continue
           assert.notStrictEqual(chainText({ ...a, [field]: b[field] }), chainText(a))
         }

@@ -2,8 +2,9 @@
  * Any sequence of movements on real Postgres, beside a model of a dozen lines, with the laws checked after every step.
  * A failing run prints its seed and the shortest sequence.
  *
- * Planted faults, each seen red: a settlement that keeps the price; a void that settles; a sweep that takes young holds;
- * admission against available + held; a top-up that ignores its reference; a cached charge that takes the price.
+ * Planted faults, each seen red: a settlement that keeps the price; a release that leaves the held side; a sweep that
+ * takes young holds; admission against available + held; a top-up that ignores its reference; a cached charge that takes
+ * the price.
  */
 import { assert, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"

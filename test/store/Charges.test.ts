@@ -1,7 +1,8 @@
 /**
- * Planted faults, each seen red: the guard `state = 'held'` of a settlement left out; admission against the balance before
- * the batch; a refusal ending its batch; a batch failed as a whole for one culprit; the price compared with `>=` turned
- * to `>`; the settlement's amount not given back; the check written in a statement of its own.
+ * Planted faults, each seen red: a settlement that does not ask whether the charge is held; wallets not locked; a refusal
+ * that ends its batch; `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not given
+ * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
+ * takes young holds.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
@@ -47,10 +48,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         const purse = yield* wallet(149.999)
         const before = yield* dump(purse)
         const refused = yield* Effect.flip(charges.hold(order(purse)))
-        assert.deepStrictEqual(
-          refused,
-          new InsufficientBalance({ balance: credits(149.999), required: credits(150) })
-        )
+        assert.deepStrictEqual(refused, new InsufficientBalance({ balance: credits(149.999), required: credits(150) }))
         assert.deepStrictEqual(yield* dump(purse), before)
         yield* topUp({ wallet: purse, amount: credits(0.001) })
         assert.strictEqual(yield* charges.hold(order(purse)), zero)
@@ -98,7 +96,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         )
         const verdicts = yield* Effect.forEach(
           Array.range(0, 499),
-          (caller) => Effect.result(processes[caller % 4]?.hold(order(purse)) ?? Effect.die("no process")),
+          (caller) => Effect.result((processes[caller % 4] ?? assert.fail("no process")).hold(order(purse))),
           all
         )
         yield* Fiber.interrupt(watch)
@@ -111,6 +109,22 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
           [850, 700, 550, 400, 250, 100].map(credits)
         )
       })
+    )
+
+    it.effect(
+      "is never refused for the crowd: 500 callers of four processes that the wallet affords are all admitted",
+      () =>
+        Effect.gen(function* () {
+          const wallets = yield* Wallets
+          const processes = yield* Effect.forEach(Array.range(1, 4), () => anotherProcess)
+          const purse = yield* wallet(500 * 150)
+          const calls = Array.makeBy(500, () => order(purse))
+          const on = (caller: number) => processes[caller % 4] ?? assert.fail("no process")
+          yield* Effect.forEach(calls, (call, caller) => on(caller).hold(call), all)
+          assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: zero, held: credits(500 * 150) })
+          yield* Effect.forEach(calls, ({ id }, caller) => on(caller + 1).settle({ id, ...ending(2) }), all)
+          assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(500 * 75), held: zero })
+        })
     )
 
     it.effect("made twice under one id dies, and is held once", () =>
@@ -197,10 +211,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
             Effect.exit(charges.settle({ id, ...ending(4), check: record(place === 3 ? "a\u0000b" : "fine") })),
           all
         )
-        assert.deepStrictEqual(
-          exits.map(Exit.isSuccess),
-          [true, true, true, false, true, true, true, true]
-        )
+        assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, true, false, true, true, true, true])
         assert.deepStrictEqual(yield* dump(culprit), before)
       })
     )
@@ -234,7 +245,8 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
           const call = order(purse)
           yield* ours.hold(call)
           yield* expire(call.id)
-          const settle = (by: typeof ours) => Effect.map(Effect.result(by.settle({ id: call.id, ...ending(4) })), Result.isSuccess)
+          const settle = (by: typeof ours) =>
+            Effect.map(Effect.result(by.settle({ id: call.id, ...ending(4) })), Result.isSuccess)
           const ends = [
             settle(ours),
             ours.void(call.id),

@@ -1,4 +1,7 @@
-/** Planted faults, each seen red: a page that starts with the last entry of the one before; wallets merged by sequence. */
+/**
+ * Planted faults, each seen red: a page that starts with the last entry of the one before; wallets merged by sequence; a
+ * trigger on truncation only.
+ */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import { Charges } from "@sightline/store/Charges"
@@ -34,7 +37,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
         const accountId = yield* busy
         const both = yield* ledger.page({ accountId, limit: 100 })
         const times = both.entries.map(({ createdAt }) => createdAt)
-        assert.deepStrictEqual(times, [...times].sort().reverse())
+        assert.deepStrictEqual(times, [...times].sort().toReversed())
         assert.strictEqual(both.nextCursor, null)
         const live = yield* ledger.page({ accountId, environment: "live", limit: 100 })
         assert.deepStrictEqual(

@@ -1,7 +1,8 @@
 /**
- * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared while in flight; a
- * settlement that does not look at its claim; the balance rendered with a decimal too many in the replay; release of a
- * key that has its reply; keys kept by the time of the last claim instead of the first.
+ * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared at a takeover, or not at
+ * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
+ * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s; a sweep
+ * that overlooks takeovers.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -69,7 +70,11 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
           { ...scope, route: "POST /v1/compare" },
           { ...scope, accountId: (yield* wallet(0)).accountId }
         ]
-        for (const other of others) tokenOf(yield* replies.claim(other, otherBody))
+        for (const other of others) {
+          tokenOf(yield* replies.claim(other, otherBody))
+          assert.deepStrictEqual(yield* replies.claim(other, otherBody), Claim.InFlight())
+          assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
+        }
       })
     )
 
@@ -82,22 +87,24 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("is taken over under a new token once the lease is over, and the old owner's token is worth nothing", () =>
-      Effect.gen(function* () {
-        const replies = yield* Replies
-        const scope = scopeOf(yield* wallet(0))
-        const old = yield* claimed(scope)
-        yield* age(scope.key, "lease_expires_at", "-1 second")
-        assert.isTrue(yield* replies.renew(old))
-        yield* age(scope.key, "lease_expires_at", "1 second")
-        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
-        const token = tokenOf(yield* replies.claim(scope, body))
-        assert.notStrictEqual(token, old)
-        assert.isFalse(yield* replies.renew(old))
-        yield* replies.release(old)
-        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
-        assert.isTrue(yield* replies.renew(token))
-      })
+    it.effect(
+      "is taken over under a new token once the lease is over, and the old owner's token is worth nothing",
+      () =>
+        Effect.gen(function* () {
+          const replies = yield* Replies
+          const scope = scopeOf(yield* wallet(0))
+          const old = yield* claimed(scope)
+          yield* age(scope.key, "lease_expires_at", "-1 second")
+          assert.isTrue(yield* replies.renew(old))
+          yield* age(scope.key, "lease_expires_at", "1 second")
+          assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
+          const token = tokenOf(yield* replies.claim(scope, body))
+          assert.notStrictEqual(token, old)
+          assert.isFalse(yield* replies.renew(old))
+          yield* replies.release(old)
+          assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+          assert.isTrue(yield* replies.renew(token))
+        })
     )
 
     it.effect("is leased for 30 seconds", () =>

@@ -1,4 +1,4 @@
-/** Planted faults, each seen red: a reference looked up without its environment; a reference not looked up at all. */
+/** Planted faults, each seen red: references not looked up; looked up without environment; a top-up of nothing. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits, zero } from "@sightline/domain/Credits"
 import { Wallets } from "@sightline/store/Wallets"

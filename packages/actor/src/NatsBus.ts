@@ -76,10 +76,6 @@ const replyOf = (message: Msg): Exit.Exit<string, Silence> => {
   return Exit.fail(isSilence(reason) ? reason : "receiver_failed")
 }
 
-/** A farewell to the server, which it may not hear. */
-const briefly = (farewell: () => Promise<void>) =>
-  Effect.tryPromise(farewell).pipe(Effect.timeout("1 second"), Effect.ignore)
-
 /** The connection, reduced to what the bus does with it. */
 type Link = ReturnType<typeof makeLink>
 
@@ -117,7 +113,15 @@ const makeLink = ({ nats, isUp }: Connection) => {
           nats.subscribe(subject, { ...options, callback: (error, message) => void (error ?? receive(message)) })
         ),
         // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
-        (subscription) => (isUp() ? briefly(() => subscription.drain()) : Effect.sync(() => subscription.unsubscribe()))
+        (subscription) =>
+          isUp()
+            ? Effect.ignore(
+                Effect.timeout(
+                  Effect.tryPromise(() => subscription.drain()),
+                  "1 second"
+                )
+              )
+            : Effect.sync(() => subscription.unsubscribe())
       ).pipe(Effect.andThen(Effect.retry(flush, { schedule: Schedule.spaced("100 millis") })), Effect.orDie)
   }
 }
@@ -148,10 +152,8 @@ interface Connection {
 /** A connection that comes back by itself; `onDown` hears each time it is lost. */
 const openConnection = Effect.fnUntraced(function* (options: NatsOptions, onDown: () => void) {
   let up = true
-  const nats = yield* Effect.acquireRelease(dial(options), (nats) =>
-    // The client sends in the next microtask at the earliest: what was just said still has to leave.
-    briefly(() => (up ? nats.flush() : Promise.resolve())).pipe(Effect.andThen(Effect.promise(() => nats.close())))
-  )
+  // Closing drops what is still in the buffer; the subscription for replies, drained before, has flushed it.
+  const nats = yield* Effect.acquireRelease(dial(options), (nats) => Effect.promise(() => nats.close()))
   const log = Effect.runForkWith(yield* Effect.context())
   const watch = async () => {
     for await (const status of nats.status()) {

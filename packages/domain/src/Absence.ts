@@ -15,7 +15,8 @@ const knowledge =
   "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits)"
 const about =
   "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
-const place = "(?:here|there|either|online|in (?:my|the|these|this) (?:search|results?|sources?|data|web results?|search results?))"
+const place =
+  "(?:here|there|either|online|in (?:my|the|these|this) (?:search|results?|sources?|data|web results?|search results?))"
 // What may stand between the denial and the brand without changing what is denied.
 const filler = `(?:[\\s"'“‘]+(?:${adjective}|${knowledge}|${thing}|${about}|${place}|to|in|list|results?))*`
 
@@ -33,7 +34,8 @@ const before = new RegExp(
   "u"
 )
 
-const collection = "(?:list|lists|results?|rankings?|data|sources?|search|answer|roundup|knowledge|index|database|top|training)"
+const collection =
+  "(?:list|lists|results?|rankings?|data|sources?|search|answer|roundup|knowledge|index|database|top|training)"
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
     `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?:` +
@@ -54,7 +56,8 @@ const denied = new RegExp(
   `${closing},?\\s*(?:\\w+ly,?\\s*|however,?\\s*)?(?:i|we|there|my|no|nothing)\\b[^.!?]{0,40}\\b(?:find|found|information|info|familiar|aware|mention|mentions|data|results|heard|details|know)\\b`,
   "u"
 )
-const negation = /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|n\/a|fail|failed|fails)\b/u
+const negation =
+  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|n\/a|fail|failed|fails)\b/u
 
 // "I couldn't find Acme lacking" denies something else.
 const otherDenial = new RegExp(`^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|to be|too|worth)\\b`, "u")

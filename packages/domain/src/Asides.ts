@@ -94,6 +94,7 @@ const sourceHeading = new RegExp(`${lead}(?:sources|references|citations|works c
 
 const longestLabelledLine = 400
 const longestAdvert = 8
+const longestLabel = 48
 
 const mayLabel = new Set("srcw")
 const furthestLetter = 12
@@ -136,7 +137,7 @@ export class Asides {
 
   /** The end of the aside that `[start, end)` lies in or touches; 0 where the answer itself speaks. */
   hiddenUntil(start: number, end: number): number {
-    if (start < this.lineFrom || start >= this.lineTo) this.enterLine(start)
+    this.enterLine(start)
     if (start < this.sourcesTo) return this.sourcesTo
     if (this.lineHidden) return this.lineTo
     let low = 0
@@ -189,7 +190,7 @@ export class Asides {
       if (from === to || to - from > longestLabelledLine) return false
       const line = this.text.slice(from, to)
       if (line.trim() === "") return false
-      if (advertHeading.test(line)) return true
+      if (line.length <= longestLabel && advertHeading.test(line)) return true
       to = from - 1
     }
     return false

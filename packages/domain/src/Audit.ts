@@ -44,6 +44,15 @@ export interface Difference {
   readonly found?: unknown
 }
 
+/** What a part of the books should say and what it says. */
+export type Comparison = readonly [part: string, expected: unknown, found: unknown]
+
+/** The comparisons that do not come out equal, as JSON. */
+export const unequal = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<Comparison> =>
+  comparisons.filter(([, expected, found]) => JSON.stringify(expected) !== JSON.stringify(found))
+
+const leaseSeconds = 150
+
 const decodeOrder = Schema.decodeUnknownOption(
   Schema.Struct({ endpoint: Endpoint, mode: Mode, platforms: Schema.NonEmptyArray(Platform) })
 )
@@ -56,7 +65,10 @@ export const legOf = ({ kind, amount, memo, createdAt }: Leg | Entry): Leg => ({
 const recompute = (charge: FoundCharge, atOnce: boolean) =>
   Option.map(decodeOrder(charge), (order) => {
     const price = priceOf(order)
-    const ending = Option.map(decodeOutcomes(charge.outcomes), (outcomes) => ({ outcomes, cached: charge.cached === true }))
+    const ending = Option.map(decodeOutcomes(charge.outcomes), (outcomes) => ({
+      outcomes,
+      cached: charge.cached === true
+    }))
     const amount = Option.match(ending, { onNone: () => zero, onSome: (end) => chargeOf({ ...order, ...end }) })
     const endMemo = Option.getOrNull(Option.map(ending, outcomesMemo))
     const opening = { createdAt: charge.createdAt, memo: orderMemo(order) }
@@ -86,33 +98,20 @@ export const auditCharge = (
 ): ReadonlyArray<Difference> =>
   Option.match(recompute(charge, booked.legs[0]?.kind === "charge"), {
     onNone: () => [{ kind: "charge_unreadable", wallet: booked.wallet, charge: charge.id }],
-    onSome: (expected) => {
-      const found = {
-        wallet: `${charge.accountId} ${charge.environment}`,
-        sequence: charge.sequence,
-        price: charge.price,
-        amount: charge.amount,
-        state: charge.state,
-        lease: charge.leaseSeconds,
-        entries: booked.legs.map(legOf)
-      }
-      const due: typeof found = {
+    onSome: (expected) =>
+      unequal([
+        ["wallet", booked.wallet, `${charge.accountId} ${charge.environment}`],
+        ["sequence", booked.sequence, charge.sequence],
+        ["price", expected.price, charge.price],
+        ["amount", expected.amount, charge.amount],
+        ["state", expected.state, charge.state],
+        ["lease", leaseSeconds, charge.leaseSeconds],
+        ["entries", expected.legs.map(legOf), booked.legs.map(legOf)]
+      ]).map(([part, due, found]) => ({
+        kind: `charge_${part}`,
         wallet: booked.wallet,
-        sequence: booked.sequence,
-        price: expected.price,
-        amount: expected.amount,
-        state: expected.state,
-        lease: 150,
-        entries: expected.legs.map(legOf)
-      }
-      return (Object.keys(due) as ReadonlyArray<keyof typeof due>)
-        .filter((part) => JSON.stringify(due[part]) !== JSON.stringify(found[part]))
-        .map((part) => ({
-          kind: `charge_${part}`,
-          wallet: booked.wallet,
-          charge: charge.id,
-          expected: due[part],
-          found: found[part]
-        }))
-    }
+        charge: charge.id,
+        expected: due,
+        found
+      }))
   })

@@ -1,9 +1,10 @@
 import type { Answer } from "./Answer.ts"
 import { fold } from "./Fold.ts"
-import { comparable, mentionIn, occurrences, type Tier } from "./Mention.ts"
+import { mentionIn, occurrences, type Tier } from "./Mention.ts"
 import { needleOf } from "./Needle.ts"
 import { rankOf } from "./Rank.ts"
 import { excerpt } from "./Sentence.ts"
+import { lettersOf } from "./Vocabulary.ts"
 
 export type { Tier }
 
@@ -40,10 +41,10 @@ export const findBrand = (answer: Pick<Answer, "text" | "brandEntities">, brand:
   const needle = needleOf(brand)
   const folded = fold(text)
   const names = brandEntities.map(({ name }) => name)
-  const others = new Set(names.map((name) => comparable(fold(name).text)))
+  const others = new Set(names.map((name) => lettersOf(fold(name).text)))
   const first = mentionIn(folded, text, needle, others)
   if (first === undefined) return invisible
-  const spans = occurrences(folded.text, needle, first, mentionsRead).map(({ start, end }) => ({
+  const spans = occurrences(folded.text, first, mentionsRead).map(({ start, end }) => ({
     from: folded.origin(start),
     to: folded.origin(end)
   }))

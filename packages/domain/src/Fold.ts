@@ -11,9 +11,35 @@ export interface Folded {
   readonly origin: (at: number) => number
 }
 
-// Everything but plain ASCII, typographic punctuation, symbols, emoji and superscripts: those stay as they are.
-const needsFolding =
-  /[\u00aa\u00ad\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2100-\u2121\u2123-\u218f\u2c00-\u2fff\u3041-\ud83b\ud840-\udbff\ue000-\ufdff\ufe10-\uffff]/
+const beyondAscii = /[\u0080-\uffff]/g
+
+// Typographic punctuation, symbols, emoji and superscripts stay as they are; most answers hold nothing else beyond ASCII.
+const staysItself = (unit: number): boolean =>
+  unit < 0x80
+    ? true
+    : unit < 0x2000
+      ? unit < 0xbf && unit !== 0xaa && unit !== 0xad && unit !== 0xb5 && unit !== 0xba
+      : unit < 0x2c00
+        ? (unit >= 0x2070 && unit < 0x2100) || unit === 0x2122 || unit >= 0x2190 || isTypographic(unit)
+        : (unit >= 0x3000 && unit <= 0x3040) ||
+          (unit >= 0xd83c && unit <= 0xd83e) ||
+          (unit >= 0xdc00 && unit <= 0xdfff) ||
+          unit === 0xfe0f
+
+// General punctuation, without what is invisible.
+const isTypographic = (unit: number): boolean => unit < 0x2060 && !isInvisible(unit)
+
+const needsFolding = (text: string): boolean => {
+  beyondAscii.lastIndex = 0
+  while (beyondAscii.test(text)) {
+    let at = beyondAscii.lastIndex - 1
+    for (let unit = text.charCodeAt(at); unit >= 0x80; unit = text.charCodeAt(++at)) {
+      if (!staysItself(unit)) return true
+    }
+    beyondAscii.lastIndex = at
+  }
+  return false
+}
 
 const isInvisible = (unit: number): boolean =>
   unit === 0xad ||
@@ -24,8 +50,7 @@ const isInvisible = (unit: number): boolean =>
   (unit >= 0x2060 && unit <= 0x206f)
 
 // Kana voicing marks and the trailing jamo of a Hangul syllable join the character before them.
-const joinsBefore = (unit: number): boolean =>
-  unit === 0x3099 || unit === 0x309a || (unit >= 0x1160 && unit <= 0x11ff)
+const joinsBefore = (unit: number): boolean => unit === 0x3099 || unit === 0x309a || (unit >= 0x1160 && unit <= 0x11ff)
 
 // Letters that Unicode does not decompose, though a reader without the keyboard for them types the plain ones.
 const plainSpellings: Readonly<Record<string, string>> = {
@@ -95,8 +120,7 @@ const learn = (unit: number): number => {
 }
 
 // The high surrogates of emoji fold to themselves; those of mathematical letters and the like may not.
-const mayFoldAsPair = (unit: number): boolean =>
-  unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || unit > 0xd83e)
+const mayFoldAsPair = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || unit > 0xd83e)
 
 /** The one unit that stands for two, or 0. Hangul is computed as The Unicode Standard, section 3.12, has it. */
 const composed = (before: number, unit: number): number => {
@@ -209,4 +233,4 @@ const same = (at: number): number => at
 
 /** Folds a text in one pass; typographic English takes the short way, where offsets are the original's. */
 export const fold = (text: string): Folded =>
-  needsFolding.test(text) ? foldThoroughly(text) : { text: text.toLowerCase(), origin: same }
+  needsFolding(text) ? foldThoroughly(text) : { text: text.toLowerCase(), origin: same }

@@ -99,7 +99,8 @@ const closest = (brand: string, piece: Piece, hit: number, limit: number): Windo
     const before = starts.walked[one] ?? 0
     for (let two = 0; two < ends.count; two++) {
       const after = ends.walked[two] ?? 0
-      const apart = Math.abs(before - piece.before) + Math.abs(after - (brand.length - piece.before - piece.text.length))
+      const apart =
+        Math.abs(before - piece.before) + Math.abs(after - (brand.length - piece.before - piece.text.length))
       if (apart >= least) continue
       const edits = editsWithin(middle - before, middle + piece.text.length + after, brand, 0, least - 1)
       if (edits < least) {

@@ -44,7 +44,7 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   if (isHeading) at = afterHashes
   const isBullet = isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) && isOneOf(" \t\ufe0f", text, at + 1)
   if (isBullet) at += 2
-  at = skip(" \t*_[\"“", text, at, to)
+  at = skip(' \t*_["“', text, at, to)
   const unit = text.charCodeAt(at)
   const mayNumber = (unit >= 48 && unit <= 57) || unit === 35 || unit === 78
   const numbered = mayNumber ? numeral.exec(text.slice(at, Math.min(to, at + 8))) : null

@@ -8,7 +8,8 @@ export interface Name {
   readonly from: number
 }
 
-const capitalised = /\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*){0,3}/gu
+const capitalised =
+  /\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*){0,3}/gu
 
 const foldWord = (word: string): string => lettersOf(fold(word.replace(/['’]s$/u, "")).text)
 
@@ -24,7 +25,8 @@ const nameIn = (run: string, from: number, text: string): Name | undefined => {
   const words = run.split(" ")
   const folded = words.map(foldWord)
   let first = 0
-  while (first < words.length && !isKnownBrand(folded.slice(first).join("")) && isOrdinaryWord(folded[first] ?? "")) first++
+  while (first < words.length && !isKnownBrand(folded.slice(first).join("")) && isOrdinaryWord(folded[first] ?? ""))
+    first++
   const left = folded.slice(first)
   const letters = left.join("")
   if (left.length === 0 || letters === "") return undefined
@@ -32,7 +34,12 @@ const nameIn = (run: string, from: number, text: string): Name | undefined => {
   const known = isKnownBrand(letters) || isKnownBrand(key)
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
   if (!known && (acronym || left.every(isDictionaryWord))) return undefined
-  if (left.length === 1 && isOrdinaryWord(letters) && opensSentence(text, from) && !actsAsName(text, from + run.length)) {
+  if (
+    left.length === 1 &&
+    isOrdinaryWord(letters) &&
+    opensSentence(text, from) &&
+    !actsAsName(text, from + run.length)
+  ) {
     return undefined
   }
   return { key, from: from + words.slice(0, first).join(" ").length }
@@ -55,9 +62,14 @@ export const recurringNames = (text: string, since: number, end: number): Readon
 }
 
 const reach = 300
-const item = "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
-const series = new RegExp(`(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:and|or|&|y|und|et|e)\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`, "u")
-const unspacedSeries = /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
+const item =
+  "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
+const series = new RegExp(
+  `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:and|or|&|y|und|et|e)\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
+  "u"
+)
+const unspacedSeries =
+  /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
 
 /** The names counted up just before `at`, as in "Acme, Bolt and …": a list within a sentence. */
 export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
@@ -72,7 +84,8 @@ export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
   for (const [index, part] of match[0].split(/([,;、，]|\s(?:and|or|&|y|und|et|e)\s|[和及とや]$)/u).entries()) {
     const name = part.replace(/\([^)]*\)/g, "").trim()
-    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name)) names.push({ key: brandKey(name), from: offset })
+    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name))
+      names.push({ key: brandKey(name), from: offset })
     offset += part.length
   }
   return names

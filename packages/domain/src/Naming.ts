@@ -15,14 +15,14 @@ const labels = new Set(
   ).split(" ")
 )
 
-const award = /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)/i
+const award =
+  /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)/i
 
 /** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
 export const isAward = (phrase: string): boolean => award.test(phrase)
 
 /** The words of a phrase, folded. */
-export const wordsOf = (phrase: string): ReadonlyArray<string> =>
-  fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
+export const wordsOf = (phrase: string): ReadonlyArray<string> => fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
 
 const isTelling = (word: string): boolean => !isOrdinaryWord(word) && !/^\d|^\w$/.test(word)
 

@@ -110,9 +110,7 @@ const seamsOf = (core: string): ReadonlySet<number> => {
 }
 
 // Letters per thousand of English text, a to z.
-const frequencies = [
-  82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1
-]
+const frequencies = [82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1]
 const rarity = (piece: string): number => {
   let chance = 1
   for (let at = 0; at < piece.length; at++) chance *= (frequencies[piece.charCodeAt(at) - 97] ?? 1) / 1000
@@ -170,8 +168,8 @@ const compile = (brand: string): Needle => {
   const ends = new Set<number>()
   let end = 0
   for (const word of words.words) ends.add((end += word.length))
-  const spaced = ![...letters].some((character) => isUnspaced(character.charCodeAt(0)))
-  const fuzzy = spaced && words.sign === "" && [...letters].length >= fuzzyLetters
+  const spaced = !Array.from(letters).some((character) => isUnspaced(character.charCodeAt(0)))
+  const fuzzy = spaced && words.sign === "" && Array.from(letters).length >= fuzzyLetters
   return {
     forms: [...new Set([folded, folded.replaceAll(" and ", " & ")].flatMap((name) => spellings(name, split(name))))],
     letters,

@@ -45,7 +45,10 @@ const numberAfter = new RegExp(
 )
 
 const valueOf = (match: RegExpExecArray | null): number | undefined => {
-  const found = match?.slice(1).find((group) => group !== undefined)?.toLowerCase()
+  const found = match
+    ?.slice(1)
+    .find((group) => group !== undefined)
+    ?.toLowerCase()
   if (found === undefined) return undefined
   const value = counting[found] ?? Number.parseInt(found, 10)
   return value >= 1 ? value : undefined
@@ -81,7 +84,8 @@ const numberInline = (line: Stretch, span: Span): number | undefined => {
 
 const rankingCue =
   /\b(?:rank(?:ing|ed|s|ings)?|order(?:ed)?|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
-const breadcrumb = /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
+const breadcrumb =
+  /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
 const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
 
 const positionIn = (parts: ReadonlyArray<string>, separatorLength: (index: number) => number, at: number): number => {
@@ -98,13 +102,15 @@ const placeInChain = (line: Stretch, above: string, span: Span): number | undefi
   const colon = line.text.search(/:\s/)
   const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
   const body = colon >= 0 && line.from + colon < span.from ? colon + 1 : 0
+  if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
   const chain = line.text.slice(body).replace(/^\s*>+/, (quote) => " ".repeat(quote.length))
   const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
   const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
   const parts = links.filter((_, index) => index % 2 === 0)
   if (parts.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
   if (!cued && !(isChain && parts.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
-  if (!isChain && (colon < 0 || body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5))) return undefined
+  if (!isChain && (colon < 0 || body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5)))
+    return undefined
   const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, span.from - line.from - body)
   return worstFirst.test(line.text) || worstFirst.test(above) ? parts.length - place : place + 1
 }

@@ -61,12 +61,17 @@ export const rankOf = (
   const [first] = mentions
   const near = mentions.filter(({ from }) => from < first.from + furthestRival)
   const since = Math.max(0, first.from - furthestRival)
-  const heads = headsOf(text, since, near.reduce((end, { to }) => Math.max(end, to), 0))
+  const heads = headsOf(
+    text,
+    since,
+    near.reduce((end, { to }) => Math.max(end, to), 0)
+  )
   const stated = statedOrdinal(text, near, heads)
   if (stated !== undefined) return stated
   const own = new Set([brandKey(brand), fold(brand).text.trim()])
   for (const head of heads) if (first.from >= head.from && first.to <= head.to) own.add(brandKey(head.name))
-  const entities = surfaceNames.length > 0 ? surfaceEntities(text, surfaceNames) : textEntities(text, since, heads, first)
+  const entities =
+    surfaceNames.length > 0 ? surfaceEntities(text, surfaceNames) : textEntities(text, since, heads, first)
   const before = new Set<string>()
   for (const { key, from } of entities) if (from < first.from && !own.has(key)) before.add(key)
   return before.size + 1

@@ -18,11 +18,16 @@ const characters = (text: string): number => {
 /** The stretch of at most 300 characters around `[start, end)`, with as much before it as after. */
 const cutAround = (text: string, start: number, end: number): string => {
   const room = Math.max(0, longestExcerpt - characters(text.slice(start, end)))
-  const left = [...text.slice(Math.max(0, start - 2 * room), start)]
-  const right = [...text.slice(end, end + 2 * room)]
+  const left = Array.from(text.slice(Math.max(0, start - 2 * room), start))
+  const right = Array.from(text.slice(end, end + 2 * room))
   const before = Math.max(Math.floor(room / 2), room - right.length)
   const kept = left.slice(Math.max(0, left.length - before))
-  const mention = room > 0 ? text.slice(start, end) : [...text.slice(start, start + 2 * longestExcerpt)].slice(0, longestExcerpt).join("")
+  const mention =
+    room > 0
+      ? text.slice(start, end)
+      : Array.from(text.slice(start, start + 2 * longestExcerpt))
+          .slice(0, longestExcerpt)
+          .join("")
   return [...kept, mention, ...right.slice(0, room - kept.length)].join("").trim()
 }
 

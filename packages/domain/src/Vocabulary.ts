@@ -3,14 +3,14 @@ import knownBrands from "./KnownBrands.json" with { type: "json" }
 import { fold } from "./Fold.ts"
 import { isLetter } from "./Letters.ts"
 
-// Front coding: a digit says how many letters an entry shares with the one before it.
+// Front coding: a digit says how many letters an entry shares with the one before it. Words of one initial begin at "0".
 const decode = (encoded: string): ReadonlySet<string> => {
   const words = new Set<string>()
   let word = ""
   let at = 0
   while (at < encoded.length) {
-    const shared = encoded.charCodeAt(at) - 48
-    const from = ++at
+    const shared = at === 0 ? 0 : encoded.charCodeAt(at++) - 48
+    const from = at
     while (at < encoded.length && encoded.charCodeAt(at) > 57) at++
     word = word.slice(0, shared) + encoded.slice(from, at)
     words.add(word)
@@ -23,6 +23,14 @@ const lazily = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
+/** A list of words, decoded one initial at a time as they are asked for, so that no call waits for all of them. */
+const wordList = (encoded: string): ((word: string) => boolean) => {
+  const parts = lazily(
+    () => new Map(encoded.split("0").map((part) => [part.charAt(0), lazily(() => decode(part))] as const))
+  )
+  return (word) => parts().get(word.charAt(0))?.().has(word) ?? false
+}
+
 /** The letters and digits of a folded text, without anything between them. */
 export const lettersOf = (folded: string): string => {
   let letters = ""
@@ -32,15 +40,14 @@ export const lettersOf = (folded: string): string => {
   return letters
 }
 
-const words = lazily(() => decode(englishWords.words))
-const names = lazily(() => decode(englishWords.names))
+const isName = wordList(englishWords.names)
 const brands = lazily(() => new Set(knownBrands.brands.map((brand) => lettersOf(fold(brand).text))))
 
 /** Whether a folded word is ordinary English: common nouns, verbs and their inflections, no names. */
-export const isOrdinaryWord = (word: string): boolean => words().has(word)
+export const isOrdinaryWord: (word: string) => boolean = wordList(englishWords.words)
 
 /** Whether a folded word is in an English dictionary, proper names of people and places included. */
-export const isDictionaryWord = (word: string): boolean => words().has(word) || names().has(word)
+export const isDictionaryWord = (word: string): boolean => isOrdinaryWord(word) || isName(word)
 
 /** Whether these letters spell one of the world's well-known brands. */
 export const isKnownBrand = (letters: string): boolean => brands().has(letters)

@@ -1,6 +1,14 @@
 import { Schema } from "effect"
 import { createHash } from "node:crypto"
-import { auditCharge, type Difference, type FoundCharge, type Leg, legOf } from "@sightline/domain/Audit"
+import {
+  auditCharge,
+  type Comparison,
+  type Difference,
+  type FoundCharge,
+  type Leg,
+  legOf,
+  unequal
+} from "@sightline/domain/Audit"
 import { add, type Credits, subtract, zero } from "@sightline/domain/Credits"
 import { type Balance, chainText, EntryKind, genesis, movements, post } from "@sightline/domain/Ledger"
 import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
@@ -26,22 +34,44 @@ export interface WalletReplay {
 
 const isKind = Schema.is(EntryKind)
 
-const chainHash = (previous: string, entry: FoundEntry): string =>
-  createHash("sha256").update(Buffer.from(previous, "hex")).update(chainText(entry), "utf8").digest("hex")
+interface Link {
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** An entry's place in the chain, after the one before it. */
+const chained = (last: Link, entry: FoundEntry): ReadonlyArray<Comparison> => {
+  const hash = createHash("sha256").update(Buffer.from(last.hash, "hex")).update(chainText(entry), "utf8").digest("hex")
+  return [
+    ["sequence", last.sequence + 1, entry.sequence],
+    ["hash", hash, entry.hash]
+  ]
+}
+
+/** What an entry's kind and amount make of the balance before it. */
+const moved = (before: Balance, { kind, amount, ...entry }: FoundEntry): ReadonlyArray<Comparison> => {
+  if (!isKind(kind)) return [["kind", EntryKind.literals, kind]]
+  const after = post(before, { kind, amount })
+  return [
+    ["availableAfter", after.available, entry.availableAfter],
+    ["heldAfter", after.held, entry.heldAfter],
+    ["debit", movements[kind].debit, entry.debit],
+    ["credit", movements[kind].credit, entry.credit]
+  ]
+}
 
 /** Starts a replay of the wallet named `wallet`; whatever does not follow is handed to `report`. */
 export const make = (wallet: string, report: (difference: Difference) => void): WalletReplay => {
-  let last = { sequence: 0, hash: genesis }
+  let last: Link = { sequence: 0, hash: genesis }
   let written: Balance = { available: zero, held: zero }
   let summed: Balance = written
   let topups = zero
   let revenue = zero
   const open = new Map<string, OpenCharge>()
 
-  const compare = <A extends object>(about: string, due: A, found: NoInfer<A>, rest: Partial<Difference> = {}) => {
-    for (const part of Object.keys(due) as Array<keyof A & string>) {
-      if (due[part] === found[part]) continue
-      report({ kind: `${about}_${part}`, wallet, ...rest, expected: due[part], found: found[part] })
+  const compare = (about: string, comparisons: ReadonlyArray<Comparison>, at: { readonly sequence?: number } = {}) => {
+    for (const [part, expected, found] of unequal(comparisons)) {
+      report({ kind: `${about}_${part}`, wallet, ...at, expected, found })
     }
   }
 
@@ -71,42 +101,29 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
 
   return {
     add: (entry, charge) => {
-      const { kind, amount, sequence, debit, credit, availableAfter, heldAfter, hash } = entry
-      if (!isKind(kind)) {
-        report({ kind: "entry_kind", wallet, sequence, found: kind })
-      } else {
-        const after = post(written, { kind, amount })
-        const due = { availableAfter: after.available, heldAfter: after.held, ...movements[kind] }
-        compare<Readonly<Record<string, unknown>>>(
-          "entry",
-          due,
-          { availableAfter, heldAfter, debit, credit },
-          { sequence }
-        )
-        summed = post(summed, { kind, amount })
-        if (kind === "topup") topups = add(topups, amount)
-        if (kind === "capture" || kind === "charge") revenue = add(revenue, amount)
-        if (kind === "topup") compare("entry", { charge: null }, { charge: entry.chargeId as null }, { sequence })
-        else follow(entry, charge)
-      }
-      compare(
-        "entry",
-        { sequence: last.sequence + 1, hash: chainHash(last.hash, entry) },
-        { sequence, hash },
-        { sequence }
-      )
+      const { kind, amount, sequence } = entry
+      compare("entry", [...chained(last, entry), ...moved(written, entry)], { sequence })
+      if (isKind(kind)) summed = post(summed, { kind, amount })
+      if (kind === "topup") topups = add(topups, amount)
+      if (kind === "capture" || kind === "charge") revenue = add(revenue, amount)
+      if (kind === "topup") compare("entry", [["charge", null, entry.chargeId]], { sequence })
+      else follow(entry, charge)
       // Go on from what is written, so that one altered entry is reported once and not for every entry after it.
-      last = { sequence, hash }
-      written = { available: availableAfter, held: heldAfter }
+      last = { sequence, hash: entry.hash }
+      written = { available: entry.availableAfter, held: entry.heldAfter }
     },
     open: () => [...open.keys()],
     end: (row, charges) => {
       for (const [id, booked] of open) judge(id, booked, charges.get(id))
       if (row === undefined) return report({ kind: "wallet_missing", wallet })
       const held = [...open.values()].reduce<number>((sum, { rest }) => sum + rest, 0)
-      const due = { available: summed.available, held: summed.held, entries: last.sequence, head: last.hash }
-      compare<FoundWallet>("wallet", due, row)
-      compare("wallet", { openHolds: held }, { openHolds: row.held })
+      compare("wallet", [
+        ["available", summed.available, row.available],
+        ["held", summed.held, row.held],
+        ["openHolds", held, row.held],
+        ["entries", last.sequence, row.entries],
+        ["head", last.hash, row.head]
+      ])
     },
     totals: () => ({ topups, revenue })
   }

@@ -1,5 +1,5 @@
 import type { Citation } from "@sightline/domain/Answer"
-import { boundedText, excerpt } from "./Bounds.ts"
+import { excerpt } from "./Bounds.ts"
 
 const citationsMax = 100
 const urlMaxLength = 2048
@@ -20,10 +20,12 @@ const untagged = (url: string): string =>
     ? url.replace(engineTag, (_match, lead: string, next: string) => (next === "&" ? lead : ""))
     : url
 
-const isWebAddress = (url: string): boolean =>
-  url.length <= urlMaxLength && /^https?:\/\//i.test(url) && boundedText(url) === url && URL.canParse(url)
+// A user name before the host would show one site's name on another's page.
+const webAddress = /^https?:\/\/[^\s/?#@\\\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/iu
 
-const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
+const isWebAddress = (url: string): boolean => url.length <= urlMaxLength && webAddress.test(url) && url.isWellFormed()
+
+const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, "") ?? ""
 
 /**
  * The citations of an answer.

@@ -30,7 +30,7 @@ export const oversized: Error = new Error("the answer is larger than 4 MiB")
 interface Parts {
   readonly status: number
   readonly headers: Headers.Input
-  readonly body: Buffer<ArrayBuffer>
+  readonly body: Buffer
 }
 
 /** A response that has arrived in full; all that is not asked of it here is left to the web's own `Response`. */
@@ -48,7 +48,10 @@ class Arrived extends Inspectable.Class implements HttpClientResponse.HttpClient
 
   private get web(): HttpClientResponse.HttpClientResponse {
     const { body, status } = this.parts
-    return HttpClientResponse.fromWeb(this.request, new Response(body, { status, headers: { ...this.headers } }))
+    return HttpClientResponse.fromWeb(
+      this.request,
+      new Response(new Uint8Array(body), { status, headers: { ...this.headers } })
+    )
   }
 
   get status() {
@@ -147,7 +150,9 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
           else chunks.push(chunk)
         },
         onResponseEnd: () => {
-          give(Effect.succeed(new Arrived(request, { ...head, body: Buffer.concat(chunks) })))
+          const [only = Buffer.alloc(0)] = chunks
+          const body = chunks.length <= 1 ? only : Buffer.concat(chunks)
+          give(Effect.succeed(new Arrived(request, { ...head, body })))
         },
         onResponseError: (_controller, cause) => {
           give(failed(request, cause))

@@ -110,10 +110,12 @@ export class Books extends Context.Service<
 
       return Books.of({
         snapshot: (read) =>
-          sql.withTransaction(read).pipe(
-            Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
-            Effect.orDie
-          ),
+          sql
+            .withTransaction(read)
+            .pipe(
+              Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
+              Effect.orDie
+            ),
         nextWallet: (key) => Effect.orDie(nextWallet(key)),
         wallet: (key) => Effect.orDie(wallet(key)),
         entries: (key, after, limit) => Effect.orDie(entries({ ...key, after, limit })),

@@ -146,13 +146,38 @@ const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
 /** Asks where one of the vendor's redirects leads, without following it. */
 export type ResolveRedirect = (url: string) => Effect.Effect<Option.Option<string>>
 
-// The redirect differs on every answer and soon expires, so it is no address to keep; the title is the source's host.
-const settled = Effect.fnUntraced(function* (citation: Citation, resolve: ResolveRedirect, until: number) {
-  if (!groundingRedirect.test(citation.url)) return citation
+/** Two redirects may lead to one page. */
+const merged = (citations: ReadonlyArray<Citation>): ReadonlyArray<Citation> =>
+  citationsOf(
+    citations.map(({ text, ...source }) => ({ ...source, text: text === undefined ? undefined : () => text }))
+  )
+
+/**
+ * The citations under addresses that can be kept: a redirect differs on every answer and soon expires. What is not resolved
+ * in time goes under the site that its title names.
+ */
+const settled = Effect.fnUntraced(function* (
+  citations: ReadonlyArray<Citation>,
+  resolve: ResolveRedirect,
+  until: number
+) {
+  const redirects = citations.filter(({ url }) => groundingRedirect.test(url))
+  if (redirects.length === 0) return citations
+  const found = new Map<string, string>()
+  const asking = Effect.forEach(
+    redirects,
+    ({ url }) => Effect.map(resolve(url), (resolved) => Option.map(resolved, (to) => found.set(url, to))),
+    { concurrency: "unbounded", discard: true }
+  )
   const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
-  const resolved = yield* Effect.timeoutOption(resolve(citation.url), Math.min(redirectMaxMillis, left))
-  const fallback = hostName.test(citation.title) ? `https://${citation.title.toLowerCase()}/` : citation.url
-  return { ...citation, url: Option.getOrElse(Option.flatten(resolved), () => fallback) }
+  yield* Effect.timeoutOption(asking, Math.min(redirectMaxMillis, left))
+  return merged(
+    citations.map((citation) => {
+      if (!groundingRedirect.test(citation.url)) return citation
+      const site = hostName.test(citation.title) ? `https://${citation.title.toLowerCase()}/` : citation.url
+      return { ...citation, url: found.get(citation.url) ?? site }
+    })
+  )
 })
 
 /** Gemini through the Gemini Developer API; `resolveRedirect` is used on nothing but its grounding redirects. */
@@ -173,17 +198,6 @@ export const make = (
         read
       )
       const answer = toAnswer(reply)
-      const citations = yield* Effect.forEach(
-        answer.citations,
-        (citation) => settled(citation, upstream.resolveRedirect, until),
-        { concurrency: "unbounded" }
-      )
-      return { ...answer, citations: merged(citations) }
+      return { ...answer, citations: yield* settled(answer.citations, upstream.resolveRedirect, until) }
     })
-  )
-
-/** Two redirects may lead to one page. */
-const merged = (citations: ReadonlyArray<Citation>): ReadonlyArray<Citation> =>
-  citationsOf(
-    citations.map(({ text, ...source }) => ({ ...source, text: text === undefined ? undefined : () => text }))
   )

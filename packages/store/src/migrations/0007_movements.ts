@@ -35,7 +35,7 @@ DECLARE
 BEGIN
   -- The movements by wallet, those of one wallet in the order they came. A charge never changes wallet, price or claim.
   SELECT array_agg(s::movement), bool_or(s.kind = 'topup'), bool_or(s.kind IN ('settle', 'void')),
-    bool_or(s.claim IS NOT NULL), bool_or(s."check" IS NOT NULL)
+    bool_or(s.kind IN ('settle', 'charge') AND s.claim IS NOT NULL), bool_or(s."check" IS NOT NULL)
   INTO items, topping, ending, claiming, recording
   FROM (
     SELECT i.ordinality::integer AS place, i.kind, i.charge_id, coalesce(i.account_id, c.account_id) AS account_id,

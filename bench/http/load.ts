@@ -1,0 +1,82 @@
+import { connect } from "node:net"
+import { percentile } from "../Bench.ts"
+
+/** What a run of load came to. `rate` is answers a second, `p99` in milliseconds. */
+export interface Load {
+  readonly rate: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** A request as bytes, made once. */
+export const requestBytes = (
+  base: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string
+): Buffer => {
+  const fields = { host: new URL(base).host, ...headers, "content-length": String(Buffer.byteLength(body)) }
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n${body}`)
+}
+
+const endOfHead = Buffer.from("\r\n\r\n")
+
+/** The length of the first whole answer in `received`, 0 when there is none yet, -1 when it is not a 200. */
+const answerLength = (received: Buffer): number => {
+  const end = received.indexOf(endOfHead)
+  if (end === -1) return 0
+  const head = received.toString("latin1", 0, end)
+  if (!head.startsWith("HTTP/1.1 200")) return -1
+  const length = /content-length: (\d+)/i.exec(head)?.[1]
+  const whole = end + endOfHead.length + Number(length)
+  return received.length >= whole ? whole : 0
+}
+
+/**
+ * Keeps `inFlight` requests on the way over as many keep-alive sockets, for `seconds`.
+ * Plain sockets: a client library would cost as much as the servers it measures.
+ */
+export const load = (
+  base: string,
+  next: () => Buffer,
+  { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number }
+): Promise<Load> => {
+  const { hostname, port } = new URL(base)
+  const latencies: Array<number> = []
+  const begin = performance.now()
+  const until = begin + seconds * 1000
+  const client = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+      let received: Buffer = Buffer.alloc(0)
+      let sent = 0
+      const send = () => {
+        sent = performance.now()
+        socket.write(next())
+      }
+      socket.on("connect", send)
+      socket.on("error", reject)
+      socket.on("close", () => resolve())
+      socket.on("data", (chunk) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+        const length = answerLength(received)
+        if (length === 0) return
+        if (length === -1) {
+          socket.destroy()
+          reject(new Error(received.toString("utf8", 0, 400)))
+          return
+        }
+        received = received.subarray(length)
+        const now = performance.now()
+        latencies.push(now - sent)
+        if (now < until) send()
+        else socket.destroy()
+      })
+    })
+  return Promise.all(Array.from({ length: inFlight }, client)).then(() => ({
+    rate: (latencies.length * 1000) / (performance.now() - begin),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99)
+  }))
+}

@@ -1,0 +1,71 @@
+/** Our HTTP stack on a cached check with nothing behind it: no database, no bus. Prints its port. */
+import { Effect, Layer, Option, Result } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Bus } from "@sightline/actor/Bus"
+import { Api } from "@sightline/contract/Api"
+import { AccountId } from "@sightline/domain/Account"
+import { KeyId } from "@sightline/domain/ApiKey"
+import { credits } from "@sightline/domain/Credits"
+import { shippedModels } from "@sightline/domain/Model"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { CheckRunner } from "@sightline/engine/CheckRunner"
+import * as CheckHandlers from "@sightline/server/CheckHandlers"
+import * as Envelope from "@sightline/server/Envelope"
+import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
+import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
+import { Keyring } from "@sightline/server/Keyring"
+import * as NodeServer from "@sightline/server/NodeServer"
+import { Charges } from "@sightline/store/Charges"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Replies } from "@sightline/store/Replies"
+import { answers } from "./answers.ts"
+
+const id = "00000000-0000-4000-8000-000000000001"
+const caller = Option.some({
+  keyId: KeyId.make(id),
+  accountId: AccountId.make(id),
+  environment: "test" as const,
+  readOnly: false,
+  rateLimits: {}
+})
+const allowance = Effect.succeed({ allowed: true, limit: 60, remaining: 59, retryAfterSeconds: 0 })
+const known = answers.map(({ answer }) => Option.some({ origin: "l1" as const, result: Result.succeed(answer) }))
+const balance = Effect.succeed(credits(5))
+
+const nothingBehind = Layer.mergeAll(
+  Layer.mock(Keyring, { find: () => Effect.succeed(caller) }),
+  Layer.mock(RateLimits, { take: () => allowance, peek: () => allowance }),
+  Layer.mock(Charges, { charge: () => balance }),
+  Layer.mock(AnswerSource, { recall: () => Effect.succeed(known) }),
+  Layer.mock(Replies, {}),
+  Bus.layerMemory
+)
+
+const announce = Layer.effectDiscard(
+  Effect.map(HttpServer.HttpServer, (server) => {
+    process.stdout.write(`ready ${new URL(HttpServer.formatAddress(server.address)).port}\n`)
+  })
+)
+
+const server = announce.pipe(
+  Layer.provideMerge(
+    HttpRouter.serve(
+      Layer.merge(
+        HttpApiBuilder.layer(Api).pipe(
+          Layer.provide(CheckHandlers.layer("http://127.0.0.1/billing")),
+          Layer.provide([
+            KeyAuthorization.layer,
+            CheckRunner.layer({ models: shippedModels, sandboxSeed: 1 }),
+            IdempotentReplay.layer
+          ])
+        ),
+        Envelope.layer(Api)
+      ),
+      { disableLogger: true, disableListenLog: true }
+    )
+  ),
+  Layer.provide([NodeServer.layer({ host: "127.0.0.1", port: 0, grace: "1 second" }), nothingBehind])
+)
+
+await Effect.runPromise(Layer.launch(server))

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { randomBytes } from "node:crypto"
+
+/** Something that answers HTTP in a process of its own. */
+export interface Target {
+  readonly base: string
+  readonly key: string
+  readonly stop: () => Promise<void>
+}
+
+const started = (child: ChildProcess, mark: RegExp): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let output = ""
+    child.stdout?.on("data", (chunk: Buffer) => {
+      output += chunk.toString()
+      const match = mark.exec(output)
+      if (match !== null) resolve(match[1] ?? "")
+    })
+    child.once("exit", (code) => reject(new Error(`ended with ${code}: ${output}`)))
+  })
+
+const stopped = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.once("exit", () => resolve())
+    child.kill("SIGTERM")
+  })
+
+/** A script of this folder that prints `ready PORT`. */
+export const startScript = async (name: string): Promise<Target> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, name)], { stdio: ["ignore", "pipe", "inherit"] })
+  const port = await started(child, /ready (\d+)/)
+  return { base: `http://127.0.0.1:${port}`, key: "lvk_test_bench0123456789abcdef", stop: () => stopped(child) }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const post = async (
+  url: string,
+  token: string,
+  body: object
+): Promise<{ readonly id: string; readonly key: string }> => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
+  const answer: unknown = await response.json()
+  const { id = "", key = "" } = answer as { readonly id?: string; readonly key?: string }
+  return { id, key }
+}
+
+const unlimited = { burst: 1_000_000, per_second: 1_000_000 }
+
+/** The whole program on a Postgres of its own with fsync, and a rich customer without limits. */
+export const startProgram = async (env: Readonly<Record<string, string>> = {}): Promise<Target> => {
+  const dataDir = mkdtempSync(join(tmpdir(), "sightline-bench-"))
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const token = randomBytes(16).toString("hex")
+  const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
+    env: {
+      PATH: process.env["PATH"],
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      ADMIN_TOKEN: token,
+      DATA_DIR: dataDir,
+      ...env
+    },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  await started(child, /(is ready)/)
+  const admin = `http://127.0.0.1:${adminPort}/admin`
+  const { id } = await post(`${admin}/accounts`, token, { name: "bench" })
+  const environment = env["OPENAI_API_KEY"] === undefined ? "test" : "live"
+  await post(`${admin}/accounts/${id}/topups`, token, { credits: 900_000_000, environment })
+  const { key } = await post(`${admin}/accounts/${id}/keys`, token, {
+    environment,
+    rate_limits: { "check:quick": unlimited }
+  })
+  return {
+    base: `http://127.0.0.1:${port}`,
+    key,
+    stop: async () => {
+      await stopped(child)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+}

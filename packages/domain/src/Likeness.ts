@@ -1,0 +1,60 @@
+import type { Needle } from "./Needle.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+
+// Words that begin and end so many phrases that two of them side by side name nothing.
+const functionWords = new Set(
+  (
+    "a an and are as at be but by can did do for from had has he her him his i if in is it its may me my no nor not of off " +
+    "on or our out over she so some than that the their them then they this to too under up us was we were will with you your"
+  ).split(" ")
+)
+
+/** The words of a folded stretch. */
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  text.split(/[^\p{L}\p{Nd}\p{M}]+/u).filter((word) => word !== "")
+
+/** How many of the words begin where the brand itself shows no seam. */
+const strangeSeams = (words: ReadonlyArray<string>, needle: Needle): number => {
+  let at = 0
+  let strange = 0
+  for (const word of words.slice(0, -1)) if (!needle.seams.has((at += word.length))) strange++
+  return strange
+}
+
+const startsUpper = (character: string): boolean => /\p{Lu}/u.test(character)
+
+/** Whether a run of words with the brand's very letters is the brand taken apart or joined, not other words. */
+export const isRespelling = (words: ReadonlyArray<string>, written: string, needle: Needle): boolean => {
+  if (words.length === 1) return needle.words === 1 || !isOrdinaryWord(words[0] ?? "")
+  const strange = strangeSeams(words, needle)
+  if (strange === 0) return true
+  return strange === 1 && words.every((word) => word.length > 1 && (startsUpper(written) || !functionWords.has(word)))
+}
+
+const digitsOf = (letters: string): string => letters.replace(/\D/g, "")
+
+// Eight letters over several capitalised words with at most two edits are no chance phrase, even in dictionary words.
+const longName = 8
+const isCapitalisedName = (written: string, words: ReadonlyArray<string>): boolean =>
+  words.length > 1 &&
+  words.join("").length >= longName &&
+  written
+    .split(/[^\p{L}\p{Nd}\p{M}]+/u)
+    .every((word) => word.length < 2 || functionWords.has(word) || startsUpper(word))
+
+/** The guard of C4: an edited window must be no ordinary words, no other brand and no other number. */
+export const isMisspelling = (
+  words: ReadonlyArray<string>,
+  written: string,
+  needle: Needle,
+  others: ReadonlySet<string>
+): boolean => {
+  const letters = words.join("")
+  if (digitsOf(letters) !== digitsOf(needle.letters)) return false
+  if (others.has(letters) || isKnownBrand(letters)) return false
+  const listed = words.filter((word) => word.length === 1 || isDictionaryWord(word)).length
+  if (isDictionaryWord(letters)) return false
+  if (listed === words.length && !(words.length <= needle.words && isCapitalisedName(written, words))) return false
+  if (words.length > needle.words) return listed === 0
+  return !words.some((word) => word.length > 2 && !needle.letters.includes(word) && isKnownBrand(word))
+}
