@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
 const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<string>]> = [
   [/^@nats-io\//, "packages/actor/src/NatsBus.ts"],
   [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
-  [/^undici|platform-node\/NodeHttpClient|platform-node\/Undici/, "packages/platforms/src/UpstreamClient.ts"],
+  [/^undici|platform-node\/NodeHttpClient|platform-node\/Undici/, "packages/platforms/src/Transport.ts"],
   [/platform-node\/NodeHttpServer$/, "apps/server/src/NodeServer.ts"],
   // Listening is the server's, calling out is the egress guard's.
   [/^node:https?$/, "apps/server/src/NodeServer.ts", "packages/egress/src/Egress.ts"],

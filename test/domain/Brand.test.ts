@@ -64,12 +64,12 @@ describe("a mention", () => {
 
   it("may be misspelt by two edits, not by three", () => {
     assert.strictEqual(inText("I like Velmroa.", "Velmora").tier, "fuzzy")
-    assert.isFalse(inText("I like Vmroea.", "Velmora").mentioned)
+    assert.isFalse(inText("I like Velmxyza.", "Velmora").mentioned)
   })
 
   it("is never an ordinary word, another known brand, or a brand the surface names", () => {
     assert.isFalse(inText("He liked the hikes, and some were long.", "Biked").mentioned)
-    assert.isFalse(inText("Bose is comfortable.", "Bosch").mentioned)
+    assert.isFalse(inText("Zendesk is comfortable.", "Zendisk").mentioned)
     assert.isTrue(inText("Hydrella is Swiss.", "Hydrelle").mentioned)
     assert.isFalse(inText("Hydrella is Swiss.", "Hydrelle", ["Hydrella"]).mentioned)
   })
@@ -134,11 +134,11 @@ describe("the context", () => {
 describe("a text made to be slow", () => {
   const size = 300_000
   const filled = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size)
-  const brands = ["Acme", "aaaaaaaaab".repeat(10), `${"a b ".repeat(23)}xyzw`, "小米", "e", "[[["]
+  const brands = ["Acme", "aaaaaaaaab".repeat(10), `${"a ".repeat(46)}zqzqzq`, "小米", "e", "[[["]
   const parts =
     "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|\\| a \\| b |" +
     "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
-    "1) Bolt, 2) |> > |north-folk-|a b a c |zorb |1"
+    "1) Bolt, 2) |> > |ab |north-folk-|a b a c |zorb |1"
 
   it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))(
     "of %j takes no more than linear time",
@@ -147,6 +147,7 @@ describe("a text made to be slow", () => {
       for (const brand of brands) {
         const start = performance.now()
         inText(`${text}\n\nThen ${brand} is here.`, brand)
+        inText(`${text} then ${brand} is here.`, brand)
         // Twenty times what it takes on a quiet machine, a hundredth of what a quadratic step takes.
         assert.isBelow(performance.now() - start, 400, brand)
       }

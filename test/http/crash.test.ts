@@ -85,6 +85,28 @@ describe("crash", () => {
     )
   })
 
+  it("kill -9 of the process that asks: those who wait for its answer elsewhere get one, asked once more", async () => {
+    const { key } = await liveCustomer()
+    const hold = await startUpstreams(true)
+    const [leader, follower] = [
+      await startProgram({ ...env, ...hold.env, ROLES: "api,worker" }),
+      await startProgram({ ...env, ...hold.env })
+    ]
+    const body = { query: "who leads and dies", brand: "Acme" }
+    const lost = call(`${leader.base}/v1/check`, { key, body }).catch(() => undefined)
+    await hold.arrived(4)
+    const waiting = call(`${follower.base}/v1/check`, { key, body })
+    await leader.stop("SIGKILL")
+    await lost
+    hold.letGo()
+    const { status, body: answer } = await waiting
+    assert.strictEqual(status, 200)
+    assert.lengthOf(Object.keys(answer.providers), 4)
+    assert.isAtMost(hold.asked(), 8)
+    await follower.stop()
+    await hold.stop()
+  })
+
   it("a caller who hangs up is charged once, and finds the answer under the key", async () => {
     const { account, key } = await liveCustomer()
     const hold = await startUpstreams(true)

@@ -3,13 +3,16 @@
  *
  * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
  * twice; the wait not held against the deadline; the body of an error put into the message; temperature made droppable; a
- * dropped field not remembered; the size limit taken off; the content type not looked at; the deadline taken off.
+ * dropped field not remembered; the size limit taken off; the content type not looked at; the deadline taken off; the
+ * connection left open at the deadline; a request sent although its time was over before it had a connection.
  */
-import { Layer, Logger, ManagedRuntime, Option, Result } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted, Result } from "effect"
 import type { ServerResponse } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer, Question } from "@sightline/domain/Answer"
+import { shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import {
   captureWith,
@@ -187,7 +190,12 @@ const broken: ReadonlyArray<
   ["whose JSON is no object", "provider_error", 1, sending(200, "null")],
   ["that sends nothing", "provider_error", 1, sending(200, "")],
   ["that sends a page with a 200", "provider_error", 1, sending(200, "<html></html>", "text/html")],
-  ["that calls its JSON text", "provider_error", 1, sending(200, '{"status":"completed"}', "text/plain")],
+  [
+    "that calls its JSON text",
+    "provider_error",
+    1,
+    sending(200, JSON.stringify(fixture("openai_grounded").body), "text/plain")
+  ],
   ["that says a page is JSON", "provider_error", 1, sending(200, "<html></html>")],
   ["that sends a page with a 502", "provider_unavailable", 2, sending(502, "<html></html>", "text/html")],
   ["that sends more than 4 MiB", "provider_error", 1, sending(200, `"${"x".repeat(5 * 1024 * 1024)}"`)],
@@ -276,6 +284,47 @@ describe.concurrent("a server that", () => {
     assert.isAtLeast(took, 390)
     assert.isBelow(took, 1500)
   })
+})
+
+describe("a capture that is given up", () => {
+  it("before its connection is open sends nothing any more", async () => {
+    const own = await openVendor()
+    own.answer(serving(fixture("openai_grounded")))
+    const outcome = await capture("chatgpt_api", own.url, question("chatgpt_api"), { deadline: 0 })
+    assert.strictEqual(failureOf(outcome).code, "provider_timeout")
+    // By the time another request is through, the first one would have been too.
+    await capture("chatgpt_api", own.url, question("chatgpt_api", { maxTokens: 77 }))
+    await own.close()
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => body["max_output_tokens"]),
+      [77]
+    )
+  })
+
+  it("by its caller closes the connection", async () => {
+    const own = await openVendor()
+    const [arrived, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    own.answer((response) => {
+      response.on("close", () => {
+        closed.resolve()
+      })
+      arrived.resolve()
+    })
+    const upstream = { baseUrl: own.url, apiKey: Option.some(Redacted.make(secret)), models: shippedModels }
+    const asking = Effect.flatMap(ChatGpt.make(upstream), (ask) => ask(question("chatgpt_api")))
+    const fiber = client.runFork(asking)
+    await arrived.promise
+    const exit = await client.runPromise(Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber)))
+    await closed.promise
+    await own.close()
+    assert.isTrue(Exit.hasInterrupts(exit))
+  })
+})
+
+it("a key that is no header value fails the call, not the process", async () => {
+  const apiKey = Option.some(Redacted.make("line\nbreak"))
+  const outcome = await capture("chatgpt_api", vendor.url, question("chatgpt_api"), { apiKey, deadline: "1 second" })
+  assert.strictEqual(failureOf(outcome).code, "provider_unavailable")
 })
 
 describe("the log of all these failures", () => {

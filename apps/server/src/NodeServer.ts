@@ -64,6 +64,18 @@ const capConnections = (server: Server): void => {
   })
 }
 
+/** Lets a closing server end its keep-alive connections as they fall idle, not only those idle at that moment. */
+const closeAsIdle = (server: Server): void => {
+  const close = server.close.bind(server)
+  server.close = (callback) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 100)
+    return close((error) => {
+      clearInterval(idle)
+      callback?.(error)
+    })
+  }
+}
+
 const make = (): Server => {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
@@ -80,6 +92,7 @@ const make = (): Server => {
     else refuseRaw(statusOf(error.code), socket)
   })
   capConnections(server)
+  closeAsIdle(server)
   return server
 }
 

@@ -137,7 +137,7 @@ export class Asides {
 
   /** The end of the aside that `[start, end)` lies in or touches; 0 where the answer itself speaks. */
   hiddenUntil(start: number, end: number): number {
-    this.enterLine(start)
+    if (start < this.lineFrom || start >= this.lineTo) this.enterLine(start)
     if (start < this.sourcesTo) return this.sourcesTo
     if (this.lineHidden) return this.lineTo
     let low = 0

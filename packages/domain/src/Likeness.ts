@@ -53,7 +53,6 @@ export const isMisspelling = (
   if (digitsOf(letters) !== digitsOf(needle.letters)) return false
   if (others.has(letters) || isKnownBrand(letters)) return false
   const listed = words.filter((word) => word.length === 1 || isDictionaryWord(word)).length
-  if (isDictionaryWord(letters)) return false
   if (listed === words.length && !(words.length <= needle.words && isCapitalisedName(written, words))) return false
   if (words.length > needle.words) return listed === 0
   return !words.some((word) => word.length > 2 && !needle.letters.includes(word) && isKnownBrand(word))

@@ -112,53 +112,56 @@ const timerMaxMillis = 2 ** 31 - 1
 /** Sends a request and collects its response; the deadline and interruption close the connection. */
 const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientRequest, left: number): Sent =>
   Effect.callback((resume) => {
-    const url = URL.parse(request.url)
-    if (url === null) return resume(failed(request, new TypeError("not a URL")))
     let connection: Dispatcher.DispatchController | undefined
-    const chunks: Array<Buffer> = []
-    let head: Omit<Parts, "body"> = { status: 0, headers: {} }
-    let length = 0
+    let stopped: Error | undefined
     const give = (outcome: Sent) => {
       clearTimeout(timer)
       resume(outcome)
     }
     const stop = (cause: Error) => {
+      stopped = cause
       give(failed(request, cause))
       connection?.abort(cause)
     }
     const timer = setTimeout(stop, Math.min(left, timerMaxMillis), late)
-    dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: request.method,
-        headers: request.headers,
-        body: bodyOf(request),
-        headersTimeout: 0,
-        bodyTimeout: 0
+
+    const chunks: Array<Buffer> = []
+    let head: Omit<Parts, "body"> = { status: 0, headers: {} }
+    let length = 0
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller) => {
+        connection = controller
+        // A request that waited for its connection until it was given up must not leave any more.
+        if (stopped !== undefined) controller.abort(stopped)
       },
-      {
-        onRequestStart: (controller) => {
-          connection = controller
-        },
-        onResponseStart: (_controller, status, headers) => {
-          head = { status, headers }
-        },
-        onResponseData: (_controller, chunk) => {
-          length += chunk.length
-          if (length > bodyMaxBytes) stop(oversized)
-          else chunks.push(chunk)
-        },
-        onResponseEnd: () => {
-          const [only = Buffer.alloc(0)] = chunks
-          const body = chunks.length <= 1 ? only : Buffer.concat(chunks)
-          give(Effect.succeed(new Arrived(request, { ...head, body })))
-        },
-        onResponseError: (_controller, cause) => {
-          give(failed(request, cause))
-        }
+      onResponseStart: (_controller, status, headers) => {
+        head = { status, headers }
+      },
+      onResponseData: (_controller, chunk) => {
+        length += chunk.length
+        if (length > bodyMaxBytes) stop(oversized)
+        else chunks.push(chunk)
+      },
+      onResponseEnd: () => {
+        const [only = Buffer.alloc(0)] = chunks
+        const body = chunks.length <= 1 ? only : Buffer.concat(chunks)
+        give(Effect.succeed(new Arrived(request, { ...head, body })))
+      },
+      onResponseError: (_controller, cause) => {
+        give(failed(request, cause))
       }
-    )
+    }
+    try {
+      const { origin, pathname, search } = new URL(request.url)
+      const { headers, method } = request
+      const path = pathname + search
+      dispatcher.dispatch(
+        { origin, path, method, headers, body: bodyOf(request), headersTimeout: 0, bodyTimeout: 0 },
+        handler
+      )
+    } catch (cause) {
+      give(failed(request, cause))
+    }
     return Effect.sync(() => {
       stop(new Error("interrupted"))
     })
