@@ -1,6 +1,6 @@
 /** Our HTTP stack on a cached check with nothing behind it: no database, no bus. Prints its port. */
 import { Effect, Layer, Option, Result } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
@@ -50,7 +50,7 @@ const announce = Layer.effectDiscard(
 
 const server = announce.pipe(
   Layer.provideMerge(
-    HttpRouter.serve(
+    NodeServer.serve(
       Layer.merge(
         HttpApiBuilder.layer(Api).pipe(
           Layer.provide(CheckHandlers.layer("http://127.0.0.1/billing")),
@@ -62,10 +62,10 @@ const server = announce.pipe(
         ),
         Envelope.layer(Api)
       ),
-      { disableLogger: true, disableListenLog: true }
+      { host: "127.0.0.1", port: 0, grace: "1 second" }
     )
   ),
-  Layer.provide([NodeServer.layer({ host: "127.0.0.1", port: 0, grace: "1 second" }), nothingBehind])
+  Layer.provide(nothingBehind)
 )
 
 await Effect.runPromise(Layer.launch(server))

@@ -2,8 +2,7 @@
  * The guard's judgement, without a socket: every case of the corpus, and the addresses at the edges of each range.
  *
  * Planted faults that turned this red: the host compared after parsing only; the first answer judged instead of all; mapped,
- * NAT64 or 6to4 addresses judged by their outside; a single range taken off the list (each in turn); ports not looked at;
- * userinfo let through.
+ * NAT64 or 6to4 addresses judged by their outside; a single range taken off the list (each in turn); ports not looked at.
  */
 import { Effect, Option, Result } from "effect"
 import { readFileSync } from "node:fs"

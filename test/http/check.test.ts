@@ -50,7 +50,7 @@ describe("200", () => {
       assert.deepEqual(slot?.fan_out, [])
       assert.notProperty(slot, "raw")
       assert.notProperty(slot, "sponsored")
-      assert.strictEqual(slot?.mentioned === false, slot?.rank === null)
+      assert.strictEqual(slot?.mentioned, slot?.rank !== null)
       for (const citation of slot?.citations ?? []) assert.notProperty(citation, "branding")
     }
     assert.strictEqual(answer.cost_cents, (150 * answered.length) / 4)
@@ -116,7 +116,7 @@ describe("200", () => {
     assert.strictEqual(body.cost_cents, 0)
     assert.strictEqual(body.balance_after_cents, before)
     assert.deepEqual(
-      Object.values(body.errors).map((error) => (error as { code: string }).code),
+      Object.values<{ readonly code: string }>(body.errors).map(({ code }) => code),
       Array(4).fill("provider_auth_failed")
     )
   })

@@ -349,13 +349,13 @@ describe("Claude's paused turns", () => {
   const done = fixture("anthropic_grounded")
 
   it("are continued with what was said so far, and read as one answer", async () => {
-    vendor.answer(serving(paused), serving(done))
+    const content = [...shaped(paused.body?.["content"]), { type: "text", text: "Let me see. " }]
+    vendor.answer(sending(200, JSON.stringify({ ...paused.body, content })), serving(done))
     const answer = answerOf(await capture("claude_api", vendor.url))
-    const content = paused.body?.["content"]
     const messages: ReadonlyArray<ReadonlyArray<unknown>> = vendor.received.map(({ body }) => shaped(body["messages"]))
     assert.strictEqual(messages[0]?.length, 1)
     assert.deepStrictEqual(messages[1]?.slice(1), [{ role: "assistant", content }])
-    assert.isTrue(answer.searched)
+    assert.isTrue(answer.text.startsWith("Let me see. For a small design agency"))
     assert.deepStrictEqual(answer.tokens, { input: 2 * 9120, output: 2 * 431, reasoning: 2 * 96 })
     assert.strictEqual(answer.citations.length, 3)
   })

@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: citation links left in; labels of other links dropped; the parenthesis around a
- * group left standing; a recommended host in a list dropped; the bound on an address taken off.
+ * group left standing; a recommended host in a list dropped.
  */
 import { assert, describe, it } from "vitest"
 import { claimBefore, plain } from "@sightline/platforms/Claim"

@@ -1,8 +1,8 @@
 /**
  * Laws of `findBrand` over generated answers.
  *
- * Planted faults, each seen red here: accents not folded on the brand's side; NFD folded by unit only; addresses not
- * hidden; rank 0 for the first; the span in folded offsets; the excerpt's limit 310.
+ * Planted faults, each seen red here: the brand not folded; accents kept; addresses not hidden; ranks from 0; the span in
+ * folded offsets; an excerpt of 310; a mention that the length of the text can undo.
  */
 import { findBrand, type Visibility } from "@sightline/domain/Brand"
 import * as fc from "fast-check"

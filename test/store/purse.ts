@@ -19,7 +19,7 @@ export const layerMoney = Layer.mergeAll(Charges.layer, Wallets.layer, Checks.la
 )
 
 /** The four platforms of `quick`. */
-export const four = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const
+const four = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const
 
 /** A fresh account's wallet, with so many credits in it. */
 export const wallet = Effect.fnUntraced(function* (whole: number, environment: Environment = "live") {

@@ -7,6 +7,7 @@ import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { Credits, toCents } from "@sightline/domain/Credits"
 import type { Entry } from "@sightline/domain/Ledger"
+import type { Environment } from "@sightline/domain/Platform"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
@@ -79,89 +80,85 @@ const renderEntry = (entry: Entry) => ({
   hash: entry.hash
 })
 
-/** The operator API. Translates; what it does is the store's and the auditor's. */
-export const layer = HttpApiBuilder.group(
-  AdminApi,
-  "admin",
-  Effect.fnUntraced(function* (handlers) {
-    const accounts = yield* Accounts
-    const keys = yield* ApiKeys
-    const keyring = yield* Keyring
-    const ledger = yield* Ledger
-    const wallets = yield* Wallets
-    const auditor = yield* Auditor
-    const found = <E, R>(
-      id: string,
-      use: (account: AccountId) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-    ) => Effect.provideService(withAccount(id, use), Accounts, accounts)
-
-    return handlers
-      .handleRaw("createAccount", () =>
-        withCreateAccount(({ name }) => Effect.flatMap(accounts.create(name), (account) => respond(account, 201)))
-      )
-      .handle("detachAccount", ({ params }) =>
-        found(params.id, (account) =>
-          accounts.detach(account).pipe(Effect.andThen(keyring.forget), Effect.as(HttpServerResponse.empty()))
-        )
-      )
-      .handleRaw("topUp", ({ params }) =>
-        found(params.id, (accountId) =>
-          withTopUp(({ credits, environment, reference }) =>
-            wallets
-              .topUp({
-                wallet: { accountId, environment },
-                amount: Credits.make(Math.round(credits * 1000)),
-                ...(reference === undefined ? {} : { reference })
-              })
-              .pipe(Effect.flatMap(({ available }) => respond({ balance_cents: toCents(available) }, 201)))
-          )
-        )
-      )
-      .handleRaw("createKey", ({ params }) =>
-        found(params.id, (accountId) =>
-          withCreateKey(({ environment, read_only: readOnly, rate_limits }) => {
-            const rateLimits = Object.fromEntries(
-              Object.entries(rate_limits).map(([name, { burst, per_second: perSecond }]) => [
-                name,
-                { burst, perSecond }
-              ])
-            )
-            return Effect.flatMap(keys.create({ accountId, environment, readOnly, rateLimits }), (key) =>
-              respond(key, 201)
-            )
-          })
-        )
-      )
-      .handle("revokeKey", ({ params }) =>
-        Effect.gen(function* () {
-          const id = Schema.decodeUnknownOption(KeyId)(params.id)
-          const revoked = Option.isSome(id) && (yield* keys.revoke(id.value))
-          if (!revoked) return yield* refuse(404, "not_found", "There is no such key.")
-          yield* keyring.forget
-          return HttpServerResponse.empty()
-        })
-      )
-      .handle("ledger", ({ params, query: { environment, cursor, limit } }) =>
-        found(params.id, (accountId) =>
-          ledger
-            .page({
-              accountId,
-              limit: Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50))),
-              ...(environment === undefined ? {} : { environment }),
-              ...(cursor === undefined ? {} : { cursor })
-            })
-            .pipe(
-              Effect.flatMap(({ entries, nextCursor }) =>
-                respond({ entries: entries.map(renderEntry), next_cursor: nextCursor })
-              ),
-              Effect.catchTag("UnknownCursor", () => refuse(400, "invalid_request", "`cursor`: is not one of ours"))
-            )
-        )
-      )
-      .handle("audit", () =>
-        Effect.flatMap(auditor.audit, ({ ok, accounts: audited, charges, differences }) =>
-          respond({ ok, accounts: audited, charges, differences })
-        )
-      )
+const createAccount = withCreateAccount(({ name }) =>
+  Effect.gen(function* () {
+    return yield* respond(yield* (yield* Accounts).create(name), 201)
   })
+)
+
+const detachAccount = (id: string) =>
+  withAccount(id, (account) =>
+    Effect.gen(function* () {
+      yield* (yield* Accounts).detach(account)
+      yield* (yield* Keyring).forget
+      return HttpServerResponse.empty()
+    })
+  )
+
+const topUp = (id: string) =>
+  withAccount(id, (accountId) =>
+    withTopUp(({ credits, environment, reference }) =>
+      Effect.gen(function* () {
+        const { available } = yield* (yield* Wallets).topUp({
+          wallet: { accountId, environment },
+          amount: Credits.make(Math.round(credits * 1000)),
+          ...(reference === undefined ? {} : { reference })
+        })
+        return yield* respond({ balance_cents: toCents(available) }, 201)
+      })
+    )
+  )
+
+const createKey = (id: string) =>
+  withAccount(id, (accountId) =>
+    withCreateKey(({ environment, read_only: readOnly, rate_limits }) =>
+      Effect.gen(function* () {
+        const rateLimits = Object.fromEntries(
+          Object.entries(rate_limits).map(([name, { burst, per_second: perSecond }]) => [name, { burst, perSecond }])
+        )
+        return yield* respond(yield* (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits }), 201)
+      })
+    )
+  )
+
+const revokeKey = Effect.fnUntraced(function* (text: string) {
+  const id = Schema.decodeUnknownOption(KeyId)(text)
+  const revoked = Option.isSome(id) && (yield* (yield* ApiKeys).revoke(id.value))
+  if (!revoked) return yield* refuse(404, "not_found", "There is no such key.")
+  yield* (yield* Keyring).forget
+  return HttpServerResponse.empty()
+})
+
+interface LedgerQuery {
+  readonly environment?: Environment
+  readonly cursor?: string
+  readonly limit?: number
+}
+
+const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
+  withAccount(id, (accountId) =>
+    Effect.gen(function* () {
+      const size = Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50)))
+      const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: size, ...query })
+      return yield* respond({ entries: entries.map(renderEntry), next_cursor: nextCursor })
+    }).pipe(Effect.catchTag("UnknownCursor", () => refuse(400, "invalid_request", "`cursor`: is not one of ours")))
+  )
+
+const audit = Effect.gen(function* () {
+  const { ok, accounts, charges, differences } = yield* (yield* Auditor).audit
+  return yield* respond({ ok, accounts, charges, differences })
+})
+
+/** The operator API. Translates; what it does is the store's and the auditor's. */
+export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
+  Effect.succeed(
+    handlers
+      .handleRaw("createAccount", () => createAccount)
+      .handle("detachAccount", ({ params }) => detachAccount(params.id))
+      .handleRaw("topUp", ({ params }) => topUp(params.id))
+      .handleRaw("createKey", ({ params }) => createKey(params.id))
+      .handle("revokeKey", ({ params }) => revokeKey(params.id))
+      .handle("ledger", ({ params, query }) => showLedger(params.id, query))
+      .handle("audit", () => audit)
+  )
 )

@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Auditor } from "@sightline/engine/Auditor"
@@ -13,15 +12,15 @@ import { layerMetrics, layerProbes } from "./SystemRoutes.ts"
 
 /** What operators and their monitoring call, on a port of its own. */
 export const layer = (settings: Settings, { adminToken }: Secrets) =>
-  HttpRouter.serve(
+  NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(AdminApi).pipe(
         Layer.provide(AdminHandlers.layer),
-        Layer.provide([AdminHandlers.layerAuthorization(adminToken), Auditor.layer.pipe(Layer.provide(Books.layer))])
+        Layer.provide(AdminHandlers.layerAuthorization(adminToken))
       ),
       layerMetrics,
       layerProbes,
       Envelope.layer(AdminApi)
     ),
-    { disableLogger: true, disableListenLog: true }
-  ).pipe(Layer.provide(NodeServer.layer({ host: settings.adminHost, port: settings.adminPort, grace: "1 second" })))
+    { host: settings.adminHost, port: settings.adminPort, grace: "1 second" }
+  ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(Books.layer))))

@@ -20,8 +20,10 @@ const naming =
   (name: string, given: boolean) =>
   <A, E extends { readonly message: string }, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | BadSetting, R> =>
     given
-      ? Layer.catch(layer, ({ message }) =>
-          Layer.effectContext(Effect.fail(new BadSetting({ message: `${name}: ${message}` })))
+      ? layer.pipe(
+          Layer.catch(({ message }) =>
+            Layer.effectContext(Effect.fail(new BadSetting({ message: `${name}: ${message}` })))
+          )
         )
       : layer
 

@@ -1,5 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import type { Duration } from "effect"
+import { Context, type Duration, Effect, Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
@@ -96,10 +97,22 @@ const make = (): Server => {
   return server
 }
 
-/** An HTTP listener with the house's limits, whose every refusal is JSON. The only door to `node:http` servers. */
-export const layer = (options: {
+/** Where to listen, and how long requests under way may still take once the listener is to close. */
+export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** How long requests under way may still take once the listener is to close. */
   readonly grace: Duration.Input
-}) => NodeHttpServer.layer(make, { host: options.host, port: options.port, gracefulShutdownTimeout: options.grace })
+}
+
+/**
+ * Serves routes on a listener of their own, with the house's limits; its every refusal is JSON.
+ *
+ * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
+ */
+export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { host, port, grace }: ListenOptions) => {
+  const listener = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(make, { host, port, gracefulShutdownTimeout: grace }))
+  )
+  // Only the address leaves: whatever is built on top would otherwise share this listener's router.
+  return Layer.effect(HttpServer.HttpServer, Effect.map(Layer.build(listener), Context.get(HttpServer.HttpServer)))
+}

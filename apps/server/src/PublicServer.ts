@@ -1,5 +1,4 @@
 import { Layer } from "effect"
-import { HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import type { ModelTable } from "@sightline/domain/Model"
@@ -16,7 +15,7 @@ import { layerProbes } from "./SystemRoutes.ts"
 
 /** The API that customers call, its description for programs and for people, and the probes. */
 export const layer = (settings: Settings, models: ModelTable) =>
-  HttpRouter.serve(
+  NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
         Layer.provide(CheckHandlers.layer(settings.topupUrl)),
@@ -31,5 +30,5 @@ export const layer = (settings: Settings, models: ModelTable) =>
       layerProbes,
       Envelope.layer(Api)
     ),
-    { disableLogger: true, disableListenLog: true }
-  ).pipe(Layer.provide(NodeServer.layer({ host: settings.host, port: settings.port, grace: shutdownGrace })))
+    { host: settings.host, port: settings.port, grace: shutdownGrace }
+  )

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpServer } from "effect/http"
 import type { ModelTable } from "@sightline/domain/Model"
 import * as Sandbox from "@sightline/sandbox/Sandbox"
 import * as Captures from "./Captures.ts"
@@ -13,8 +13,11 @@ export const layer = (settings: Settings, models: ModelTable) =>
       Captures.layer(settings, models, HttpServer.formatAddress(server.address))
     )
   ).pipe(
-    Layer.provideMerge(
-      HttpRouter.serve(Sandbox.routes({ seed: settings.sandboxSeed }), { disableLogger: true, disableListenLog: true })
-    ),
-    Layer.provide(NodeServer.layer({ host: "127.0.0.1", port: 0, grace: "1 second" }))
+    Layer.provide(
+      NodeServer.serve(Sandbox.routes({ seed: settings.sandboxSeed }), {
+        host: "127.0.0.1",
+        port: 0,
+        grace: "1 second"
+      })
+    )
   )

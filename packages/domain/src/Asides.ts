@@ -10,6 +10,7 @@ const isAsciiWord = (unit: number): boolean => unit < 128 && isLetter(unit)
 const endOfAddress = (text: string, from: number): number => {
   let depth = 0
   for (let at = from; at < text.length; at++) {
+    if (isAsciiWord(text.charCodeAt(at))) continue
     const character = text.charAt(at)
     if (stopsAddress.has(character)) return at
     if (character === "(") depth++

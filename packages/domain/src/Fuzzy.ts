@@ -126,7 +126,7 @@ export interface Nearest {
 export const nearest = (text: string, needle: Needle, accept: (window: Window) => boolean): Nearest => {
   let respelt: Window | undefined
   let edited: Window | undefined
-  let budget = 200_000 + 4 * text.length
+  let budget = 300_000 + 2 * text.length
   for (const piece of needle.pieces) {
     const rest = needle.letters.length - piece.before - piece.text.length
     for (let hit = text.indexOf(piece.text); hit >= 0 && budget > 0; hit = text.indexOf(piece.text, hit + 1)) {
@@ -137,7 +137,7 @@ export const nearest = (text: string, needle: Needle, accept: (window: Window) =
       for (let at = 0; at < piece.text.length; at++) letters[middle + at] = piece.text.charCodeAt(at)
       budget -= walk(text, hit + piece.text.length, 1, rest, piece.text.length, ends)
       if (ends.count === 0) continue
-      budget -= 8 + 2 * needle.letters.length
+      budget -= 8 * needle.letters.length
       const late = edited !== undefined && hit > edited.end
       const window = closest(needle.letters, piece, hit, late ? 0 : maxEdits)
       if (window === undefined) continue

@@ -23,7 +23,7 @@ export const checkOffers: Readonly<Record<Mode, Offer>> = {
 }
 
 /** What a `quick` call costs in full when every requested platform is served from cache. Source: decisions M7. */
-export const cachedQuickPrice: Credits = credits(5)
+const cachedQuickPrice: Credits = credits(5)
 
 /** What a call names before it is priced: one mode, and the platforms of it that are asked. */
 export interface Order {

@@ -31,8 +31,8 @@ const surfaceEntities = (text: string, names: ReadonlyArray<string>): ReadonlyAr
 // An answer with at least this many named heads is a structured one; its running text names no further rivals.
 const structured = 2
 
-// Ten answers long: what stands further above or below was written for something else.
-const furthestRival = 32 * 1024
+// Several answers long: what stands further above or below was written for something else.
+const furthestRival = 16 * 1024
 
 const textEntities = (text: string, since: number, heads: ReadonlyArray<Head>, first: Span): ReadonlyArray<Entity> => {
   const named = heads.filter((head) => head.isName)

@@ -50,4 +50,4 @@ export const isOrdinaryWord: (word: string) => boolean = wordList(englishWords.w
 export const isDictionaryWord = (word: string): boolean => isOrdinaryWord(word) || isName(word)
 
 /** Whether these letters spell one of the world's well-known brands. */
-export const isKnownBrand = (letters: string): boolean => brands().has(letters + '!')
+export const isKnownBrand = (letters: string): boolean => brands().has(letters)

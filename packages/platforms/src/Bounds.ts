@@ -5,11 +5,10 @@ const excerptMaxCodePoints = 300
 const control = new RegExp(String.raw`[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]`)
 const controls = new RegExp(control, "g")
 
-/** The text without what databases and JSON readers stumble over: control characters and halves of surrogate pairs. */
-const tame = (text: string): string => {
-  const whole = text.isWellFormed() ? text : text.toWellFormed()
-  return control.test(whole) ? whole.replace(controls, "\uFFFD") : whole
-}
+/** Whether a text has nothing that databases and JSON readers stumble over: control characters, halves of surrogate pairs. */
+export const isTame = (text: string): boolean => text.isWellFormed() && !control.test(text)
+
+const tame = (text: string): string => (isTame(text) ? text : text.toWellFormed().replace(controls, "\uFFFD"))
 
 /** An upstream's text, tamed and cut at a code point so that a reply with it fits the bus. At most 256 KiB of UTF-8. */
 export const boundedText = (text: string): string => {

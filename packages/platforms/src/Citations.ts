@@ -1,5 +1,5 @@
 import type { Citation } from "@sightline/domain/Answer"
-import { excerpt } from "./Bounds.ts"
+import { excerpt, isTame } from "./Bounds.ts"
 
 const citationsMax = 100
 const urlMaxLength = 2048
@@ -21,9 +21,9 @@ const untagged = (url: string): string =>
     : url
 
 // A user name before the host would show one site's name on another's page.
-const webAddress = /^https?:\/\/[^\s/?#@\\\p{Cc}]+(?:[/?#][^\s\p{Cc}]*)?$/iu
+const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
 
-const isWebAddress = (url: string): boolean => url.length <= urlMaxLength && webAddress.test(url) && url.isWellFormed()
+const isWebAddress = (url: string): boolean => url.length <= urlMaxLength && webAddress.test(url) && isTame(url)
 
 const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, "") ?? ""
 

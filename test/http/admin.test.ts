@@ -1,0 +1,120 @@
+/**
+ * The operator API and the probes.
+ *
+ * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test money in the live wallet, a
+ * page that repeats its last entry.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+let program: Program
+let token: string
+let api: ReturnType<typeof operator>
+
+beforeAll(async () => {
+  const own = await installation()
+  token = own.ADMIN_TOKEN
+  program = await startProgram(own)
+  api = operator(program, token)
+})
+afterAll(() => program.stop())
+
+const unknown = "00000000-0000-4000-8000-000000000000"
+
+describe("operator API", () => {
+  it("401: without the operator's token, or on the public port, there is nothing to have", async () => {
+    const { key } = await customer(program, token)
+    for (const wrong of [undefined, "x", `${token}x`, key]) {
+      const options = wrong === undefined ? {} : { key: wrong }
+      assert.strictEqual((await call(`${program.admin}/admin/audit`, options)).status, 401)
+    }
+    assert.strictEqual((await call(`${program.base}/admin/audit`, { key: token })).status, 404)
+    assert.strictEqual((await call(`${program.base}/metrics`)).status, 404)
+    assert.strictEqual((await call(`${program.base}/openai/v1/models`, { key: "sandbox" })).status, 404)
+  })
+
+  it("201: the same reference tops up once, in each wallet apart", async () => {
+    const account = await api.account("a")
+    const topUp = (credits: number, environment: string) =>
+      api.admin(`/accounts/${account}/topups`, { credits, environment, reference: "invoice-1" })
+    assert.strictEqual((await topUp(10.5, "live")).body.balance_cents, 10.5)
+    assert.strictEqual((await topUp(10.5, "live")).body.balance_cents, 10.5)
+    assert.strictEqual((await topUp(2, "test")).body.balance_cents, 2)
+    assert.lengthOf((await api.ledger(account)).entries, 2)
+  })
+
+  it("400: an amount with more than three decimals, of nothing or below is refused", async () => {
+    const account = await api.account("a")
+    for (const credits of [0, -1, 0.0001, 1e10, "5", null]) {
+      const { status, body } = await api.admin(`/accounts/${account}/topups`, { credits })
+      assert.strictEqual(status, 400)
+      assert.strictEqual(body.error.details.issues[0].path, "credits")
+    }
+  })
+
+  it("404: an account or key that is not there, or whose id is none", async () => {
+    for (const id of [unknown, "not-a-uuid"]) {
+      assert.strictEqual((await api.admin(`/accounts/${id}/topups`, { credits: 1 })).status, 404)
+      assert.strictEqual((await api.admin(`/accounts/${id}/keys`, { environment: "test" })).status, 404)
+      assert.strictEqual((await api.admin(`/accounts/${id}/ledger`)).status, 404)
+      assert.strictEqual((await api.admin(`/keys/${id}`, undefined, "DELETE")).status, 404)
+      assert.strictEqual((await api.admin(`/accounts/${id}`, undefined, "DELETE")).status, 404)
+    }
+  })
+
+  it("200: the ledger pages through every entry once, newest first", async () => {
+    const { account, key } = await customer(program, token, 10_000)
+    for (let n = 0; n < 4; n++)
+      await call(`${program.base}/v1/check`, { key, body: { query: `question ${n} [[sandbox:answer]]`, brand: "b" } })
+    const whole = (await api.ledger(account)).entries
+    assert.lengthOf(whole, 9)
+    const paged: Array<unknown> = []
+    let cursor: string | null = ""
+    while (cursor !== null) {
+      const page: { entries: ReadonlyArray<unknown>; next_cursor: string | null } = (
+        await api.admin(`/accounts/${account}/ledger?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`)
+      ).body
+      paged.push(...page.entries)
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(paged, whole)
+    assert.deepEqual(
+      whole.map(({ kind }: { kind: string }) => kind),
+      ["capture", "hold", "capture", "hold", "capture", "hold", "capture", "hold", "topup"]
+    )
+    for (const entry of whole) {
+      assert.match(entry.hash, /^[0-9a-f]{64}$/)
+      assert.match(entry.created_at, /^\d{4}-\d\d-\d\dT.*Z$/)
+    }
+    assert.strictEqual((await api.admin(`/accounts/${account}/ledger?cursor=nonsense`)).status, 400)
+  })
+
+  it("200: the audit finds nothing wrong", async () => {
+    const { ok, accounts, charges, differences } = await api.audit()
+    assert.isTrue(ok)
+    assert.isAbove(accounts, 0)
+    assert.isAbove(charges, 0)
+    assert.deepEqual(differences, [])
+  })
+
+  it("200: probes, metrics and the description of the API need no key", async () => {
+    for (const path of ["/livez", "/readyz", "/openapi.json"])
+      assert.strictEqual((await call(`${program.base}${path}`)).status, 200)
+    const docs = await fetch(`${program.base}/docs`)
+    assert.include(docs.headers.get("content-type"), "text/html")
+    const page = await docs.text()
+    assert.notMatch(page, /<(?:script|link|img)[^>]+(?:src|href)="https?:/)
+    const metrics = await (await fetch(`${program.admin}/metrics`)).text()
+    assert.match(metrics, /sightline_http_responses_total\{.*status="200".*\} \d+/)
+    assert.match(metrics, /sightline_answers_total\{/)
+  })
+
+  it("404 and 405: unknown routes and wrong methods are JSON", async () => {
+    const missing = await call(`${program.base}/v1/nothing`)
+    assert.deepInclude([missing.status, missing.body.error.code], "not_found")
+    const wrong = await call(`${program.base}/v1/check`)
+    assert.strictEqual(wrong.status, 405)
+    assert.strictEqual(wrong.headers.get("allow"), "POST")
+    assert.strictEqual(wrong.body.error.code, "request_failed")
+  })
+})
