@@ -3,6 +3,7 @@
  *
  * Unit: pairs of hold and settlement per second. The limit is pgbench with as many clients, running the equivalent hold
  * and settlement as one prepared statement each, on the same tables of the same server, in turns with the subject.
+ * Medians of five rounds of a second each.
  */
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -18,8 +19,8 @@ import { Effect, Layer, ManagedRuntime, Scope, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { median, type Row } from "./Bench.ts"
 
-const rounds = 3
-const seconds = 2
+const rounds = 5
+const seconds = 1
 const walletsOf = 1000
 const chargesOf = 10_000
 const platforms = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const
@@ -143,9 +144,12 @@ const throughput = async ({ runtime, database }: World, socket: string, file: st
     for (const clients of [8, 16]) {
       const values: Array<number> = []
       const limits: Array<number> = []
-      for (let round = 0; round < rounds; round++) {
-        limits.push(pgbench(socket, file, database, clients, wallets))
-        values.push(await runtime.runPromise(pairs(clients, wallets)))
+      // The first round warms code, plans and pages, and does not count.
+      for (let round = 0; round <= rounds; round++) {
+        const limit = pgbench(socket, file, database, clients, wallets)
+        const value = await runtime.runPromise(pairs(clients, wallets))
+        if (round > 0) limits.push(limit)
+        if (round > 0) values.push(value)
       }
       const subject = `hold + settle, ${wallets === 1 ? "one hot wallet" : `${wallets} wallets`}, ${clients} clients`
       const [value, limit] = [median(values), median(limits)]

@@ -1,0 +1,198 @@
+/**
+ * The road of a check over a real store, an in-process bus and platforms that do as they are told.
+ *
+ * Planted and seen red: the charge computed over the answers instead of the platforms, no void when the asking is
+ * interrupted, a failure stored in the cache, followers charged the fresh price.
+ */
+import { it } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { assert, describe } from "vitest"
+import { Bus } from "@sightline/actor/Bus"
+import type { Answer } from "@sightline/domain/Answer"
+import type { Check } from "@sightline/domain/Check"
+import { credits, toCents } from "@sightline/domain/Credits"
+import { shippedModels } from "@sightline/domain/Model"
+import { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { Auditor } from "@sightline/engine/Auditor"
+import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
+import { address, type Capture } from "@sightline/platforms/Capture"
+import * as PlatformActors from "@sightline/platforms/PlatformActors"
+import { Accounts } from "@sightline/store/Accounts"
+import { Answers } from "@sightline/store/Answers"
+import { Books } from "@sightline/store/Books"
+import { Charges } from "@sightline/store/Charges"
+import { Checks } from "@sightline/store/Checks"
+import { Flights } from "@sightline/store/Flights"
+import { Wallets } from "@sightline/store/Wallets"
+import { layerDatabase } from "../store/database.ts"
+
+const answer: Answer = {
+  text: "1. **Globex** leads.\n2. **Acme** follows.",
+  raw: "",
+  citations: [],
+  fanOut: [],
+  brandEntities: [],
+  searched: true,
+  model: "told",
+  finish: "stop"
+}
+
+/** The questions a platform was put, and what it does with the next one. */
+class Told extends Context.Service<Told, { asked: number; readonly captures: Map<LlmPlatform, Capture> }>()("Told") {
+  static readonly layer = Layer.sync(Told, () => ({ asked: 0, captures: new Map() }))
+}
+
+const actors = Layer.unwrap(
+  Effect.map(Told, (told) => {
+    const capture =
+      (platform: LlmPlatform): Capture =>
+      (question) =>
+        Effect.suspend(() => {
+          told.asked++
+          return told.captures.get(platform)?.(question) ?? Effect.succeed(answer)
+        })
+    const addresses = LlmPlatform.literals.map((platform) => [address("test", platform), capture(platform)] as const)
+    return PlatformActors.layer(new Map(addresses), { concurrency: 8, mailboxMax: 8 })
+  })
+)
+
+const layer = Layer.mergeAll(
+  CheckRunner.layer({ models: shippedModels, sandboxSeed: 1 }).pipe(Layer.provide(AnswerSource.layer)),
+  Auditor.layer.pipe(Layer.provide(Books.layer))
+).pipe(
+  Layer.provideMerge(actors),
+  Layer.provideMerge(Layer.mergeAll(Told.layer, Bus.layerMemory)),
+  Layer.provideMerge(
+    Layer.mergeAll(Accounts.layer, Answers.layer, Charges.layer, Checks.layer, Flights.layer, Wallets.layer)
+  ),
+  Layer.provideMerge(layerDatabase)
+)
+
+const fail = (platform: LlmPlatform) =>
+  new PlatformFailed({ platform, code: "provider_unavailable", message: "told to fail" })
+
+const check = (query: string): Check => ({
+  query,
+  brand: "Acme",
+  mode: "quick",
+  platforms: LlmPlatform.literals,
+  region: "us",
+  models: {}
+})
+
+const purse = Effect.fnUntraced(function* (balance: number) {
+  const { id } = yield* (yield* Accounts).create("customer")
+  const wallet = { accountId: id, environment: "test" as const }
+  yield* (yield* Wallets).topUp({ wallet, amount: credits(balance) })
+  return wallet
+})
+
+/** Runs a check and returns its outcome with the balance after it. */
+const runAs = Effect.fnUntraced(function* (wallet: Effect.Success<ReturnType<typeof purse>>, one: Check) {
+  const seen: Array<CheckOutcome> = []
+  const { balance } = yield* (yield* CheckRunner).run({
+    wallet,
+    check: one,
+    claim: Option.none(),
+    reply: (outcome) => {
+      seen.push(outcome)
+      return { status: 200, headers: {}, balanceHeader: null, head: "", tail: "" }
+    }
+  })
+  const outcome = yield* Effect.fromNullishOr(seen[0])
+  return { outcome, balance: toCents(balance) }
+})
+
+it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
+  describe("proration", () => {
+    test.effect("every subset of failing platforms is charged its exact share, fresh and when asked again", () =>
+      Effect.gen(function* () {
+        const told = yield* Told
+        for (let mask = 0; mask < 16; mask++) {
+          const failing = LlmPlatform.literals.filter((_, n) => (mask & (1 << n)) !== 0)
+          const answered = 4 - failing.length
+          for (const platform of failing) told.captures.set(platform, () => Effect.fail(fail(platform)))
+          const wallet = yield* purse(1000)
+          const { outcome, balance } = yield* runAs(wallet, check(`subset ${mask}`))
+          assert.strictEqual(toCents(outcome.charge), (150 * answered) / 4)
+          assert.strictEqual(balance, 1000 - (150 * answered) / 4)
+          assert.lengthOf(outcome.sightings, answered)
+          assert.sameMembers(
+            outcome.failures.map(({ platform }) => platform),
+            failing
+          )
+          assert.strictEqual(outcome.cache, "miss")
+          told.captures.clear()
+          // A failure is not remembered: what failed is asked again, what answered is not.
+          const before = told.asked
+          const again = yield* runAs(wallet, check(`subset ${mask}`))
+          assert.strictEqual(told.asked - before, failing.length)
+          assert.strictEqual(toCents(again.outcome.charge), failing.length === 0 ? 5 : 150)
+        }
+        assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
+      })
+    )
+
+    test.effect("a check that nobody answered is voided and recorded", () =>
+      Effect.gen(function* () {
+        const told = yield* Told
+        for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(fail(platform)))
+        const wallet = yield* purse(1000)
+        const { outcome, balance } = yield* runAs(wallet, check("nobody"))
+        told.captures.clear()
+        assert.strictEqual(balance, 1000)
+        assert.isTrue(Option.isSome(yield* (yield* Checks).find(outcome.id)))
+      })
+    )
+  })
+
+  test.effect("an interruption while the platforms are asked gives the whole hold back", () =>
+    Effect.gen(function* () {
+      const told = yield* Told
+      const arrived = yield* Deferred.make<void>()
+      told.captures.set("chatgpt_api", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      const wallet = yield* purse(1000)
+      const fiber = yield* Effect.forkChild(runAs(wallet, check("interrupted")))
+      yield* Deferred.await(arrived)
+      assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(850), held: credits(150) })
+      yield* Fiber.interrupt(fiber)
+      told.captures.clear()
+      assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(1000), held: credits(0) })
+    })
+  )
+
+  test.effect(
+    "of those who ask the same at once one pays fresh, the others the cached price, and one set is asked",
+    () =>
+      Effect.gen(function* () {
+        const told = yield* Told
+        const before = told.asked
+        const wallet = yield* purse(10_000)
+        const runs = yield* Effect.replicateEffect(runAs(wallet, check("at once")), 20, { concurrency: "unbounded" })
+        assert.strictEqual(told.asked - before, 4)
+        const charges = runs.map(({ outcome }) => toCents(outcome.charge)).sort((a, b) => b - a)
+        assert.deepEqual(charges, [150, ...Array.from({ length: 19 }, () => 5)])
+        for (const { outcome } of runs) assert.strictEqual(outcome.cache === "miss", toCents(outcome.charge) === 150)
+      })
+  )
+
+  test.effect("too little money: nothing is asked, nothing is moved", () =>
+    Effect.gen(function* () {
+      const told = yield* Told
+      const before = told.asked
+      const wallet = yield* purse(149)
+      const refused = yield* Effect.flip(runAs(wallet, check("too poor")))
+      assert.strictEqual(refused._tag, "InsufficientBalance")
+      assert.strictEqual(told.asked, before)
+      assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(149), held: credits(0) })
+    })
+  )
+
+  test.effect("the brand is found per platform, ranked among the others", () =>
+    Effect.gen(function* () {
+      const { outcome } = yield* runAs(yield* purse(1000), check("ranks"))
+      for (const { visibility } of outcome.sightings) assert.deepInclude(visibility, { mentioned: true, rank: 2 })
+    })
+  )
+})
