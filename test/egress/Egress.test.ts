@@ -2,7 +2,7 @@
  * The guard over sockets: a TLS receiver on loopback, allowed as local receivers are.
  *
  * Planted faults that turned this red: the name looked up again when connecting; the certificate not checked against the
- * name; SNI left out; the redirect followed; any Location taken; the deadline taken off; the socket left open.
+ * name; SNI left out; any Location and any status taken; the deadline taken off; the socket left open.
  */
 import { Effect, Exit, Option } from "effect"
 import { readFileSync } from "node:fs"

@@ -3,8 +3,9 @@
  * redirects.
  *
  * Planted faults that turned this red: temperature silently dropped; expired models still found; a third continuation;
- * only the last of a turn's messages read; any URL resolved; Location taken for the citation without a limit in time;
- * merged citations kept twice; unknown markers removed; a range trusted without looking at its text.
+ * only the last of a turn's messages read; any URL asked about; redirects without a limit in time; merged citations kept
+ * twice; unknown markers removed; a range trusted without looking at its text; an answer not cut; halves of surrogate pairs
+ * or U+0000 kept; a citation of any scheme or with a user name.
  */
 import { Effect, ManagedRuntime, Option, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -104,7 +104,7 @@ export const openVendor = async (): Promise<Vendor> => {
 
 export const secret = "sk-canary-7f3a9e"
 
-export const defaults = {
+const defaults = {
   chatgpt_api: "gpt-6.1-sol",
   claude_api: "claude-sonnet-5-5",
   gemini_api: "gemini-3.8-flash",

@@ -1,7 +1,4 @@
-/**
- * Planted faults that turned this red: a removed link replaced by a blank; the label written twice; a paragraph's end
- * swallowed with the citation.
- */
+/** Planted faults that turned this red: a removed link replaced by a blank; the label written twice. */
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
 import { matchText } from "@sightline/platforms/MatchText"

@@ -1,4 +1,4 @@
-/** Planted faults that turned this red: the address without its environment; failures sent as defects; answers not counted. */
+/** Planted faults that turned this red: the address without its environment; answers not counted. */
 import { Effect, Layer, Metric, Option, Result } from "effect"
 import { assert, it } from "vitest"
 import { ask } from "@sightline/actor/Actor"

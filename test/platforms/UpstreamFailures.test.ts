@@ -2,7 +2,7 @@
  * Everything that can go wrong between us and a vendor, over real sockets: the captured error bodies, then broken servers.
  *
  * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
- * twice; the wait not held against the deadline; the body of an error put into the message; temperature made droppable; a
+ * twice; the wait not held against the deadline; the vendor's words put into the log; temperature made droppable; a
  * dropped field not remembered; the size limit taken off; the content type not looked at; the deadline taken off; the
  * connection left open at the deadline; a request sent although its time was over before it had a connection.
  */

@@ -1,6 +1,6 @@
 /**
  * Planted faults, each seen red: results handed out in reverse order; `max` ignored; one flusher started instead of
- * two; a failed flush failing its first item only; no draining finalizer.
+ * two; a flusher that takes all while another is idle; a failed flush failing its first item only; no draining finalizer.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "@sightline/store/Batch"
@@ -73,6 +73,27 @@ describe("Batch", () => {
       yield* open(1)
       yield* settle
       assert.deepStrictEqual(sizes(), [1, 1, 1])
+      yield* open(0)
+      yield* open(2)
+    })
+  )
+
+  it.effect("shares what is queued among the flushers that are idle", () =>
+    Effect.gen(function* () {
+      const { call, open, flushes, sizes } = yield* gated({ max: 10, flushers: 2 })
+      yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7], call)
+      yield* settle
+      assert.deepStrictEqual(
+        flushes.map(({ items }) => items),
+        [
+          [1, 3, 4, 5],
+          [2, 6, 7]
+        ]
+      )
+      yield* Effect.forEach([8, 9, 10], call)
+      yield* open(1)
+      yield* settle
+      assert.deepStrictEqual(sizes(), [4, 3, 3])
       yield* open(0)
       yield* open(2)
     })

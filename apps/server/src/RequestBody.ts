@@ -11,12 +11,12 @@ const depthMax = 32
 const membersMax = 2000
 
 /** Bytes a body may have: the largest legal one, fully escaped, is about 64 KiB. */
-export const bodyBytesMax = ByteSize.kibibytes(128)
+const bodyBytesMax = ByteSize.kibibytes(128)
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /** Why a text is not worth parsing, found before `JSON.parse` builds anything. Linear, and blind to string contents. */
-export const structureIssue = (text: string): string | undefined => {
+const structureIssue = (text: string): string | undefined => {
   let depth = 0
   let members = 0
   let inString = false

@@ -4,7 +4,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 export class BadSetting extends Schema.TaggedError<BadSetting>()("BadSetting", { message: Schema.String }) {}
 
 /** A part of the program that a process can run. */
-export type Role = "api" | "worker" | "scheduler"
+type Role = "api" | "worker" | "scheduler"
 
 /** Where one vendor is reached and with which key. Without a key its slot fails with `provider_auth_failed`. */
 export interface VendorSettings {
@@ -13,9 +13,7 @@ export interface VendorSettings {
 }
 
 /** Where the truth is: the bundled Postgres, or one that the operator runs. */
-export type DatabaseSettings =
-  | { readonly _tag: "Embedded" }
-  | { readonly _tag: "External"; readonly url: Redacted.Redacted }
+type DatabaseSettings = { readonly _tag: "Embedded" } | { readonly _tag: "External"; readonly url: Redacted.Redacted }
 
 /** How this process runs. Source: runtime contract, "Settings". */
 export interface Settings {

@@ -1,7 +1,7 @@
 import { Effect, Queue, type Scope, Stream } from "effect"
 
 /** How many messages wait for a reader that does not read. */
-export const inboxMax = 16_384
+const inboxMax = 16_384
 
 /**
  * The stream of what arrives at one subscription.

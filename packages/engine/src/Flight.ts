@@ -10,7 +10,7 @@ import { Flights } from "@sightline/store/Flights"
 import { flightLease, flightPoll, flightRenewal, providerDeadline, providerGrace } from "./Tuning.ts"
 
 /** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
-export type Origin = "l1" | "l2" | "l3" | "fresh"
+type Origin = "l1" | "l2" | "l3" | "fresh"
 
 /** What became of an subject. Only `fresh` means that this call put the question. */
 export interface Obtained {

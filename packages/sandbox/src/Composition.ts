@@ -12,7 +12,7 @@ import type { Inquiry } from "./Inquiry.ts"
 export type Outcome = "answer" | "truncated" | "refusal" | "silent_refusal" | "empty"
 
 /** Token counts as vendors bill them: what was asked, what a search brought in, and the output including the reasoning. */
-export interface Tokens {
+interface Tokens {
   readonly asked: number
   readonly found: number
   readonly output: number

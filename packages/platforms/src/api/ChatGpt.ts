@@ -33,7 +33,7 @@ const search = ({ city, country }: Question, { forcedSearch }: Model): JsonObjec
 })
 
 /** The body of `POST /v1/responses`. Source: OpenAI Responses API. */
-export const toRequest = (question: Question, model: Model): JsonObject => {
+const toRequest = (question: Question, model: Model): JsonObject => {
   const { maxTokens = tokensByDefault, system, temperature } = question
   const effort = temperature === undefined ? model.reasoning : (model.reasoningWithTemperature ?? model.reasoning)
   return {

@@ -29,7 +29,7 @@ const search = ({ city, country }: Question, { forcedSearch }: Model): JsonObjec
 })
 
 /** The body of `POST /v1/messages`. Source: Anthropic Messages API. */
-export const toRequest = (question: Question, model: Model): JsonObject => {
+const toRequest = (question: Question, model: Model): JsonObject => {
   const searching = question.webSearch && model.webSearch
   const urge = searching && !model.forcedSearch ? [urgeToSearch] : []
   const system = [...(question.system === undefined ? [] : [question.system]), ...urge].join(" ")
@@ -46,8 +46,7 @@ export const toRequest = (question: Question, model: Model): JsonObject => {
 }
 
 /** The API version: temperature is a field of the older one only, for the models that still take it. */
-export const versionFor = ({ temperature }: Question): string =>
-  temperature === undefined ? "2026-10-21" : "2023-06-01"
+const versionFor = ({ temperature }: Question): string => (temperature === undefined ? "2026-10-21" : "2023-06-01")
 
 const Reply = Schema.Struct({
   model: Schema.String,

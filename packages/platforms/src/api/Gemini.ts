@@ -16,7 +16,7 @@ const tokensByDefault = 4000
 const redirectMaxMillis = 3000
 
 /** The body of `POST /v1/models/{model}:generateContent`. Search cannot be forced and has no place. Source: Gemini API. */
-export const toRequest = (question: Question, model: Model): JsonObject => ({
+const toRequest = (question: Question, model: Model): JsonObject => ({
   ...(question.system !== undefined && { systemInstruction: { parts: [{ text: question.system }] } }),
   contents: question.turns.map(({ content, role }) => ({
     role: role === "assistant" ? "model" : "user",

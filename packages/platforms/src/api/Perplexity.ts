@@ -23,7 +23,7 @@ const search = ({ country }: Question): JsonObject => ({
 })
 
 /** The body of `POST /v1/agent`, which refuses any field it does not know. Source: Perplexity Agent API. */
-export const toRequest = (question: Question, model: Model): JsonObject => {
+const toRequest = (question: Question, model: Model): JsonObject => {
   const { maxTokens = tokensByDefault, system, temperature } = question
   return {
     model: model.id,
