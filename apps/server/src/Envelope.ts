@@ -3,7 +3,6 @@ import { Cause, Effect, Exit, Metric } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
-import type { IncomingMessage } from "node:http"
 import { recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 import { RequestId } from "./RequestId.ts"
@@ -23,11 +22,14 @@ const count = (status: number) => {
 
 const single = new Set(["host", "authorization", "content-length", "content-type", "idempotency-key"])
 
+/** The part of a request that the parser leaves as it came. */
+interface RawHead {
+  readonly httpVersion: string
+  readonly rawHeaders: ReadonlyArray<string>
+}
+
 /** Why a request that Node's parser let through is refused all the same: two readers could read it as two requests. */
-const ambiguity = ({
-  httpVersion,
-  rawHeaders
-}: Pick<IncomingMessage, "httpVersion" | "rawHeaders">): string | undefined => {
+const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Use HTTP/1.1."
   const seen = new Set<string>()
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -6,8 +6,6 @@ import { rankOf } from "./Rank.ts"
 import { excerpt } from "./Sentence.ts"
 import { lettersOf } from "./Vocabulary.ts"
 
-export type { Tier }
-
 /**
  * Whether, where and in what words an answer names a brand.
  *

@@ -10,7 +10,7 @@ interface Entry<A, B, E> {
  * Group commit: calls that are made while a flush is under way go out together in the next one.
  *
  * Shape: `run` answers its items by position. An idle flusher flushes at once, so a lone call waits for nothing;
- * under load one flush carries up to `max` items, and flushers that are idle together share what is queued.
+ * under load one flush carries up to `max` items.
  * Laws: each item is in exactly one flush, in the order of the calls; a flush that fails fails all of its items; an
  * interrupted caller takes nothing out of a flush; closing the scope flushes what is queued and refuses what comes later.
  */
@@ -21,27 +21,15 @@ export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
 }): Effect.fn.Return<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> {
   const queue = yield* Queue.unbounded<Entry<A, B, E>, Cause.Done>()
 
-  const flush = (entries: Array.NonEmptyReadonlyArray<Entry<A, B, E>>): Effect.Effect<void, never, R> =>
-    Effect.map(Effect.exit(options.run(Array.map(entries, ({ item }) => item))), (exit) =>
-      entries.forEach(({ result }, position) => Deferred.doneUnsafe(result, resultAt(exit, position)))
-    )
+  const flush = (entries: ReadonlyArray<Entry<A, B, E>>): Effect.Effect<void, never, R> =>
+    Array.isReadonlyArrayNonEmpty(entries)
+      ? Effect.map(Effect.exit(options.run(Array.map(entries, ({ item }) => item))), (exit) =>
+          entries.forEach(({ result }, position) => Deferred.doneUnsafe(result, resultAt(exit, position)))
+        )
+      : Effect.void
 
-  // Idle flushers share what is queued. One that took it all would answer all callers at once, they would all come
-  // back at once, and the others would stay idle for good.
-  let idle = options.flushers
-  const takeShare = Effect.gen(function* () {
-    const first = yield* Queue.take(queue)
-    const others = Math.min(options.max, Math.ceil((Queue.sizeUnsafe(queue) + 1) / idle)) - 1
-    idle -= 1
-    return Array.prepend(others === 0 ? [] : yield* Queue.takeBetween(queue, 1, others), first)
-  })
-  const flusher = takeShare.pipe(
+  const flusher = Queue.takeBetween(queue, 1, options.max).pipe(
     Effect.flatMap(flush),
-    Effect.andThen(
-      Effect.sync(() => {
-        idle += 1
-      })
-    ),
     Effect.forever,
     Effect.catch(() => Effect.void)
   )
