@@ -1,19 +1,20 @@
 /**
  * The process that answers `FanOut.bench.ts` in the vendors' places: the grounded fixtures with an answer of 2.5 KB, after
- * the given number of milliseconds. Sends its port to its parent and lives as long as it.
+ * the given number of milliseconds; with `ungrounded` Gemini cites nothing, so that nobody resolves its redirects. Sends its port to its parent and lives as long as it.
  */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 
 const latency = Number(process.argv[2] ?? 0)
+const gemini = process.argv[3] === "ungrounded" ? "gemini_no_search" : "gemini_grounded"
 
 const prose =
   "Planora suits agencies that plan with charts, while Kanbo keeps small teams on one board without much set-up. " +
   "Reviewers mention support, exports and the price of extra seats, and none of them is best for everybody. "
 
-const body = (name: string): Buffer => {
+const body = (fixture: string): Buffer => {
   const { body } = JSON.parse(
-    readFileSync(new URL(`../test/fixtures/upstreams/${name}_grounded.json`, import.meta.url), "utf8")
+    readFileSync(new URL(`../test/fixtures/upstreams/${fixture}.json`, import.meta.url), "utf8")
   )
   // The longest text of each body is the answer.
   const lengthened = JSON.stringify(body, (key, value: unknown) =>
@@ -23,10 +24,10 @@ const body = (name: string): Buffer => {
 }
 
 const bodies: ReadonlyArray<readonly [string, Buffer]> = [
-  ["/v1/responses", body("openai")],
-  ["/v1/messages", body("anthropic")],
-  ["/v1/models", body("gemini")],
-  ["/v1/agent", body("perplexity")]
+  ["/v1/responses", body("openai_grounded")],
+  ["/v1/messages", body("anthropic_grounded")],
+  ["/v1/models", body(gemini)],
+  ["/v1/agent", body("perplexity_grounded")]
 ]
 
 const server = createServer((request, response) => {

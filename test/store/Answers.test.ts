@@ -119,10 +119,12 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
   it.effect("does not delete what was stored in the meantime", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const key = yield* stored()
+      const key = yield* stored("fresh")
+      const [fresh] = yield* sql`SELECT body, digest FROM answers WHERE key = decode(${key}, 'hex')`
+      yield* Answers.use((answers) => answers.store([{ key, answer: answer("stale") }]))
       yield* sql`UPDATE answers SET body = '' WHERE key = decode(${key}, 'hex')`
       const [written, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const writer = yield* Answers.use((answers) => answers.store([{ key, answer: answer("fresh") }])).pipe(
+      const writer = yield* sql`UPDATE answers SET ${sql.update(fresh ?? {})} WHERE key = decode(${key}, 'hex')`.pipe(
         Effect.andThen(Deferred.succeed(written, undefined)),
         Effect.andThen(Deferred.await(told)),
         sql.withTransaction,

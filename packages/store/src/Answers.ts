@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Answer } from "@sightline/domain/Answer"
 import { AnswerKey } from "./AnswerKey.ts"
+import * as Batch from "./Batch.ts"
 
 /** An answer from the cache. `l2` is what may be shared between processes, at most 1 h old; `l3` is at most 24 h old. */
 export interface FoundAnswer {
@@ -95,12 +96,14 @@ export class Answers extends Context.Service<
           AS bad (key, digest)
         WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
 
+      // Committed without waiting for the disk: what a crash takes from a cache is asked again.
       const upsert = (
         entries: ReadonlyArray<readonly [AnswerKey, { readonly model: string; readonly body: string }]>
       ) => sql`
+        WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true))
         INSERT INTO answers AS kept (key, schema_version, model, body, digest, stored_at)
         SELECT decode(key, 'hex'), ${schemaVersion}, model, body, decode(digest, 'hex'), clock_timestamp()
-        FROM unnest(
+        FROM relaxed, unnest(
           ${entries.map(([key]) => key)}::text[], ${entries.map(([, { model }]) => model)}::text[],
           ${entries.map(([, { body }]) => body)}::text[], ${entries.map(([key, { body }]) => digestOf(key, body))}::text[]
         ) AS fresh (key, model, body, digest)
@@ -115,23 +118,30 @@ export class Answers extends Context.Service<
           ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 
+      const findAll = Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<AnswerKey>>) {
+        const rows = yield* select([...new Set(asked.flat())])
+        const [found, bad] = Array.partition(rows, (row) => Result.fromOption(read(row), () => row))
+        if (Array.isArrayNonEmpty(bad)) yield* remove(bad)
+        return asked.map((keys) => found.filter(({ key }) => keys.includes(key)))
+      })
+
+      const storeAll = Effect.fnUntraced(function* (offered: ReadonlyArray<ReadonlyArray<FreshAnswer>>) {
+        const bodies = offered
+          .flat()
+          .map(({ key, answer }) => [key, { model: answer.model, body: encodeBody(answer) }] as const)
+        const kept = Array.fromIterable(
+          new Map(bodies.filter(([, { body }]) => Buffer.byteLength(body) <= bodyBytesMax))
+        )
+        if (kept.length > 0) yield* upsert(kept)
+        return offered.map(() => undefined)
+      })
+
+      const finds = yield* Batch.make({ max: 100, flushers: 1, run: findAll })
+      const stores = yield* Batch.make({ max: 100, flushers: 1, run: storeAll })
+
       return Answers.of({
-        find: Effect.fn("Answers.find")(function* (keys) {
-          if (keys.length === 0) return []
-          const rows = yield* select(keys)
-          const [found, bad] = Array.partition(rows, (row) => Result.fromOption(read(row), () => row))
-          if (Array.isArrayNonEmpty(bad)) yield* remove(bad)
-          return found
-        }, Effect.orDie),
-        store: Effect.fn("Answers.store")(function* (entries) {
-          const bodies = entries.map(
-            ({ key, answer }) => [key, { model: answer.model, body: encodeBody(answer) }] as const
-          )
-          const kept = Array.fromIterable(
-            new Map(bodies.filter(([, { body }]) => Buffer.byteLength(body) <= bodyBytesMax))
-          )
-          if (kept.length > 0) yield* upsert(kept)
-        }, Effect.orDie),
+        find: (keys) => (keys.length === 0 ? Effect.succeed([]) : Effect.orDie(finds(keys))),
+        store: (entries) => (entries.length === 0 ? Effect.void : Effect.orDie(stores(entries))),
         prune: Effect.gen(function* () {
           let total = 0
           for (let deleted = pruneRows; deleted === pruneRows; total += deleted) deleted = (yield* pruneOnce).length

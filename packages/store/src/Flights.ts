@@ -1,10 +1,34 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AnswerKey } from "./AnswerKey.ts"
+import * as Batch from "./Batch.ts"
 
-const Row = Schema.Struct({ key: AnswerKey })
+const Row = Schema.Struct({ key: AnswerKey, owner: Schema.String })
 
-const Claim = Schema.Struct({ keys: Schema.Array(Schema.String), owner: Schema.String, leaseSeconds: Schema.Finite })
+/** One asker: whose keys, and for how long. */
+interface Asked {
+  readonly keys: ReadonlyArray<AnswerKey>
+  readonly owner: string
+  readonly lease: Duration.Input
+}
+
+const Terms = Schema.Struct({
+  keys: Schema.Array(Schema.String),
+  owners: Schema.Array(Schema.String),
+  leases: Schema.Array(Schema.Finite)
+})
+
+/** What several ask, as columns. */
+const termsOf = (asked: ReadonlyArray<Asked>): typeof Terms.Type => {
+  const rows = asked.flatMap(({ keys, owner, lease }) =>
+    keys.map((key) => ({ key, owner, lease: Duration.toSeconds(lease) }))
+  )
+  return {
+    keys: rows.map(({ key }) => key),
+    owners: rows.map(({ owner }) => owner),
+    leases: rows.map(({ lease }) => lease)
+  }
+}
 
 /**
  * Who is fetching which answer just now, over all processes: one leader per key.
@@ -37,44 +61,55 @@ export class Flights extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // Sorted, so that two claims of overlapping keys cannot wait for each other.
+      // One row per key, the first asker's. Sorted, so that two claims of overlapping keys cannot wait for each other.
       const claim = SqlSchema.findAll({
-        Request: Claim,
+        Request: Terms,
         Result: Row,
-        execute: ({ keys, owner, leaseSeconds }) => sql`
+        execute: ({ keys, owners, leases }) => sql`
           INSERT INTO flights AS held (key, owner, lease_expires_at)
-          SELECT decode(key, 'hex'), ${owner}::uuid, clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          FROM (SELECT DISTINCT key FROM unnest(${keys}::text[]) AS key) AS asked ORDER BY key
-          ON CONFLICT (key) DO UPDATE
-            SET owner = excluded.owner, lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+          SELECT DISTINCT ON (key) decode(key, 'hex'), owner::uuid, clock_timestamp() + make_interval(secs => lease)
+          FROM unnest(${keys}::text[], ${owners}::text[], ${leases}::float8[]) WITH ORDINALITY AS asked (key, owner, lease, nth)
+          ORDER BY key, nth
+          ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, lease_expires_at = excluded.lease_expires_at
             WHERE held.lease_expires_at <= clock_timestamp()
-          RETURNING encode(key, 'hex') AS key`
+          RETURNING encode(key, 'hex') AS key, owner`
       })
 
       const renew = SqlSchema.findAll({
-        Request: Claim,
+        Request: Terms,
         Result: Row,
-        execute: ({ keys, owner, leaseSeconds }) => sql`
-          UPDATE flights SET lease_expires_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          WHERE owner = ${owner}::uuid AND key IN (SELECT decode(key, 'hex') FROM unnest(${keys}::text[]) AS key)
-          RETURNING encode(key, 'hex') AS key`
+        execute: ({ keys, owners, leases }) => sql`
+          UPDATE flights SET lease_expires_at = clock_timestamp() + make_interval(secs => lease)
+          FROM unnest(${keys}::text[], ${owners}::text[], ${leases}::float8[]) AS asked (key, owner, lease)
+          WHERE flights.key = decode(asked.key, 'hex') AND flights.owner = asked.owner::uuid
+          RETURNING encode(flights.key, 'hex') AS key, flights.owner`
       })
 
-      const held =
-        (statement: typeof claim) => (keys: ReadonlyArray<AnswerKey>, owner: string, lease: Duration.Input) =>
-          statement({ keys, owner, leaseSeconds: Duration.toSeconds(lease) }).pipe(
-            Effect.map((rows) => rows.map(({ key }) => key)),
-            Effect.orDie
-          )
+      const release = SqlSchema.findAll({
+        Request: Terms,
+        Result: Row,
+        execute: ({ keys, owners }) => sql`
+          DELETE FROM flights USING unnest(${keys}::text[], ${owners}::text[]) AS asked (key, owner)
+          WHERE flights.key = decode(asked.key, 'hex') AND flights.owner = asked.owner::uuid
+          RETURNING encode(flights.key, 'hex') AS key, flights.owner`
+      })
+
+      /** Many at a time in one statement; each asker is told which of its keys the statement touched in its name. */
+      const grouped = (statement: typeof claim) =>
+        Batch.make({
+          max: 200,
+          flushers: 1,
+          run: (asked: ReadonlyArray<Asked>) =>
+            Effect.map(statement(termsOf(asked)), (rows) =>
+              asked.map(({ owner }) => rows.filter((row) => row.owner === owner).map(({ key }) => key))
+            )
+        })
+      const [claims, renewals, releases] = [yield* grouped(claim), yield* grouped(renew), yield* grouped(release)]
 
       return Flights.of({
-        claim: held(claim),
-        renew: held(renew),
-        release: (keys, owner) =>
-          sql`
-            DELETE FROM flights
-            WHERE owner = ${owner}::uuid AND key IN (SELECT decode(key, 'hex') FROM unnest(${keys}::text[]) AS key)
-          `.pipe(Effect.asVoid, Effect.orDie)
+        claim: (keys, owner, lease) => Effect.orDie(claims({ keys, owner, lease })),
+        renew: (keys, owner, lease) => Effect.orDie(renewals({ keys, owner, lease })),
+        release: (keys, owner) => releases({ keys, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie)
       })
     })
   )
