@@ -83,15 +83,21 @@ export class IdempotentReplay extends Context.Service<
       const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
         Effect.flatMap(FiberSet.run(fibers, work), Fiber.join)
 
+      /** Keeps a claim for as long as the work lasts; a renewal that fails is tried again, the lease allows two. */
+      const renewal = (token: string) =>
+        replies.renew(token).pipe(
+          Effect.catchCause((cause) => Effect.logWarning("A claim was not renewed", cause)),
+          Effect.repeat(Schedule.spaced("10 seconds")),
+          Effect.andThen(Effect.never)
+        )
+
       const owned = <E>(
         scope: Scope,
         token: string,
         work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
       ) =>
         work(Option.some(token)).pipe(
-          Effect.raceFirst(
-            Effect.repeat(replies.renew(token), Schedule.spaced("10 seconds")).pipe(Effect.andThen(Effect.never))
-          ),
+          Effect.raceFirst(renewal(token)),
           Effect.onExit((exit) => (exit._tag === "Success" && exit.value.kept ? Effect.void : replies.release(token))),
           Effect.ensuring(bus.publish(settled, nameOf(scope))),
           Effect.map(({ response }) => response)

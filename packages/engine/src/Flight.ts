@@ -110,9 +110,10 @@ export const makeFlight = Effect.gen(function* () {
   })
 
   const renewal = (key: AnswerKey, owner: string) =>
-    Effect.andThen(
-      Effect.repeat(flights.renew([key], owner, flightLease), Schedule.spaced(flightRenewal)),
-      Effect.never
+    flights.renew([key], owner, flightLease).pipe(
+      Effect.catchCause((cause) => Effect.logWarning("A flight's lease was not renewed", cause)),
+      Effect.repeat(Schedule.spaced(flightRenewal)),
+      Effect.andThen(Effect.never)
     )
 
   const fly = (key: AnswerKey, subject: AnswerSubject): Effect.Effect<Obtained> =>

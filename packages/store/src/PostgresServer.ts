@@ -34,7 +34,7 @@ const settings = {
   // Nobody replicates from this server, so the write-ahead log need carry no more than a crash recovery wants.
   wal_level: "minimal",
   max_wal_senders: "0",
-  max_wal_size: "256MB",
+  max_wal_size: "1GB",
   max_parallel_workers_per_gather: "0",
   jit: "off",
   // Clients report their own errors; the file keeps what happened to the server.

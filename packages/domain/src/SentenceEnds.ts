@@ -1,0 +1,93 @@
+const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
+
+// What a unit is to the rules of Unicode Standard Annex #29, section 5. Units that are not listed need the segmenter.
+const unlisted = 0
+const other = 1
+const lower = 2
+const upper = 3
+const numeral = 4
+const space = 5
+const close = 6
+const carriesOn = 7
+const stop = 8
+const mark = 9
+const line = 10
+
+const lastListed = 0x2026
+const kinds = new Uint8Array(lastListed + 1)
+kinds.fill(other, 0x20, 0x7f)
+kinds.fill(lower, 0x61, 0x7b)
+kinds.fill(upper, 0x41, 0x5b)
+kinds.fill(numeral, 0x30, 0x3a)
+kinds.fill(upper, 0xc0, 0xdf)
+kinds.fill(lower, 0xdf, 0x100)
+for (const [kind, units] of [
+  [other, "£§°·×÷€•…"],
+  [space, " \t\u00a0"],
+  [close, "\"'()[]{}«»‘’“”"],
+  [carriesOn, ",-:–—"],
+  [stop, "."],
+  [mark, "!?"],
+  [line, "\r\n"],
+  // Whether a semicolon carries a sentence on differs between versions of Unicode.
+  [unlisted, ";"]
+] as const) {
+  for (const unit of units) if (unit.charCodeAt(0) <= lastListed) kinds[unit.charCodeAt(0)] = kind
+}
+
+const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? unlisted
+
+/** Past a line break that begins at `at`. */
+const afterLine = (text: string, at: number): number =>
+  text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1
+
+/** Whether a small letter follows with nothing but signs and numerals before it, so that the stop closed nothing. */
+const goesOnSmall = (text: string, from: number): boolean => {
+  for (let at = from; at < text.length; at++) {
+    const kind = kindAt(text, at)
+    if (kind === lower) return true
+    if (kind === upper || kind >= stop) return false
+  }
+  return false
+}
+
+/** The sentence end that the full stop, question or exclamation mark at `at` makes; 0 where it makes none. */
+const endAt = (text: string, at: number, kind: number): number => {
+  const next = kindAt(text, at + 1)
+  if (kind === stop) {
+    const before = at > 0 ? kindAt(text, at - 1) : other
+    if (next === numeral || (next === upper && (before === upper || before === lower))) return 0
+  }
+  let end = at + 1
+  while (end < text.length && kindAt(text, end) === close) end++
+  while (end < text.length && kindAt(text, end) === space) end++
+  if (end === text.length) return end
+  const following = kindAt(text, end)
+  if (following === line) return afterLine(text, end)
+  if (following === carriesOn || following === stop || following === mark) return 0
+  return kind === stop && goesOnSmall(text, end) ? 0 : end
+}
+
+/** The ends of the sentences of a text in ordinary letters and signs; undefined where it holds any others. */
+const plainEnds = (text: string): ReadonlyArray<number> | undefined => {
+  const ends: Array<number> = []
+  let at = 0
+  while (at < text.length) {
+    const kind = kindAt(text, at)
+    if (kind === unlisted) return undefined
+    const end = kind < stop ? 0 : kind === line ? afterLine(text, at) : endAt(text, at, kind)
+    if (end > 0) ends.push(end)
+    at = end > 0 ? end : at + 1
+  }
+  if (text.length > (ends.at(-1) ?? 0)) ends.push(text.length)
+  return ends
+}
+
+/**
+ * Where the sentences of a text end, the last at its length.
+ *
+ * Laws: the ends are those of `Intl.Segmenter`, which is asked only about texts beyond European prose.
+ * Source: Unicode Standard Annex #29, section 5.1.
+ */
+export const sentenceEnds = (text: string): ReadonlyArray<number> =>
+  plainEnds(text) ?? Array.from(sentences.segment(text), ({ index, segment }) => index + segment.length)
