@@ -1,8 +1,9 @@
 /**
  * The road of a check over a real store, an in-process bus and platforms that do as they are told.
  *
- * Planted and seen red: the charge computed over the answers instead of the platforms, no void when the asking is
- * interrupted, a failure stored in the cache, followers charged the fresh price.
+ * Planted and seen red: failed platforms charged like those that answered, no void when the asking is interrupted, a
+ * failure remembered, followers charged the fresh price, the platforms asked before the hold, a check that nobody
+ * answered left unrecorded.
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option } from "effect"

@@ -1,8 +1,8 @@
 /**
  * The operator API and the probes.
  *
- * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test money in the live wallet, a
- * page that repeats its last entry.
+ * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
+ * money in the live wallet, a page that repeats its last entry.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
@@ -24,7 +24,7 @@ const unknown = "00000000-0000-4000-8000-000000000000"
 describe("operator API", () => {
   it("401: without the operator's token, or on the public port, there is nothing to have", async () => {
     const { key } = await customer(program, token)
-    for (const wrong of [undefined, "x", `${token}x`, key]) {
+    for (const wrong of [undefined, "x", `${token}x`, "x".repeat(token.length), key]) {
       const options = wrong === undefined ? {} : { key: wrong }
       assert.strictEqual((await call(`${program.admin}/admin/audit`, options)).status, 401)
     }

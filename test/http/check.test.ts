@@ -2,7 +2,7 @@
  * `POST /v1/check` as a customer meets it, against the whole program.
  *
  * Planted and seen red: a cached check priced at 150, `fan_out` left out, `X-Cost-Cents` from before the refund,
- * rate-limit headers only on 200.
+ * rate-limit headers only on 200, a failed provider that is charged, a city left out of the cache's key.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -101,12 +101,13 @@ describe("200", () => {
   })
 
   it("200: a failed provider stands in `errors` with its code and costs nothing", async () => {
-    const { status, body } = await check({ query: "best crm [[sandbox:openai:status=500]]", brand: "Acme" })
+    const { status, headers, body } = await check({ query: "best crm [[sandbox:openai:status=500]]", brand: "Acme" })
     assert.strictEqual(status, 200)
     const answer = decode.answer(body)
     assert.strictEqual(answer.errors?.chatgpt?.code, "provider_unavailable")
     assert.notProperty(answer.providers, "chatgpt")
     assert.strictEqual(answer.cost_cents, 112.5)
+    assert.strictEqual(headers.get("x-cost-cents"), "112.5")
   })
 
   it("200: when every provider fails nothing is charged", async () => {

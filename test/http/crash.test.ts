@@ -1,13 +1,14 @@
 /**
  * Processes that die, callers that leave, signals: real processes on one database and one NATS.
  *
- * Planted and seen red: no sweeper, a flight without a lease, a hold that the handler's interruption leaves open,
- * a server that exits at once on SIGTERM.
+ * Planted and seen red: no sweeper, a flight leased for an hour, work that its caller's hanging up interrupts, a server
+ * that exits at once on SIGTERM.
  */
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Postgres from "@sightline/store/Postgres"
+import { startNats } from "../services/nats.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 
@@ -88,10 +89,10 @@ describe("crash", () => {
   it("kill -9 of the process that asks: those who wait for its answer elsewhere get one, asked once more", async () => {
     const { key } = await liveCustomer()
     const hold = await startUpstreams(true)
-    const [leader, follower] = [
-      await startProgram({ ...env, ...hold.env, ROLES: "api,worker" }),
-      await startProgram({ ...env, ...hold.env })
-    ]
+    // A NATS of their own, or the watcher's worker would take some of their questions to other engines.
+    const nats = await startNats()
+    const shared = { ...env, ...hold.env, NATS_URL: nats.url }
+    const [leader, follower] = [await startProgram({ ...shared, ROLES: "api,worker" }), await startProgram(shared)]
     const body = { query: "who leads and dies", brand: "Acme" }
     const lost = call(`${leader.base}/v1/check`, { key, body }).catch(() => undefined)
     await hold.arrived(4)
@@ -104,6 +105,7 @@ describe("crash", () => {
     assert.lengthOf(Object.keys(answer.providers), 4)
     assert.isAtMost(hold.asked(), 8)
     await follower.stop()
+    await nats.stop()
     await hold.stop()
   })
 

@@ -22,6 +22,14 @@ const concerned = (one: Case): boolean => {
   return one.kind === "raw" || target === "/v1/check" || one.id === "bad-165" || one.id === "bad-171"
 }
 
+const repeated: Case = {
+  id: "repeated",
+  category: "headers",
+  kind: "raw",
+  why: "a header twice",
+  expect: { status: [400], code: [] }
+}
+
 let program: Program
 let tokens: Record<string, string>
 let account: string
@@ -93,4 +101,32 @@ describe("hostile requests", () => {
     },
     70_000
   )
+
+  it("400: a body nested deeper than 32 levels is refused for that, whatever else is wrong with it", async () => {
+    const query = Array.from({ length: 32 }).reduce<unknown>((inner) => [inner], "deep")
+    const { status, body } = await call(`${program.base}/v1/check`, { key: tokens["KEY"] ?? "", body: { query } })
+    assert.strictEqual(status, 400)
+    assert.include(body.error.message, "is nested deeper than 32 levels")
+  })
+
+  it("400: each header that two readers could read apart is refused when it is repeated", async () => {
+    const lines = [
+      ["Authorization", `Bearer ${tokens["KEY"]}`],
+      ["Host", tokens["HOST"]],
+      ["Idempotency-Key", "twice"]
+    ]
+    const body = JSON.stringify({ query: "q", brand: "b" })
+    const fixed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    const sendWith = (twice: string | undefined) => {
+      const headers = lines.flatMap(([name, value]) => Array(name === twice ? 2 : 1).fill(`${name}: ${value}\r\n`))
+      const raw = `POST /v1/check HTTP/1.1\r\n${headers.join("")}${fixed}\r\n${body}`
+      return send(program.base, { ...repeated, raw })
+    }
+    assert.strictEqual((await sendWith(undefined)).status, 200)
+    for (const [name] of lines) {
+      const { status, text } = await sendWith(name)
+      assert.strictEqual(status, 400, name)
+      assert.include(text, "may not be repeated")
+    }
+  })
 })

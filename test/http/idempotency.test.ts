@@ -1,8 +1,9 @@
 /**
  * `Idempotency-Key` over two processes on one database and one NATS.
  *
- * Planted and seen red: a fingerprint over the raw bytes, the claim kept after a 402, a duplicate that runs instead of
- * waiting, a replay rendered with today's balance.
+ * Planted and seen red: a fingerprint that minds the order of members, the claim kept after a 402, a duplicate that
+ * runs instead of waiting, a replay rendered with today's balance, a replay for another body, a key that all accounts
+ * share.
  */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -50,6 +51,7 @@ describe("idempotency", () => {
     const { account, key } = await newCustomer(1000)
     const body = { query: "what is replayed", brand: "Acme" }
     const first = await check(one, key, body, "k1")
+    await admin.topUp(account, 5, "live")
     const again = await check(two, key, { brand: "Acme", query: "what is replayed" }, "k1")
     assert.strictEqual(first.status, 200)
     assert.strictEqual(again.text, first.text)
@@ -99,6 +101,14 @@ describe("idempotency", () => {
     const other = await check(two, key, { query: "second body", brand: "Acme" }, "k2")
     assert.strictEqual(other.status, 422)
     assert.strictEqual(other.body.error.code, "idempotency_body_mismatch")
+    const atOnce = await Promise.all([
+      check(one, key, { query: "third body", brand: "Acme" }, "k2-at-once"),
+      check(two, key, { query: "fourth body", brand: "Acme" }, "k2-at-once")
+    ])
+    assert.sameMembers(
+      atOnce.map(({ status }) => status),
+      [200, 422]
+    )
   })
 
   it("402, then 200: a refused call gives its key back", async () => {

@@ -1,19 +1,23 @@
 /**
  * Keys over two processes on one database and one NATS.
  *
- * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a key looked up before its
- * checksum is tested, a read-only key that spends.
+ * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a detached account's keys
+ * left valid, a wrong key refused as a missing one and a missing as a wrong, a read-only key that spends, live calls
+ * paid from the test wallet, a key written to the log as it is, the operator's token logged, a logger that does not
+ * redact.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { redact } from "@sightline/server/Logging"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let one: Program
 let two: Program
 let admin: ReturnType<typeof operator>
 let token: string
+let own: Awaited<ReturnType<typeof installation>>
 
 beforeAll(async () => {
-  const own = await installation()
+  own = await installation()
   token = own.ADMIN_TOKEN
   const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
   one = await startProgram(env)
@@ -34,13 +38,28 @@ const refusedEverywhere = async (key: string, since: number) => {
 
 describe("keys", () => {
   it("401 on every process within 2 s of a revocation", async () => {
+    const delays: Array<number> = []
     for (let n = 0; n < 10; n++) {
       const { key, keyId } = await customer(one, token, 0)
       assert.deepEqual([(await probe(one, key)).status, (await probe(two, key)).status], [400, 400])
       const since = Date.now()
       assert.strictEqual((await admin.admin(`/keys/${keyId}`, undefined, "DELETE")).status, 204)
-      assert.isAtMost(await refusedEverywhere(key, since), 2000)
+      delays.push(await refusedEverywhere(key, since))
     }
+    assert.isAtMost(Math.max(...delays), 2000)
+    // The word of it is there long before the key would have been looked up again.
+    assert.isBelow(Math.min(...delays), 700)
+  })
+
+  it("401 on every process within 2 s of a revocation whose word is lost", async () => {
+    const { key, keyId } = await customer(one, token, 0)
+    const mute = await startProgram(own)
+    assert.deepEqual([(await probe(one, key)).status, (await probe(two, key)).status], [400, 400])
+    const since = Date.now()
+    await operator(mute, token).admin(`/keys/${keyId}`, undefined, "DELETE")
+    const delay = await refusedEverywhere(key, since)
+    await mute.stop()
+    assert.isAtMost(delay, 2000)
   })
 
   it("401 on every process within 2 s of detaching the account", async () => {
@@ -102,5 +121,8 @@ describe("keys", () => {
       assert.notMatch(logged, /lvk_(live|test)_[A-Za-z0-9]/)
       assert.notInclude(logged, token)
     }
+    // Should a line ever be given one, the logger takes it out.
+    assert.notInclude(redact(`refused ${key}`), key)
+    assert.notInclude(redact(`Authorization: Bearer ${token}`), token)
   })
 })

@@ -1,8 +1,8 @@
 /**
  * What a wallet and a bucket allow, over two processes on one database and one NATS.
  *
- * Planted and seen red: admission by a read before the hold, a bucket per process, a token taken by a 402's retry, a
- * 429 that leaves its idempotency key claimed.
+ * Planted and seen red: a hold that does not look at the balance, a bucket per process, a refused call that is run,
+ * and charged, all the same.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
@@ -75,6 +75,12 @@ describe("limits", () => {
       assert.strictEqual(shown.get("x-ratelimit-remaining"), "0")
       assert.isAbove(Number(shown.get("retry-after")), 0)
     }
+    const body = { query: "what is refused", brand: "b" }
+    assert.strictEqual((await call(`${either(0)}/v1/check`, { key, body, headers })).status, 429)
     assert.lengthOf((await admin.ledger(account)).entries, 1)
+    // Nor did a refusal claim the idempotency key: with tokens left, it is free for any body.
+    const other = await admin.key(account, { rate_limits: generous })
+    const after = { query: "what comes after", brand: "b" }
+    assert.strictEqual((await call(`${either(1)}/v1/check`, { key: other.key, body: after, headers })).status, 200)
   })
 })

@@ -50,6 +50,7 @@ export const startProgram = async (env: Readonly<Record<string, string>>): Promi
     stdio: ["ignore", "pipe", "pipe"]
   })
   let output = ""
+  let stopping = false
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)))
   const ready = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -61,12 +62,15 @@ export const startProgram = async (env: Readonly<Record<string, string>>): Promi
     void exited.then((code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
   await ready
+  // A program that ends by itself has something to say.
+  void exited.then((code) => stopping || console.error(`ended by itself with ${code}: ${output.slice(-4000)}`))
   return {
     base: `http://127.0.0.1:${port}`,
     admin: `http://127.0.0.1:${adminPort}`,
     process: child,
     output: () => output,
     stop: (signal = "SIGTERM") => {
+      stopping = true
       child.kill(signal)
       return exited
     }

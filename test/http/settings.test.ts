@@ -1,7 +1,8 @@
 /**
  * What stops a start: one line on standard error that names the setting.
  *
- * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, the cause's stack printed.
+ * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
+ * value, the cause's stack printed, the database's URL printed, a start that fails ending with 0.
  */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
@@ -20,7 +21,11 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = (env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, ["apps/server/src/main.ts"], { env: { PATH: process.env["PATH"], ...env } })
+    const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
+      env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...env },
+      // A start that succeeds all the same is not left behind.
+      timeout: 20_000
+    })
     let stderr = ""
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
     child.once("exit", (code) => resolve({ code, stderr }))
@@ -78,7 +83,7 @@ describe("settings", () => {
   })
 
   it("a NATS that cannot be reached ends the start with one line", async () => {
-    const { code, stderr } = await start({ NATS_URL: "nats://127.0.0.1:1", DATA_DIR: dataDir })
+    const { code, stderr } = await start({ NATS_URL: "nats://127.0.0.1:1" })
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
     assert.include(stderr, "NATS_URL")

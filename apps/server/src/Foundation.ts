@@ -1,5 +1,5 @@
-import { Effect, Layer, Option } from "effect"
-import { Bus } from "@sightline/actor/Bus"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { Bus, within } from "@sightline/actor/Bus"
 import * as NatsBus from "@sightline/actor/NatsBus"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
@@ -38,12 +38,24 @@ const layerDatabase = ({ database, dataDir }: Settings) =>
     )
   ).pipe(naming("DATABASE_URL", database._tag === "External"))
 
-/** The nerve: NATS, or memory when this is the only process. */
-const layerBus = ({ nats }: Settings) =>
+/**
+ * The nerve: NATS, or memory when this is the only process.
+ *
+ * Shape: subjects are below a name that follows from the secret key, so that installations may share a NATS.
+ */
+const layerBus = ({ nats }: Settings, secrets: Secrets) =>
   Option.match(nats, {
     onNone: () => Bus.layerMemory,
-    onSome: ({ url, credentials }) =>
-      NatsBus.layer({ servers: url, credentials: Option.getOrUndefined(credentials) }).pipe(naming("NATS_URL", true))
+    onSome: ({ url, credentials }) => {
+      const name = `sightline-${Buffer.from(Redacted.value(secrets.derive("bus"))).toString("hex", 0, 8)}`
+      return Layer.effect(
+        Bus,
+        Effect.map(Bus, (bus) => within(name, bus))
+      ).pipe(
+        Layer.provide(NatsBus.layer({ servers: url, credentials: Option.getOrUndefined(credentials) })),
+        naming("NATS_URL", true)
+      )
+    }
   })
 
 /** What every role stands on: the tables and the bus. */
@@ -58,4 +70,4 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     RateLimits.layer,
     Replies.layer,
     Wallets.layer
-  ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings)))
+  ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))

@@ -4,7 +4,7 @@ import { Otlp } from "effect/observability"
 import type { Settings } from "./Settings.ts"
 
 /** What no log line may carry, whoever wrote it there: API keys, bearer tokens, credentials in an address. */
-const redact = (line: string): string =>
+export const redact = (line: string): string =>
   line
     .replaceAll(/lvk_(live|test)_[A-Za-z0-9]+/g, "lvk_$1_…")
     .replaceAll(/(bearer\s+)[^\s"\\]+/gi, "$1…")

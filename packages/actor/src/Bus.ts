@@ -113,3 +113,16 @@ class Registry<A> {
     )
   }
 }
+
+/**
+ * The same bus with every subject below a name.
+ *
+ * Laws: who talks below one name is never heard below another, on whatever server they meet.
+ */
+export const within = (name: string, bus: Bus["Service"]): Bus["Service"] =>
+  Bus.of({
+    request: (subject, body, timeout) => bus.request(`${name}.${subject}`, body, timeout),
+    subscribe: (subject) => bus.subscribe(`${name}.${subject}`),
+    publish: (subject, body) => bus.publish(`${name}.${subject}`, body),
+    listen: (subject) => bus.listen(`${name}.${subject}`)
+  })

@@ -1,0 +1,37 @@
+/**
+ * Two installations on one bus.
+ *
+ * Planted and seen red: `within` that leaves the subject of `request`, of `publish` or of `listen` as it is.
+ */
+import { it } from "@effect/vitest"
+import { Effect, Fiber, Stream } from "effect"
+import { assert } from "vitest"
+import { Bus, within } from "@sightline/actor/Bus"
+
+it.layer(Bus.layerMemory, { excludeTestServices: true })("within", (test) => {
+  test.effect("a request below one name is answered below it, and by nobody below another", () =>
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const [here, there] = [within("here", bus), within("there", bus)]
+      const pull = yield* Stream.toPull(here.subscribe("ask"))
+      yield* Effect.forkChild(
+        Effect.flatMap(pull, (envelopes) => Effect.forEach(envelopes, ({ reply }) => reply("answered")))
+      )
+      const refused = yield* Effect.flip(there.request("ask", "", "1 second"))
+      assert.strictEqual(refused.reason, "no_responder")
+      assert.strictEqual(yield* here.request("ask", "", "1 second"), "answered")
+    }).pipe(Effect.scoped)
+  )
+
+  test.effect("a broadcast below one name is heard below it only", () =>
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const [here, there] = [within("here", bus), within("there", bus)]
+      const pull = yield* Stream.toPull(here.listen("news"))
+      const heard = yield* Effect.forkChild(pull)
+      yield* there.publish("news", "from there")
+      yield* here.publish("news", "from here")
+      assert.deepEqual([...(yield* Fiber.join(heard))], ["from here"])
+    }).pipe(Effect.scoped)
+  )
+})
