@@ -2,7 +2,9 @@ import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
 
 // A clause is short; what lies further off than this does not deny the mention.
 const reach = 200
-const sentenceEnd = /[.!?](?=[\s"”'’*)]|$)|[。！？\n]/g
+const endsSentence = new Set("。！？\n")
+const mayEndSentence = new Set(".!?")
+const followsSentence = /[\s"”'’*)]/
 
 const opening = "[\\s\"'“”‘’«»*_`([:]*"
 const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
@@ -68,15 +70,24 @@ interface Clause {
   readonly after: string
 }
 
+/** Where the clause that leads up to `to` begins; a mark right before it ends none. */
+const clauseStart = (text: string, to: number): number => {
+  const furthest = Math.max(0, to - reach)
+  for (let at = to - 2; at >= furthest; at--) {
+    const unit = text.charCodeAt(at)
+    if (unit > 63 && unit < 0x3000) continue
+    const character = text.charAt(at)
+    if (endsSentence.has(character)) return at + 1
+    if (mayEndSentence.has(character) && followsSentence.test(text.charAt(at + 1))) return at + 1
+  }
+  return furthest
+}
+
 /** What a sentence says before and after `[start, end)`, in folded text and within reach. */
 export const clauseAround = (text: string, start: number, end: number): Clause => {
-  const near = text.slice(Math.max(0, start - reach), start)
-  let from = 0
-  for (const match of near.matchAll(sentenceEnd)) if (match.index < near.length - 1) from = match.index + 1
   const rest = text.slice(end, end + reach)
-  sentenceEnd.lastIndex = 0
   const stop = rest.search(/[.!?](?=\s|$)|[。！？\n]/)
-  return { before: near.slice(from), after: stop < 0 ? rest : rest.slice(0, stop + 1) }
+  return { before: text.slice(clauseStart(text, start), start), after: stop < 0 ? rest : rest.slice(0, stop + 1) }
 }
 
 /** Whether the clause says that nothing is known of what it names, or that it is not among the results. */

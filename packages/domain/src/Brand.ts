@@ -51,7 +51,7 @@ export const findBrand = (answer: Pick<Answer, "text" | "brandEntities">, brand:
   return {
     mentioned: true,
     tier: first.tier,
-    rank: rankOf(text, [span, ...later], brand, names),
+    rank: rankOf(text, folded, [span, ...later], needle.called, names),
     context: excerpt(text, span.from, span.to),
     span: [span.from, span.to]
   }

@@ -65,6 +65,7 @@ const endOfName = (text: string, from: number, to: number): number => {
     const unit = text.charCodeAt(at)
     if (unit > 64 && unit < 91) continue
     if (unit > 96 && unit < 123) continue
+    if (unit === 32) continue
     const character = text.charAt(at)
     if (":(|–—]".includes(character)) return at
     const next = text.charAt(at + 1)
@@ -158,34 +159,42 @@ const isNamedByCompany = (head: Head, before: Head | undefined, after: Head | un
 // A list whose next item lies further below than this is not one list.
 const furthestHead = 4096
 
+/** An answer with at least this many named heads is a structured one; its running text names no further rivals. */
+export const structured = 2
+
 /**
  * The heads of an answer in order from `since` to `until` and one head beyond: list items, numbered headings, first
- * table cells and bold runs. What stands below a named item describes it and is no head.
+ * table cells and bold runs. What stands below a named item describes it and is no head. Past `first`, the bold runs of
+ * a structured answer are left out, as neither its rivals nor its numbers are read from them.
  */
-export const headsOf = (text: string, since: number, until: number): ReadonlyArray<Head> => {
+export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
   let owners: Array<{ readonly level: number; readonly isName: boolean }> = []
+  let names = 0
   let from = since
   let beyond = 0
   while (from < text.length && beyond < 1 && from < until + furthestHead) {
     const next = text.indexOf("\n", from)
     const to = next < 0 ? text.length : next
     const count = heads.length
-    const first = skip(" \t", text, from, to)
-    const mark = first === to || text.charAt(first) === "|" ? undefined : markOf(text, from, to)
+    const start = skip(" \t", text, from, to)
+    const isRow = text.charAt(start) === "|"
+    const mark = start === to || isRow ? undefined : markOf(text, from, to)
     if (mark !== undefined) {
       owners = owners.filter((owner) => owner.level < mark.level)
       if (!owners.some((owner) => owner.isName)) {
         const head = headAt(text, mark.at, to, mark.number)
         const isName = head.isName && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
-        heads.push({ ...head, isName })
+        heads.push(isName === head.isName ? head : { ...head, isName })
         owners.push({ level: mark.level, isName })
       }
-    } else if (text.charAt(first) === "|") heads.push(...rowHeads(text, from, Math.min(to, until + furthestHead)))
-    else if (first < to) {
-      heads.push(...boldHeads(text, from, Math.min(to, until + furthestHead)))
+    } else if (isRow) heads.push(...rowHeads(text, from, Math.min(to, until + furthestHead)))
+    else if (start < to) {
+      const isRead = from < first || from >= until || names < structured
+      if (isRead) heads.push(...boldHeads(text, from, Math.min(to, until + furthestHead)))
       if (/:[*_\s]*$/.test(text.slice(Math.max(from, to - 6), to))) owners = []
     }
+    for (let index = count; index < heads.length; index++) if (heads[index]?.isName === true) names++
     if (from >= until && heads.length > count) beyond++
     from = to + 1
   }

@@ -8,8 +8,9 @@ export interface Name {
   readonly from: number
 }
 
+// Marks belong to a word, so that a decomposed name is one name and not its pieces.
 const capitalised =
-  /\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{Nd}'’&+]*(?:-[\p{L}\p{Nd}]+)*){0,3}/gu
+  /\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
 
 const foldWord = (word: string): string => lettersOf(fold(word.replace(/['’]s$/u, "")).text)
 

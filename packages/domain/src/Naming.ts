@@ -1,4 +1,5 @@
 import { fold } from "./Fold.ts"
+import { isLetter } from "./Letters.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
 
 const labels = new Set(
@@ -21,8 +22,26 @@ const award =
 /** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
 export const isAward = (phrase: string): boolean => award.test(phrase)
 
+const beyondAscii = /[^\0-\x7f]/
+
+const asciiWords = (folded: string): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  let from = -1
+  for (let at = 0; at < folded.length; at++) {
+    if (isLetter(folded.charCodeAt(at))) {
+      if (from < 0) from = at
+    } else if (from >= 0) {
+      words.push(folded.slice(from, at))
+      from = -1
+    }
+  }
+  if (from >= 0) words.push(folded.slice(from))
+  return words
+}
+
 /** The words of a phrase, folded. */
-export const wordsOf = (phrase: string): ReadonlyArray<string> => fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []
+export const wordsOf = (phrase: string): ReadonlyArray<string> =>
+  beyondAscii.test(phrase) ? (fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []) : asciiWords(phrase.toLowerCase())
 
 const isTelling = (word: string): boolean => !isOrdinaryWord(word) && !/^\d|^\w$/.test(word)
 

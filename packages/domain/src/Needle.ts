@@ -1,5 +1,6 @@
 import { fold } from "./Fold.ts"
 import { isLetter, isUnspaced } from "./Letters.ts"
+import { brandKey } from "./Naming.ts"
 import { lettersOf } from "./Vocabulary.ts"
 
 /** A part of the brand's letters that at least one of three must survive when two are edited. */
@@ -22,6 +23,8 @@ export interface Needle {
   /** Offsets in `letters` where the brand itself shows a seam: a gap, a capital, a digit. */
   readonly seams: ReadonlySet<number>
   readonly pieces: ReadonlyArray<Piece>
+  /** What it is called where the brands of an answer are counted: its key and its name, folded. */
+  readonly called: ReadonlyArray<string>
 }
 
 // C4 of the decisions: fuzzy matching needs five letters.
@@ -175,7 +178,8 @@ const compile = (brand: string): Needle => {
     letters,
     words: words.words.length,
     seams: seamsOf(core),
-    pieces: fuzzy ? piecesOf(letters, ends) : []
+    pieces: fuzzy ? piecesOf(letters, ends) : [],
+    called: [brandKey(brand), fold(brand).text.trim()]
   }
 }
 

@@ -31,10 +31,11 @@ const counting: Readonly<Record<string, number>> = {
 const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
 const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
 
+// Looks back from where a name begins, so that nothing is read twice.
 const numberBefore = new RegExp(
-  `(?:#\\s?|\\bno\\.\\s?|\\bnumber\\s|\\brank(?:ed)?:?\\s#?)(${cardinal})[\\s:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s)?[*_"“‘[]{0,4}$|` +
-    `\\b(${ordinal})(?:\\s(?:place|spot|position))?(?:\\s(?:is|goes to|belongs to)\\s|\\s?[:–—-]\\s?)[*_"“‘[]{0,4}$`,
-  "iu"
+  `(?<=(?:#\\s?|\\bno\\.\\s?|\\bnumber\\s|\\brank(?:ed)?:?\\s#?)(${cardinal})[\\s:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s)?[*_"“‘[]{0,4}|` +
+    `\\b(${ordinal})(?:\\s(?:place|spot|position))?(?:\\s(?:is|goes to|belongs to)\\s|\\s?[:–—-]\\s?)[*_"“‘[]{0,4})`,
+  "iuy"
 )
 const numberAfter = new RegExp(
   `^[*_"”’\\])]{0,4}\\s*(?:[([]\\s*(?:#|no\\.\\s?|number\\s|rank(?:ed)?:?\\s#?)(${cardinal})\\s*[)\\]]|` +
@@ -54,6 +55,7 @@ const valueOf = (match: RegExpExecArray | null): number | undefined => {
   return value >= 1 ? value : undefined
 }
 
+/** The line a span stands in, as far as it is read. */
 interface Stretch {
   readonly text: string
   readonly from: number
@@ -61,21 +63,36 @@ interface Stretch {
 
 const longestLine = 600
 
-const lineAround = (text: string, { from, to }: Span): Stretch => {
-  const start = Math.max(text.lastIndexOf("\n", from - 1) + 1, from - longestLine)
-  const next = text.indexOf("\n", to)
-  return { text: text.slice(start, Math.min(next < 0 ? text.length : next, to + longestLine)), from: start }
+/** The lines of spans in their order; several spans of one line look for its ends once. */
+const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Stretch> => {
+  let lineFrom = 0
+  let lineTo = -1
+  return spans.map(({ from, to }) => {
+    if (to > lineTo) {
+      lineFrom = text.lastIndexOf("\n", from - 1) + 1
+      const next = text.indexOf("\n", to)
+      lineTo = next < 0 ? text.length : next
+    }
+    const start = Math.max(lineFrom, from - longestLine)
+    return { text: text.slice(start, Math.min(lineTo, to + longestLine)), from: start }
+  })
+}
+
+/** What a pattern that looks back finds before `at`. */
+const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
 }
 
 /** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
 const numberBeside = (text: string, span: Span): number | undefined =>
-  valueOf(numberBefore.exec(text.slice(Math.max(0, span.from - 40), span.from))) ??
-  valueOf(numberAfter.exec(text.slice(span.to, span.to + 80)))
+  valueOf(lookBack(numberBefore, text, span.from)) ?? valueOf(numberAfter.exec(text.slice(span.to, span.to + 80)))
+
+const numeralBefore = /(?<=[\s(,;:](\d{1,2})[.)]\s*[*_["“]{0,4})/uy
 
 /** "1) Acme, 2) Bolt" within a line: a numeral before the name, and its neighbour on the same line. */
 const numberInline = (line: Stretch, span: Span): number | undefined => {
-  const before = line.text.slice(0, span.from - line.from)
-  const found = /[\s(,;:](\d{1,2})[.)]\s*[*_["“]{0,4}$/u.exec(before)
+  const found = lookBack(numeralBefore, line.text, span.from - line.from)
   if (found === null) return undefined
   const value = Number(found[1])
   const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})[.)]\\s*[^\\s\\d]`, "u")
@@ -115,6 +132,8 @@ const placeInChain = (line: Stretch, above: string, span: Span): number | undefi
   return worstFirst.test(line.text) || worstFirst.test(above) ? parts.length - place : place + 1
 }
 
+const rankingWord = /rank|order|worst|tier/iu
+
 const previousLine = (text: string, lineFrom: number): string => {
   const end = text.slice(Math.max(0, lineFrom - 200), lineFrom).trimEnd()
   return end.slice(end.lastIndexOf("\n") + 1)
@@ -148,6 +167,38 @@ const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): n
   return number !== undefined && number >= 1 ? number : undefined
 }
 
+const hasArrow = (text: string): boolean => text.includes(">") || text.includes("›") || text.includes("≻")
+
+const hasColonBefore = ({ text, from }: Stretch, span: Span): boolean => {
+  const colon = text.indexOf(":")
+  return colon >= 0 && colon < span.from - from
+}
+
+/** The place in the first chain that names one of these: in a line with arrows, or a word for ranking and a colon. */
+const placeInChains = (
+  text: string,
+  mentions: ReadonlyArray<Span>,
+  lines: ReadonlyArray<Stretch>
+): number | undefined => {
+  const to = lines.reduce((end, line) => Math.max(end, line.from + line.text.length), 0)
+  // Most answers hold neither, which one look at all these lines tells.
+  const all = text.slice(lines[0]?.from, to)
+  const anyArrow = hasArrow(all)
+  let anyWord: boolean | undefined
+  for (const [index, span] of mentions.entries()) {
+    const line = lines[index]
+    if (line === undefined) continue
+    if (!(anyArrow && hasArrow(line.text))) {
+      if (!hasColonBefore(line, span)) continue
+      anyWord ??= rankingWord.test(all)
+      if (!anyWord || !rankingWord.test(line.text)) continue
+    }
+    const place = placeInChain(line, previousLine(text, line.from), span)
+    if (place !== undefined) return place
+  }
+  return undefined
+}
+
 /**
  * The place that the answer itself gives one of these mentions in so many words; undefined where it gives none.
  * Source: decisions C5.
@@ -157,13 +208,9 @@ export const statedOrdinal = (
   mentions: ReadonlyArray<Span>,
   heads: ReadonlyArray<Head>
 ): number | undefined => {
-  const lines = mentions.map((span) => lineAround(text, span))
-  for (const [index, span] of mentions.entries()) {
-    const line = lines[index]
-    if (line === undefined || !/[>›≻]|rank|order|worst|tier/iu.test(line.text)) continue
-    const place = placeInChain(line, previousLine(text, line.from), span)
-    if (place !== undefined) return place
-  }
+  const lines = linesAround(text, mentions)
+  const place = placeInChains(text, mentions, lines)
+  if (place !== undefined) return place
   for (const [index, span] of mentions.entries()) {
     const line = lines[index]
     const number = numberBeside(text, span) ?? (line === undefined ? undefined : numberInline(line, span))

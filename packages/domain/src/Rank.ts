@@ -1,5 +1,5 @@
-import { fold } from "./Fold.ts"
-import { type Head, headsOf } from "./Heads.ts"
+import { type Folded, fold } from "./Fold.ts"
+import { type Head, headsOf, structured } from "./Heads.ts"
 import { isBoundary } from "./Letters.ts"
 import { namesBefore, recurringNames } from "./Names.ts"
 import { brandKey } from "./Naming.ts"
@@ -19,17 +19,12 @@ const firstNamed = (text: string, name: string): number => {
   return -1
 }
 
-const surfaceEntities = (text: string, names: ReadonlyArray<string>): ReadonlyArray<Entity> => {
-  const { text: folded, origin } = fold(text)
-  return names.flatMap((name) => {
+const surfaceEntities = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<Entity> =>
+  names.flatMap((name) => {
     const key = fold(name).text.trim()
-    const at = firstNamed(folded, key)
+    const at = firstNamed(text, key)
     return at < 0 ? [] : [{ key, from: origin(at) }]
   })
-}
-
-// An answer with at least this many named heads is a structured one; its running text names no further rivals.
-const structured = 2
 
 // Several answers long: what stands further above or below was written for something else.
 const furthestRival = 16 * 1024
@@ -47,15 +42,17 @@ const textEntities = (text: string, since: number, heads: ReadonlyArray<Head>, f
  * The 1-based place of a brand among the brands of an answer: the place the answer states, else the order of first
  * appearance.
  *
- * Shape: `mentions` are where the brand stands, its first counted mention first; `surfaceNames` are the surface's own
- * entities and replace those read from the text where there are any.
+ * Shape: `folded` is `text` folded; `mentions` are where the brand stands, its first counted mention first; `called` is
+ * what the brand is called among brands; `surfaceNames` are the surface's own entities and replace those read from the
+ * text where there are any.
  * Laws: at least 1.
  * Source: decisions C5.
  */
 export const rankOf = (
   text: string,
+  folded: Folded,
   mentions: readonly [Span, ...Array<Span>],
-  brand: string,
+  called: ReadonlyArray<string>,
   surfaceNames: ReadonlyArray<string>
 ): number => {
   const [first] = mentions
@@ -64,14 +61,15 @@ export const rankOf = (
   const heads = headsOf(
     text,
     since,
+    first.to,
     near.reduce((end, { to }) => Math.max(end, to), 0)
   )
   const stated = statedOrdinal(text, near, heads)
   if (stated !== undefined) return stated
-  const own = new Set([brandKey(brand), fold(brand).text.trim()])
+  const own = new Set(called)
   for (const head of heads) if (first.from >= head.from && first.to <= head.to) own.add(brandKey(head.name))
   const entities =
-    surfaceNames.length > 0 ? surfaceEntities(text, surfaceNames) : textEntities(text, since, heads, first)
+    surfaceNames.length > 0 ? surfaceEntities(folded, surfaceNames) : textEntities(text, since, heads, first)
   const before = new Set<string>()
   for (const { key, from } of entities) if (from < first.from && !own.has(key)) before.add(key)
   return before.size + 1

@@ -1,4 +1,4 @@
-const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
+import { sentenceEnds } from "./SentenceEnds.ts"
 
 // C6 of the decisions: neighbours are added while the excerpt stays under this many characters.
 const longestExcerpt = 300
@@ -13,6 +13,11 @@ const characters = (text: string): number => {
   let count = text.length
   for (let at = 0; at < text.length; at++) if (isLowSurrogate(text.charCodeAt(at))) count--
   return count
+}
+
+const isWithin = (words: string, most: number): boolean => {
+  const text = words.trim()
+  return text.length <= most || characters(text) <= most
 }
 
 /** The stretch of at most 300 characters around `[start, end)`, with as much before it as after. */
@@ -41,21 +46,18 @@ export const excerpt = (text: string, start: number, end: number): string => {
   const from = offSurrogate(text, Math.max(0, start - reach))
   const to = offSurrogate(text, Math.min(text.length, end + reach))
   const near = text.slice(from, to)
-  const segments = sentences.segment(near)
-  const first = segments.containing(start - from)
-  if (first === undefined) return cutAround(text, start, end)
-  let left = first.index
-  let right = first.index + first.segment.length
-  while (right < end - from) right += segments.containing(right)?.segment.length ?? near.length
-  if (characters(near.slice(left, right).trim()) > longestExcerpt) {
+  const ends = sentenceEnds(near)
+  const first = ends.findIndex((sentence) => sentence > start - from)
+  if (first < 0) return cutAround(text, start, end)
+  const last = ends.findIndex((sentence) => sentence >= end - from)
+  let left = ends[first - 1] ?? 0
+  let right = ends[last] ?? near.length
+  if (!isWithin(near.slice(left, right), longestExcerpt)) {
     return cutAround(near.slice(left, right), start - from - left, end - from - left)
   }
-  const before = left > 0 ? segments.containing(left - 1) : undefined
-  if (before !== undefined && characters(near.slice(before.index, right).trim()) < longestExcerpt) left = before.index
-  const after = right < near.length ? segments.containing(right) : undefined
-  if (after !== undefined) {
-    const further = right + after.segment.length
-    if (characters(near.slice(left, further).trim()) < longestExcerpt) right = further
-  }
+  const before = ends[first - 2] ?? 0
+  if (isWithin(near.slice(before, right), longestExcerpt - 1)) left = before
+  const after = ends[last + 1] ?? right
+  if (isWithin(near.slice(left, after), longestExcerpt - 1)) right = after
   return near.slice(left, right).trim()
 }

@@ -9,9 +9,11 @@ const numeral = 4
 const space = 5
 const close = 6
 const carriesOn = 7
-const stop = 8
-const mark = 9
-const line = 10
+// Whether a semicolon carries a sentence on differs between versions of Unicode.
+const mayCarryOn = 8
+const stop = 9
+const mark = 10
+const line = 11
 
 const lastListed = 0x2026
 const kinds = new Uint8Array(lastListed + 1)
@@ -22,17 +24,16 @@ kinds.fill(numeral, 0x30, 0x3a)
 kinds.fill(upper, 0xc0, 0xdf)
 kinds.fill(lower, 0xdf, 0x100)
 for (const [kind, units] of [
-  [other, "£§°·×÷€•…"],
+  [other, "£§°·×÷•…"],
   [space, " \t\u00a0"],
   [close, "\"'()[]{}«»‘’“”"],
   [carriesOn, ",-:–—"],
   [stop, "."],
   [mark, "!?"],
   [line, "\r\n"],
-  // Whether a semicolon carries a sentence on differs between versions of Unicode.
-  [unlisted, ";"]
+  [mayCarryOn, ";"]
 ] as const) {
-  for (const unit of units) if (unit.charCodeAt(0) <= lastListed) kinds[unit.charCodeAt(0)] = kind
+  for (const unit of units) kinds[unit.charCodeAt(0)] = kind
 }
 
 const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? unlisted
@@ -51,21 +52,25 @@ const goesOnSmall = (text: string, from: number): boolean => {
   return false
 }
 
-/** The sentence end that the full stop, question or exclamation mark at `at` makes; 0 where it makes none. */
+const none = 0
+const unsure = -1
+
+/** The sentence end that the full stop, question or exclamation mark at `at` makes. */
 const endAt = (text: string, at: number, kind: number): number => {
   const next = kindAt(text, at + 1)
   if (kind === stop) {
     const before = at > 0 ? kindAt(text, at - 1) : other
-    if (next === numeral || (next === upper && (before === upper || before === lower))) return 0
+    if (next === numeral || (next === upper && (before === upper || before === lower))) return none
   }
   let end = at + 1
   while (end < text.length && kindAt(text, end) === close) end++
   while (end < text.length && kindAt(text, end) === space) end++
   if (end === text.length) return end
   const following = kindAt(text, end)
-  if (following === line) return afterLine(text, end)
-  if (following === carriesOn || following === stop || following === mark) return 0
-  return kind === stop && goesOnSmall(text, end) ? 0 : end
+  // Before a line break it is the break that ends the sentence.
+  if (following === carriesOn || following >= stop) return none
+  if (following === mayCarryOn) return unsure
+  return kind === stop && goesOnSmall(text, end) ? none : end
 }
 
 /** The ends of the sentences of a text in ordinary letters and signs; undefined where it holds any others. */
@@ -75,9 +80,14 @@ const plainEnds = (text: string): ReadonlyArray<number> | undefined => {
   while (at < text.length) {
     const kind = kindAt(text, at)
     if (kind === unlisted) return undefined
-    const end = kind < stop ? 0 : kind === line ? afterLine(text, at) : endAt(text, at, kind)
-    if (end > 0) ends.push(end)
-    at = end > 0 ? end : at + 1
+    if (kind < stop) {
+      at++
+      continue
+    }
+    const end = kind === line ? afterLine(text, at) : endAt(text, at, kind)
+    if (end === unsure) return undefined
+    if (end > none) ends.push(end)
+    at = Math.max(end, at + 1)
   }
   if (text.length > (ends.at(-1) ?? 0)) ends.push(text.length)
   return ends
