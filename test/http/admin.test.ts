@@ -4,7 +4,9 @@
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
  * money in the live wallet, a page that repeats its last entry.
  */
+import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
@@ -18,6 +20,9 @@ beforeAll(async () => {
   api = operator(program, token)
 })
 afterAll(() => program.stop())
+
+const decodeAudit = Schema.decodeUnknownSync(Audit, { onExcessProperty: "error" })
+const decodePage = Schema.decodeUnknownSync(LedgerPage, { onExcessProperty: "error" })
 
 const unknown = "00000000-0000-4000-8000-000000000000"
 
@@ -66,7 +71,7 @@ describe("operator API", () => {
     const { account, key } = await customer(program, token, 10_000)
     for (let n = 0; n < 4; n++)
       await call(`${program.base}/v1/check`, { key, body: { query: `question ${n} [[sandbox:answer]]`, brand: "b" } })
-    const whole = (await api.ledger(account)).entries
+    const whole = decodePage(await api.ledger(account)).entries
     assert.lengthOf(whole, 9)
     const paged: Array<unknown> = []
     let cursor: string | null = ""
@@ -77,9 +82,9 @@ describe("operator API", () => {
       paged.push(...page.entries)
       cursor = page.next_cursor
     }
-    assert.deepEqual(paged, whole)
+    assert.deepEqual(paged, [...whole])
     assert.deepEqual(
-      whole.map(({ kind }: { kind: string }) => kind),
+      whole.map(({ kind }) => kind),
       ["capture", "hold", "capture", "hold", "capture", "hold", "capture", "hold", "topup"]
     )
     for (const entry of whole) {
@@ -90,7 +95,7 @@ describe("operator API", () => {
   })
 
   it("200: the audit finds nothing wrong", async () => {
-    const { ok, accounts, charges, differences } = await api.audit()
+    const { ok, accounts, charges, differences } = decodeAudit(await api.audit())
     assert.isTrue(ok)
     assert.isAbove(accounts, 0)
     assert.isAbove(charges, 0)

@@ -51,8 +51,15 @@ export const RateLimits = Schema.Struct({
 /** The name of a rate-limit bucket. */
 export type BucketName = keyof typeof RateLimits.Type
 
+const request_id = Schema.String
+
+/** Body of `POST /admin/accounts`. */
 export const CreateAccount = Schema.Struct({ name: text(1, 200) })
-export const Account = Schema.Struct({ id: Schema.String, name: Schema.String })
+
+/** A new account. */
+export const Account = Schema.Struct({ id: Schema.String, name: Schema.String, request_id })
+
+/** Body of a top-up; the same `reference` on the same wallet counts once. */
 export const TopUp = Schema.Struct({
   credits: Schema.Finite.check(
     Schema.makeFilter<number>(
@@ -64,13 +71,21 @@ export const TopUp = Schema.Struct({
   environment,
   reference: Schema.optionalKey(text(1, 200))
 })
-export const Balance = Schema.Struct({ balance_cents: Schema.Finite })
+
+/** What a wallet has to spend after a top-up. */
+export const Balance = Schema.Struct({ balance_cents: Schema.Finite, request_id })
+
+/** What a new key may do, and which of its buckets differ. */
 export const CreateKey = Schema.Struct({
   environment,
   read_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
   rate_limits: RateLimits.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 })
-export const Key = Schema.Struct({ id: Schema.String, key: Schema.String })
+
+/** A new key; its text is shown here and never again. */
+export const Key = Schema.Struct({ id: Schema.String, key: Schema.String, request_id })
+
+/** One movement of money, with what the wallet had after it. */
 export const LedgerEntry = Schema.Struct({
   id: Schema.String,
   charge_id: Schema.optionalKey(Schema.String),
@@ -82,15 +97,21 @@ export const LedgerEntry = Schema.Struct({
   created_at: Schema.String,
   hash: Schema.String
 })
+
+/** Entries of an account, newest first. */
 export const LedgerPage = Schema.Struct({
   entries: Schema.Array(LedgerEntry),
-  next_cursor: Schema.NullOr(Schema.String)
+  next_cursor: Schema.NullOr(Schema.String),
+  request_id
 })
+
+/** The auditor's recomputation; `differences` is empty when `ok`. */
 export const Audit = Schema.Struct({
   ok: Schema.Boolean,
   accounts: Schema.Int,
   charges: Schema.Int,
-  differences: Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
+  differences: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  request_id
 })
 
 /** What operators do: accounts, top-ups, keys, the ledger and its audit. Source: runtime contract, "Operator API". */
