@@ -25,6 +25,7 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
   [/^@nats-io\//, "packages/actor/src/NatsBus.ts"],
   [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
   [/^undici|platform-node\/NodeHttpClient|platform-node\/Undici/, "packages/platforms/src/Transport.ts"],
+  [/^playwright-core/, "packages/platforms/src/Browser.ts"],
   [/platform-node\/NodeHttpServer$/, "apps/server/src/NodeServer.ts"],
   // Listening is the server's, calling out is the egress guard's.
   [/^node:https?$/, "apps/server/src/NodeServer.ts", "packages/egress/src/Egress.ts"],

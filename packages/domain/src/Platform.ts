@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { CaptureEnding } from "./CaptureEnding.ts"
 
 /** The four LLM APIs asked by `quick`, compare, discover and ask. */
 export const LlmPlatform = Schema.Literals(["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"])
@@ -14,6 +15,14 @@ export const LiveSurface = Schema.Literals([
   "bing_copilot"
 ])
 export type LiveSurface = typeof LiveSurface.Type
+
+/** The surfaces whose adverts are looked for, so that an empty list means none. Source: contract, `sponsored`. */
+export const withAdverts: ReadonlySet<string> = new Set<LiveSurface>([
+  "chatgpt_live",
+  "ai_overview",
+  "ai_mode",
+  "bing_copilot"
+])
 
 /** The ten places an answer can come from. */
 export const Platform = Schema.Literals([...LlmPlatform.literals, ...LiveSurface.literals])
@@ -72,11 +81,12 @@ export type FailureCode = typeof FailureCode.Type
 
 /**
  * One platform gave no answer. Never fails the whole call and is never charged.
- * `message` is safe to show to a customer: no upstream body, no secret.
+ * `message` is safe to show to a customer: no upstream body, no secret. `ending` is for operators and never shown.
  */
 export class PlatformFailed extends Schema.TaggedError<PlatformFailed>()("PlatformFailed", {
   platform: Platform,
   code: FailureCode,
   message: Schema.String,
-  retryAfterSeconds: Schema.optionalKey(Schema.Int)
+  retryAfterSeconds: Schema.optionalKey(Schema.Int),
+  ending: Schema.optionalKey(CaptureEnding)
 }) {}
