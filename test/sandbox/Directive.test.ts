@@ -25,14 +25,20 @@ describe("a directive", () => {
     ["status=500", { ending: { kind: "status", status: 500 } }],
     ["status=429;retry-after=2", { ending: { kind: "status", status: 429, retryAfterSeconds: 2 } }],
     ["retry-after=2; status=429", { ending: { kind: "status", status: 429, retryAfterSeconds: 2 } }],
-    ["gemini:hang", { vendor: "gemini", ending: { kind: "hang" } }],
+    ["gemini:hang", { target: "gemini", ending: { kind: "hang" } }],
     ["latency=2s", { latency: 2000 }],
     ["latency=500ms;reset", { latency: 500, ending: { kind: "reset" } }],
     ["malformed;times=3", { times: 3, ending: { kind: "malformed" } }],
     ["oversized=5MiB", { ending: { kind: "oversized", bytes: 5_242_880 } }],
     ["oversized=64KiB", { ending: { kind: "oversized", bytes: 65_536 } }],
     ["silent-refusal", { ending: { kind: "outcome", outcome: "silent_refusal" } }],
-    ["openai:truncated", { vendor: "openai", ending: { kind: "outcome", outcome: "truncated" } }]
+    ["openai:truncated", { target: "openai", ending: { kind: "outcome", outcome: "truncated" } }],
+    ["no-answer", { ending: { kind: "no_answer" } }],
+    ["ai_mode:captcha", { target: "ai_mode", ending: { kind: "captcha" } }],
+    ["web:login-wall;times=1", { target: "web", times: 1, ending: { kind: "login_wall" } }],
+    ["dataforseo:container-empty", { target: "dataforseo", ending: { kind: "container_empty" } }],
+    ["cloro:slow=3s;latency=1s", { target: "cloro", slow: 3000, latency: 1000 }],
+    ["consent;slow=20ms", { slow: 20, ending: { kind: "consent" } }]
   ])("reads %s", (text, fault) => {
     assert.deepEqual(parse(`best crm [[sandbox:${text}]]`).faults, [fault])
   })
@@ -49,6 +55,11 @@ describe("a directive", () => {
     ["hang=1", "hang=1"],
     ["latency=5", "latency=5"],
     ["latency=121s", "latency=121s"],
+    ["slow=121s", "slow=121s"],
+    ["slow", "slow"],
+    ["captcha=1", "captcha=1"],
+    ["ai-mode:captcha", "ai-mode"],
+    ["no_answer", "no_answer"],
     ["oversized=65MiB", "oversized=65MiB"],
     ["times=0", "times=0"],
     ["status=500;;times=1", ""],

@@ -118,7 +118,7 @@ layer(
   Origin.layer({
     seed: 1,
     faults: [
-      { vendor: "openai", ending: { kind: "status", status: 503 } },
+      { target: "openai", ending: { kind: "status", status: 503 } },
       { ending: { kind: "outcome", outcome: "answer" } }
     ]
   }),

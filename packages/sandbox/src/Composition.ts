@@ -47,6 +47,9 @@ const places: Partial<Record<string, string>> = {
   FR: " in France"
 }
 
+/** How an answer names where the reader is; nothing for the United States and for countries without a name here. */
+export const placeIn = (country: string): string => places[country] ?? ""
+
 /** Characters per token of English prose. */
 const charactersPerToken = 4
 
@@ -89,7 +92,7 @@ export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefi
     !refused && (inquiry.search === "forced" || (inquiry.search === "offered" && (forced !== undefined || !idle)))
   const market = marketOf(seed, inquiry)
   const sources = sourcesOf(market, country, draw)
-  const place = city === "" ? (places[country] ?? "") : ` around ${city}`
+  const place = city === "" ? placeIn(country) : ` around ${city}`
   const article = writeArticle({ ...market, sources, place, draw })
   const reasoning = inquiry.reasons && !refused ? 40 + draw.below(200) : 0
   const budget = Math.max(0, inquiry.maxTokens - reasoning) * charactersPerToken

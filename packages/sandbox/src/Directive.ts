@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import type { Outcome } from "./Composition.ts"
-import type { Fault } from "./Fault.ts"
-import { VendorName } from "./Inquiry.ts"
+import type { Fault, LiveEnding } from "./Fault.ts"
+import { Target } from "./Inquiry.ts"
 
 /** A directive has a clause that means nothing to the sandbox. Said out loud, since a typo would otherwise pass as an answer. */
 export class UnknownDirective extends Schema.TaggedError<UnknownDirective>()("UnknownDirective", {
@@ -29,6 +29,16 @@ const outcomes: ReadonlyMap<string, Outcome> = new Map([
   ["empty", "empty"]
 ])
 
+const liveEndings: ReadonlyMap<string, LiveEnding> = new Map([
+  ["no-answer", "no_answer"],
+  ["consent", "consent"],
+  ["captcha", "captcha"],
+  ["login-wall", "login_wall"],
+  ["region", "region"],
+  ["container-empty", "container_empty"],
+  ["broken", "broken"]
+])
+
 /** A fault being put together; `retryAfter` has to wait until its status is known. */
 interface Draft extends Fault {
   readonly retryAfter?: number
@@ -42,10 +52,13 @@ const clauseOf = (clause: string): Draft | undefined => {
   const bare = digits === undefined
   const outcome = outcomes.get(name)
   if (outcome !== undefined && bare) return { ending: { kind: "outcome", outcome } }
+  const liveEnding = liveEndings.get(name)
+  if (liveEnding !== undefined && bare) return { ending: { kind: liveEnding } }
   if ((name === "hang" || name === "malformed" || name === "reset") && bare) return { ending: { kind: name } }
-  if (name === "latency" && (unit === "ms" || unit === "s")) {
+  if ((name === "latency" || name === "slow") && (unit === "ms" || unit === "s")) {
     const millis = unit === "s" ? amount * 1000 : amount
-    return millis <= bounds.latencyMillis ? { latency: millis } : undefined
+    if (millis > bounds.latencyMillis) return undefined
+    return name === "slow" ? { slow: millis } : { latency: millis }
   }
   if (name === "oversized" && (unit === "KiB" || unit === "MiB")) {
     const bytes = amount * (unit === "MiB" ? mebibyte : 1024)
@@ -59,12 +72,12 @@ const clauseOf = (clause: string): Draft | undefined => {
 
 const faultOf = (text: string): Result.Result<Fault, UnknownDirective> => {
   const [first = "", ...others] = text.split(/[:;]/)
-  const vendor = VendorName.literals.find((name) => name === first)
-  const clauses = (vendor === undefined ? [first, ...others] : others).map((clause) => clause.trim())
+  const target = Target.literals.find((name) => name === first)
+  const clauses = (target === undefined ? [first, ...others] : others).map((clause) => clause.trim())
   const parts = clauses.map(clauseOf)
   const unknown = clauses.find((_clause, index) => parts[index] === undefined)
   if (unknown !== undefined) return Result.fail(new UnknownDirective({ clause: unknown }))
-  const draft: Draft = Object.assign({}, vendor === undefined ? {} : { vendor }, ...parts)
+  const draft: Draft = Object.assign({}, target === undefined ? {} : { target }, ...parts)
   const { retryAfter, ...fault } = draft
   if (retryAfter === undefined) return Result.succeed(fault)
   return fault.ending?.kind === "status"

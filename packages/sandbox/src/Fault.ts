@@ -1,14 +1,22 @@
 import type { Duration } from "effect"
 import type { Outcome } from "./Composition.ts"
 import { dice } from "./Dice.ts"
-import type { VendorName } from "./Inquiry.ts"
+import type { Target } from "./Inquiry.ts"
+
+/**
+ * What only a live surface can do.
+ *
+ * `no_answer` shows results without an AI answer; `consent`, `captcha`, `login_wall` and `region` are the pages of these names;
+ * `container_empty` has the answer's place and nothing in it; `broken` is an answer in markup or a stream nobody can read.
+ */
+export type LiveEnding = "no_answer" | "consent" | "captcha" | "login_wall" | "region" | "container_empty" | "broken"
 
 /**
  * What happens instead of an ordinary answer.
  *
  * `status` is the vendor's own error for that status; `hang` never answers; `malformed` is a 200 whose body is no JSON;
  * `oversized` is the answer followed by blanks up to a size; `reset` breaks the connection in the middle of the body;
- * `outcome` is a 200 that turns out as asked for.
+ * `outcome` is a 200 that turns out as asked for. The endings of live surfaces mean nothing to an LLM API.
  */
 export type Ending =
   | { readonly kind: "status"; readonly status: number; readonly retryAfterSeconds?: number }
@@ -17,15 +25,18 @@ export type Ending =
   | { readonly kind: "oversized"; readonly bytes: number }
   | { readonly kind: "reset" }
   | { readonly kind: "outcome"; readonly outcome: Outcome }
+  | { readonly kind: LiveEnding }
 
 /**
- * One line of a script: from which vendor, for how many tries of the same question, after how long, and with what ending.
- * What is left out is: any vendor, every try, at once, an ordinary answer.
+ * One line of a script: from whom, for how many tries of the same question, after how long, and with what ending.
+ * What is left out is: from anyone, every try, at once, an ordinary answer. `slow` is how long a live surface takes to
+ * stream its answer.
  */
 export interface Fault {
-  readonly vendor?: VendorName
+  readonly target?: Target
   readonly times?: number
   readonly latency?: Duration.Input
+  readonly slow?: Duration.Input
   readonly ending?: Ending
 }
 
@@ -34,7 +45,7 @@ const questionsMax = 10_000
 
 /**
  * Counts how often each question met each fault that is limited to some tries, and picks the fault of the next try: the
- * first that is meant for the vendor and not used up. This count is the sandbox's only state.
+ * first that is meant for one of the targets and not used up. This count is the sandbox's only state.
  */
 export const makeScript = () => {
   const met = new Map<string, number>()
@@ -49,10 +60,13 @@ export const makeScript = () => {
     return true
   }
 
-  return (faults: ReadonlyArray<Fault>, vendor: VendorName, question: string): Fault =>
+  return (faults: ReadonlyArray<Fault>, targets: ReadonlyArray<Target>, question: string): Fault =>
     faults.find(
       (fault, index) =>
-        (fault.vendor === undefined || fault.vendor === vendor) &&
-        (fault.times === undefined || spend(dice(vendor, index, question).hex(32), fault.times))
+        (fault.target === undefined || targets.includes(fault.target)) &&
+        (fault.times === undefined || spend(dice(...targets, index, question).hex(32), fault.times))
     ) ?? {}
 }
+
+/** Picks the fault of the next try of a question; whoever is asked counts as every one of `targets`. */
+export type Script = ReturnType<typeof makeScript>

@@ -1,21 +1,43 @@
+import { LiveSurface } from "@sightline/domain/Platform"
 import { Schema } from "effect"
 
 /** The vendors whose wire formats are simulated; also the first part of every path. */
 export const VendorName = Schema.Literals(["openai", "anthropic", "gemini", "perplexity"])
 export type VendorName = typeof VendorName.Type
 
+/** The vendors that look at live surfaces for others; also the first part of every path. */
+export const CaptureVendor = Schema.Literals(["dataforseo", "cloro"])
+export type CaptureVendor = typeof CaptureVendor.Type
+
+/** How a live surface is looked at: through a vendor, or as a web page. */
+export const Road = Schema.Literals([...CaptureVendor.literals, "web"])
+export type Road = typeof Road.Type
+
+/** What a directive can be limited to. */
+export const Target = Schema.Literals([...VendorName.literals, ...Road.literals, ...LiveSurface.literals])
+export type Target = typeof Target.Type
+
 /**
- * What a request comes down to, whatever its vendor calls the fields.
+ * Who is asked what and from where: all that the choice of brands depends on.
  *
- * Shape: `question` is every user turn, so a follow-up keeps its subject; `reasons` says whether the model thinks first.
- * Units: `country` ISO 3166-1 alpha-2; `maxTokens` counts reasoning.
+ * Units: `country` ISO 3166-1 alpha-2.
  */
-export interface Inquiry {
-  readonly vendor: VendorName
+export interface Asked {
+  readonly vendor: VendorName | LiveSurface
   readonly model: string
   readonly question: string
   readonly country: string
   readonly city: string
+}
+
+/**
+ * What a request comes down to, whatever its vendor calls the fields.
+ *
+ * Shape: `question` is every user turn, so a follow-up keeps its subject; `reasons` says whether the model thinks first.
+ * Units: `maxTokens` counts reasoning.
+ */
+export interface Inquiry extends Asked {
+  readonly vendor: VendorName
   readonly search: "off" | "offered" | "forced"
   readonly reasons: boolean
   readonly maxTokens: number

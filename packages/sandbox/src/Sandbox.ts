@@ -1,3 +1,4 @@
+import type { LiveSurface } from "@sightline/domain/Platform"
 import { Effect, Layer, Result } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { compose } from "./Composition.ts"
@@ -5,8 +6,12 @@ import { deliver, deliverWith } from "./Delivery.ts"
 import { dice } from "./Dice.ts"
 import { parseDirectives } from "./Directive.ts"
 import { type Fault, makeScript } from "./Fault.ts"
-import type { Problem, Reply, Vendor } from "./Vendor.ts"
+import { makeShow } from "./live/Show.ts"
+import type { CaptureService, Problem, Reply, Vendor } from "./Vendor.ts"
+import { surfacePages } from "./web/SurfacePages.ts"
 import { anthropic } from "./wire/Anthropic.ts"
+import { cloro } from "./wire/Cloro.ts"
+import { dataForSeo } from "./wire/DataForSeo.ts"
 import { gemini } from "./wire/Gemini.ts"
 import { targetOf } from "./wire/GroundingRedirect.ts"
 import { openAi } from "./wire/OpenAi.ts"
@@ -46,7 +51,7 @@ const makeAsk = ({ seed, faults: standing = [] }: Options): Ask => {
     }
 
     const { question, faults } = scripted.success
-    const { latency, ending } = script([...faults, ...standing], vendor.name, inquiry.question)
+    const { latency, ending } = script([...faults, ...standing], [vendor.name], inquiry.question)
     if (latency !== undefined) yield* Effect.sleep(latency)
     if (ending?.kind === "status") return refuse(ending)
     const outcome = ending?.kind === "outcome" ? ending.outcome : undefined
@@ -76,6 +81,20 @@ const routesOf = (vendor: Vendor, ask: Ask) => {
   ]
 }
 
+const captureRoutesOf = <Surface extends LiveSurface>(service: CaptureService<Surface>, options: Options) => {
+  const show = makeShow(options)
+  const at = (path: HttpRouter.PathInput): HttpRouter.PathInput => `/${service.name}${path}`
+  return [
+    ...service.surfaces.map(([path, surface]) =>
+      HttpRouter.route("POST", at(path), (request) => show(service, surface, path, request))
+    ),
+    HttpRouter.route("*", at("/*"), ({ url }) => {
+      const path = url.slice(service.name.length + 1)
+      return Effect.succeed(deliver(service.reject(service.unknownPath, { requestId: "", path, body: undefined })))
+    })
+  ]
+}
+
 const redirectPath = "/gemini/grounding-api-redirect/"
 
 const redirect = HttpRouter.route("GET", `${redirectPath}*`, ({ url }) => {
@@ -87,16 +106,23 @@ const redirect = HttpRouter.route("GET", `${redirectPath}*`, ({ url }) => {
 
 /**
  * The simulated upstreams, to be served on a listener of their own: each vendor below its name, so that an adapter's base
- * URL is `${origin}/openai`, `/anthropic`, `/gemini` or `/perplexity`.
+ * URL is `${origin}/openai`, `/anthropic`, `/gemini`, `/perplexity`, `/dataforseo` or `/cloro`; and the sites of the live
+ * surfaces, each below `/web/` and its name.
  *
  * Laws: the same seed and request give the same bytes, whatever was asked before, save that faults limited to some tries
- * count those tries.
+ * count those tries, and that pages name what they go on to ask for.
  */
 export const routes = (options: Options): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   Layer.unwrap(
     Effect.sync(() => {
       const ask = makeAsk(options)
       const vendors = [openAi, anthropic, gemini, perplexity]
-      return HttpRouter.addAll([...vendors.flatMap((vendor) => routesOf(vendor, ask)), redirect])
+      const upstreams = HttpRouter.addAll([
+        ...vendors.flatMap((vendor) => routesOf(vendor, ask)),
+        ...captureRoutesOf(dataForSeo, options),
+        ...captureRoutesOf(cloro, options),
+        redirect
+      ])
+      return Layer.merge(upstreams, surfacePages(options))
     })
   )

@@ -1,5 +1,5 @@
 import { type Dice, dice } from "@sightline/sandbox/Dice"
-import type { Inquiry } from "@sightline/sandbox/Inquiry"
+import type { Asked } from "@sightline/sandbox/Inquiry"
 import { brandsNamed, inventBrands, topicOf } from "./Topic.ts"
 import type { Topic } from "./Topics.ts"
 
@@ -25,8 +25,8 @@ const byTaste = (brands: ReadonlyArray<string>, draw: Dice): ReadonlyArray<strin
  * Laws: brands that the question names are always among them; the order depends on the seed, the vendor, the model, the
  * country, the city and the question; the small brands of a market are the same for every vendor.
  */
-export const marketOf = (seed: number, inquiry: Inquiry): Market => {
-  const { question, vendor, model, country, city } = inquiry
+export const marketOf = (seed: number, asked: Asked): Market => {
+  const { question, vendor, model, country, city } = asked
   const draw = dice(seed, "market", vendor, model, country, city, question)
   const mentioned = brandsNamed(question)
   const topic = topicOf(question, mentioned, (noun) => dice(seed, "brands", noun))

@@ -12,7 +12,8 @@ export interface Source {
   readonly brand: string | undefined
 }
 
-const slug = (text: string): string =>
+/** A name as it stands in an address: `Bang & Olufsen` → `bang-olufsen`. */
+export const slug = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

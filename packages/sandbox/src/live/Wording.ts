@@ -1,0 +1,22 @@
+import type { Span } from "@sightline/sandbox/article/Span"
+import type { LiveAnswer, LiveSource } from "./LiveAnswer.ts"
+
+/** The answer's markdown with a mark behind each sentence or cell for every source that supports it. */
+export const cited = (
+  { spans, sources }: LiveAnswer,
+  mark: (source: LiveSource, position: number) => string,
+  place: (text: string, marks: string) => string = (text, marks) => text + marks
+): string =>
+  spans
+    .map(({ text, cites }: Span) => {
+      const marks = cites.flatMap((index) => sources.slice(index, index + 1).map((source) => mark(source, index + 1)))
+      return marks.length === 0 ? text : place(text, marks.join(""))
+    })
+    .join("")
+
+/** The words of a markdown text without its signs, as vendors hand them on beside the markdown. */
+export const unadorned = (markdown: string): string =>
+  markdown
+    .replace(/^\|[-| ]+\|\n/gm, "")
+    .replace(/^(?:#{1,6}|[-*]|\d+\.) /gm, "")
+    .replace(/\*\*/g, "")

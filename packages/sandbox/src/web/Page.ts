@@ -1,0 +1,44 @@
+import { HttpServerResponse } from "effect/http"
+
+/**
+ * A document of a simulated site.
+ *
+ * Shape: `body` and `style` are our own markup, into which text only comes through `escaped`; `scripts` are plain JavaScript,
+ * one text each; `data` is what they find in `pageData`.
+ */
+export interface Page {
+  readonly title: string
+  readonly body: string
+  readonly status?: number
+  readonly style?: string
+  readonly scripts?: ReadonlyArray<string>
+  readonly data?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+/** A text as it may stand in markup and in attributes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+
+/** A value as a script may have it: JSON in which no tag can end the script. */
+export const scripted = (value: unknown): string => JSON.stringify(value ?? null).replaceAll("<", "\\u003c")
+
+const base = "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem}[hidden]{display:none!important}"
+
+/** The page as an HTTP response. */
+export const servePage = (page: Page): HttpServerResponse.HttpServerResponse => {
+  const { body, data, headers, scripts = [], status = 200, style = "", title } = page
+  const script = scripts.length === 0 ? "" : `<script>const pageData=${scripted(data)};\n${scripts.join("\n")}</script>`
+  return HttpServerResponse.text(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>` +
+      `<style>${base}${style}</style></head><body>${body}${script}</body></html>`,
+    { status, contentType: "text/html; charset=utf-8", ...(headers !== undefined && { headers }) }
+  )
+}

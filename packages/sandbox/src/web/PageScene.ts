@@ -1,0 +1,43 @@
+import { Duration, Effect, Result } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { LiveSurface } from "@sightline/domain/Platform"
+import type { Fault, Script } from "@sightline/sandbox/Fault"
+import { type Scene, sceneOf } from "@sightline/sandbox/live/Scene"
+
+/** What a site of the sandbox is made from; `faults` hold for questions that bring none of their own. */
+export interface SiteOptions {
+  readonly seed: number
+  readonly script: Script
+  readonly faults?: ReadonlyArray<Fault>
+}
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Where the visitor seems to be, by the languages of its browser. */
+export const countryOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
+  /^[a-z]{2}-([A-Z]{2})\b/.exec(headers["accept-language"] ?? "")?.[1] ?? "US"
+
+/** The question in an address's `q`. */
+export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
+  new URL(url, "http://sandbox").searchParams.get("q") ?? ""
+
+/** What a site answers whose scene is a status, if it is one. */
+export const failureOf = ({ ending }: Scene): Response | undefined =>
+  ending?.kind === "status"
+    ? HttpServerResponse.text("The simulated site failed.", { status: ending.status })
+    : undefined
+
+/** One question at a site: what it shows after the scene's latency, unless it stays silent. */
+export const staged = (
+  options: SiteOptions,
+  asked: { readonly surface: LiveSurface; readonly question: string; readonly country: string },
+  show: (scene: Scene) => Response
+): Effect.Effect<Response> =>
+  Effect.gen(function* () {
+    const scene = sceneOf({ ...options, ...asked, road: "web" })
+    if (Result.isFailure(scene)) {
+      return HttpServerResponse.text(`Unknown sandbox directive: ${scene.failure.clause}`, { status: 400 })
+    }
+    yield* Effect.sleep(Duration.millis(scene.success.latencyMillis))
+    return scene.success.ending?.kind === "hang" ? yield* Effect.never : show(scene.success)
+  })

@@ -1,0 +1,97 @@
+/**
+ * What a page or a vendor is told to do with a question.
+ *
+ * Planted and seen red: a directive for another surface obeyed; absence left to chance although the directive says how the
+ * answer ends; an answer in spite of `no-answer`; a slow stream's time taken for latency; standing faults before the question's.
+ */
+import { Result } from "effect"
+import { assert, describe, it } from "vitest"
+import { makeScript } from "@sightline/sandbox/Fault"
+import { liveAnswer } from "@sightline/sandbox/live/LiveAnswer"
+import { sceneOf, type Showing } from "@sightline/sandbox/live/Scene"
+
+const base = { seed: 1, surface: "ai_overview", road: "web", question: "best crm", country: "GB" } as const
+
+const scene = (clause: string, over: Partial<Showing> = {}) =>
+  Result.getOrThrow(sceneOf({ ...base, question: `best crm [[sandbox:${clause}]]`, ...over }))
+
+const kindOf = (clause: string, over: Partial<Showing> = {}) => scene(clause, over).ending?.kind
+
+describe("a scene", () => {
+  it("has the question without its directives, and the answer to that", () => {
+    const { answer, question } = scene("answer")
+    assert.strictEqual(question, "best crm")
+    assert.deepStrictEqual(answer, liveAnswer(base))
+  })
+
+  it.each(["consent", "captcha", "login-wall", "region", "container-empty", "broken"])(
+    "%s keeps the answer",
+    (clause) => {
+      const { answer, ending } = scene(clause)
+      assert.strictEqual(ending?.kind, clause.replace("-", "_"))
+      assert.deepStrictEqual(answer, liveAnswer(base))
+    }
+  )
+
+  it("no-answer has results and no answer", () => {
+    const { answer, results } = scene("no-answer")
+    assert.isUndefined(answer)
+    assert.isNotEmpty(results)
+  })
+
+  it("tells the time before the answer from the time of its stream", () => {
+    const { latencyMillis, slowMillis } = scene("latency=2s;slow=300ms")
+    assert.deepStrictEqual([latencyMillis, slowMillis], [2000, 300])
+  })
+
+  it("holds for the surface or the road that it names, and for no other", () => {
+    assert.strictEqual(kindOf("ai_overview:captcha"), "captcha")
+    assert.isUndefined(kindOf("ai_mode:captcha"))
+    assert.strictEqual(kindOf("web:captcha"), "captcha")
+    assert.isUndefined(kindOf("dataforseo:captcha"))
+    assert.strictEqual(kindOf("dataforseo:captcha", { road: "dataforseo" }), "captcha")
+    assert.isUndefined(kindOf("openai:captcha"))
+  })
+
+  it("limited to some tries is counted for each surface and road by itself", () => {
+    const script = makeScript()
+    const tries = (over: Partial<Showing>) => [1, 2].map(() => kindOf("captcha;times=1", { script, ...over }))
+    assert.deepStrictEqual(tries({}), ["captcha", undefined])
+    assert.deepStrictEqual(tries({ road: "cloro" }), ["captcha", undefined])
+    assert.deepStrictEqual(tries({ surface: "ai_mode" }), ["captcha", undefined])
+  })
+
+  it("without a script every try is the first", () => {
+    assert.deepStrictEqual([kindOf("captcha;times=1"), kindOf("captcha;times=1")], ["captcha", "captcha"])
+  })
+
+  it("of faults that always hold gives way to the question's own", () => {
+    const faults = [{ ending: { kind: "captcha" } } as const]
+    assert.strictEqual(kindOf("region", { faults }), "region")
+    assert.strictEqual(Result.getOrThrow(sceneOf({ ...base, faults })).ending?.kind, "captcha")
+  })
+
+  it("of an LLM's outcomes knows those that a surface can have", () => {
+    assert.isEmpty(scene("refusal").answer?.sources)
+    const whole = liveAnswer(base).markdown
+    assert.isTrue(whole.startsWith(scene("truncated").answer?.markdown ?? "-"))
+    assert.strictEqual(kindOf("empty"), "container_empty")
+    assert.strictEqual(kindOf("silent-refusal"), "container_empty")
+  })
+
+  it("shows an answer to every question that says how it ends or streams", () => {
+    for (let index = 0; index < 40; index++) {
+      const question = (clause: string) => `best crm ${index} [[sandbox:${clause}]]`
+      for (const clause of ["answer", "slow=1ms", "consent"]) {
+        assert.isDefined(Result.getOrThrow(sceneOf({ ...base, question: question(clause) })).answer)
+      }
+    }
+    const bare = Array.from({ length: 40 }, (_, index) => sceneOf({ ...base, question: `best crm ${index}` }))
+    assert.isTrue(bare.some((result) => Result.getOrThrow(result).answer === undefined))
+  })
+
+  it("is refused when a clause is not understood", () => {
+    const result = sceneOf({ ...base, question: "best crm [[sandbox:capcha]]" })
+    assert.strictEqual(Result.getOrThrow(Result.flip(result)).clause, "capcha")
+  })
+})
