@@ -7,24 +7,30 @@ import {
   type HttpClientResponse
 } from "effect/http"
 import type { FailureCode, Platform } from "@sightline/domain/Platform"
-import { classify, type Fault, fault } from "./Fault.ts"
+import { classify, type Fault, fault, type Refusal } from "./Fault.ts"
 import { late, oversized } from "./Transport.ts"
 
 /** A JSON object as it is sent. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** One POST to a vendor. `droppable` are the fields of `body` that are left out when the vendor refuses them by name. */
+/**
+ * One POST to a vendor.
+ *
+ * Shape: `body` is one object, or a list of tasks; `droppable` are the fields of an object that are left out when the vendor
+ * refuses them by name; `refusal` reads what only this vendor's refusals say, before they are read as any vendor's.
+ */
 export interface UpstreamCall {
   readonly platform: Platform
   readonly model: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: JsonObject
+  readonly body: JsonObject | ReadonlyArray<JsonObject>
   readonly droppable: ReadonlyArray<string>
+  readonly refusal?: (refusal: Refusal) => Option.Option<Fault>
 }
 
-/** What an adapter makes of a success's JSON: its reply, or the code of a failure inside it. */
-export type Read<A> = (body: unknown) => Result.Result<A, FailureCode>
+/** What an adapter makes of a success's JSON: its reply, or the failure inside it, by its code or in full. */
+export type Read<A> = (body: unknown) => Result.Result<A, FailureCode | Fault>
 
 const isJson = (contentType: string | undefined): boolean =>
   contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
@@ -39,7 +45,7 @@ const parsed = (contentType: string | undefined, text: string): Option.Option<un
 }
 
 // A continued conversation carries what the upstream sent, which may be nested too deeply to be written again.
-const written = (body: JsonObject): Option.Option<string> => {
+const written = (body: UpstreamCall["body"]): Option.Option<string> => {
   try {
     return Option.some(JSON.stringify(body))
   } catch {
@@ -57,10 +63,16 @@ const outcomeOf = <A>(
   const { status, headers } = response
   const body = parsed(headers["content-type"], text)
   if (status < 200 || status > 299) {
-    return Result.fail(classify({ status, headers, body: Option.getOrUndefined(body) }, call.droppable, now))
+    const refusal = { status, headers, body: Option.getOrUndefined(body) }
+    return Result.fail(
+      Option.getOrElse(call.refusal?.(refusal) ?? Option.none(), () => classify(refusal, call.droppable, now))
+    )
   }
-  if (Option.isNone(body)) return Result.fail(fault("provider_error", "not_json", headers))
-  return Result.mapError(read(body.value), (code) => fault(code, "in_answer", headers))
+  if (Option.isNone(body))
+    return Result.fail({ ...fault("provider_error", "not_json", headers), ending: "parse_error" })
+  return Result.mapError(read(body.value), (cause) =>
+    typeof cause === "string" ? fault(cause, "in_answer", headers) : cause
+  )
 }
 
 const brokenConnection = ({ reason }: HttpClientError.HttpClientError): Fault => {

@@ -1,13 +1,15 @@
 import { Option, Predicate } from "effect"
+import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
 import { retryHint } from "./RetryHint.ts"
+import { codeOf as codeOfEnding } from "./SurfaceFailure.ts"
 
 /**
  * Why one request to an upstream brought no answer.
  *
  * Shape: `transient` faults may be tried once more; `objection` is the droppable field of our request that was refused;
  * `alarm` faults need an operator; `detail` is the upstream's own code and `requestId` its name for the request, both only
- * as identifiers.
+ * as identifiers; `ending` says more than the code where a live surface was asked.
  * Units: `wait` is the upstream's own hint in milliseconds.
  */
 export interface Fault {
@@ -18,6 +20,7 @@ export interface Fault {
   readonly objection: Option.Option<string>
   readonly detail: string
   readonly requestId: string
+  readonly ending?: CaptureEnding
 }
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -36,6 +39,13 @@ export const fault = (code: FailureCode, detail: string, headers: Headers = {}):
   detail,
   requestId: requestIdOf(headers)
 })
+
+/** A capture of a live surface that ended without an answer, as its vendor reports it. */
+export const surfaceFault = (
+  ending: CaptureEnding,
+  detail: string,
+  more: { readonly transient?: boolean; readonly alarm?: boolean } = {}
+): Fault => ({ ...fault(codeOfEnding(ending), identifier(detail)), ...more, ending })
 
 /** A response that is no success; `body` is undefined where it was not JSON. */
 export interface Refusal {

@@ -21,7 +21,7 @@ const bare = (label: string): string => label.replace(/[[\]]/g, "").trim().toLow
 const hostOf = (address: string): string => URL.parse(address)?.hostname.replace(/^www\./, "") ?? ""
 
 /** Whether a link names its source instead of saying something: `[2](…)`, `[shop.example](…)`. */
-const isCitation = ({ label, url }: Link): boolean => {
+export const isCitation = ({ label, url }: Pick<Link, "label" | "url">): boolean => {
   const name = bare(label)
   return name === "" || /^\+?\d+$/.test(name) || hostName.test(name) || name === hostOf(url)
 }

@@ -1,9 +1,10 @@
-import { Clock, Context, Effect, Layer, Option, Random, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Random, Result, Schema } from "effect"
 import { HttpClient } from "effect/http"
-import { PlatformFailed } from "@sightline/domain/Platform"
+import { LiveSurface, PlatformFailed } from "@sightline/domain/Platform"
 import { exchange, type JsonObject, type Read, type UpstreamCall } from "./Exchange.ts"
 import type { Fault } from "./Fault.ts"
 import { sentences } from "./Sentences.ts"
+import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
 const refusalsMax = 256
@@ -14,7 +15,8 @@ export class UpstreamClient extends Context.Service<
   {
     /**
      * Units: `until` is the moment, in epoch milliseconds of Effect's clock, by which everything must be over.
-     * Errors: `PlatformFailed` with a provider code; its message carries nothing from the upstream.
+     * Errors: `PlatformFailed`, with a provider code for an LLM platform and an upstream code for a live surface; its
+     * message carries nothing from the upstream.
      */
     readonly post: <A>(call: UpstreamCall, read: Read<A>, until: number) => Effect.Effect<A, PlatformFailed>
     /** Where an upstream that is itself trusted redirects to, asked without following. */
@@ -36,6 +38,8 @@ export class UpstreamClient extends Context.Service<
   ).pipe(Layer.provide(Transport.layer))
 }
 
+const isTasks = (body: UpstreamCall["body"]): body is ReadonlyArray<JsonObject> => Array.isArray(body)
+
 const without = (body: JsonObject, fields: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)))
 
@@ -52,34 +56,42 @@ const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<num
   })
 }
 
-const failure = (call: UpstreamCall, { code, wait }: Fault): PlatformFailed =>
-  new PlatformFailed({
-    platform: call.platform,
+const isLive = Schema.is(LiveSurface)
+
+const failure = ({ platform }: UpstreamCall, { code, ending, wait }: Fault): PlatformFailed => {
+  const seconds = Option.map(wait, (millis) => Math.ceil(millis / 1000))
+  if (isLive(platform)) return surfaceFailed(platform, ending ?? endingOf(code), Option.getOrUndefined(seconds))
+  return new PlatformFailed({
+    platform,
     code,
     message: sentences[code],
-    ...(Option.isSome(wait) && { retryAfterSeconds: Math.ceil(wait.value / 1000) })
+    ...(Option.isSome(seconds) && { retryAfterSeconds: seconds.value })
   })
+}
 
 const nothing: ReadonlySet<string> = new Set()
 
-const reported = (call: UpstreamCall, cause: Fault): Effect.Effect<never, PlatformFailed> =>
-  (cause.alarm ? Effect.logError : Effect.logWarning)("Upstream call failed").pipe(
+const reported = (call: UpstreamCall, cause: Fault): Effect.Effect<never, PlatformFailed> => {
+  const failed = failure(call, cause)
+  return (cause.alarm ? Effect.logError : Effect.logWarning)("Upstream call failed").pipe(
     Effect.annotateLogs({
       platform: call.platform,
       model: call.model,
-      code: cause.code,
+      code: failed.code,
+      ...(failed.ending !== undefined && { ending: failed.ending }),
       detail: cause.detail,
       requestId: cause.requestId
     }),
-    Effect.andThen(failure(call, cause))
+    Effect.andThen(failed)
   )
+}
 
 const poster = (client: HttpClient.HttpClient) => {
   const refused = new Map<string, ReadonlySet<string>>()
 
   const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> => {
     const fields = refused.get(`${call.platform} ${call.model}`) ?? nothing
-    const sent = fields.size === 0 ? call : { ...call, body: without(call.body, fields) }
+    const sent = fields.size === 0 || isTasks(call.body) ? call : { ...call, body: without(call.body, fields) }
     return Effect.provideService(exchange(client, sent, read), Transport.Deadline, until)
   }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from "@sightline/platforms/Exchange"
 import { reportedFailure } from "@sightline/platforms/Fault"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
 import { bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
-import { withoutTrailingBlanks } from "@sightline/platforms/MatchText"
+import { unmarked } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
@@ -76,23 +76,6 @@ const usageOf = fittingOrNull(
     output_tokens_details: maybe(Schema.Struct({ reasoning_tokens: maybe(Schema.Int) }))
   })
 )
-
-const marker = /\[(\d{1,3})\]/g
-
-/** The text without the markers that point at a result and the blanks before them, and the ids pointed at, in order. */
-const unmarked = (text: string, isResult: (id: number) => boolean) => {
-  const pointedAt: Array<number> = []
-  let said = ""
-  let copied = 0
-  for (const found of text.matchAll(marker)) {
-    const id = Number(found[1])
-    if (!isResult(id)) continue
-    pointedAt.push(id)
-    said += withoutTrailingBlanks(text, copied, found.index)
-    copied = found.index + found[0].length
-  }
-  return { said: said + text.slice(copied), pointedAt }
-}
 
 /** The answer in a response: `[n]` in its text points at the n-th result of all its searches. */
 export const toAnswer = (reply: Reply): Answer => {

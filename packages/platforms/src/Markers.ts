@@ -1,0 +1,24 @@
+import { withoutTrailingBlanks } from "./MatchText.ts"
+
+const marker = /\[(\d{1,3})\]/g
+
+/**
+ * The text without the markers, `[2]`, that point at a result, and without the blanks before them; and the ids pointed at,
+ * in order. A number in brackets that is no result's id stays.
+ */
+export const unmarked = (
+  text: string,
+  isResult: (id: number) => boolean
+): { readonly said: string; readonly pointedAt: ReadonlyArray<number> } => {
+  const pointedAt: Array<number> = []
+  let said = ""
+  let copied = 0
+  for (const found of text.matchAll(marker)) {
+    const id = Number(found[1])
+    if (!isResult(id)) continue
+    pointedAt.push(id)
+    said += withoutTrailingBlanks(text, copied, found.index)
+    copied = found.index + found[0].length
+  }
+  return { said: said + text.slice(copied), pointedAt }
+}

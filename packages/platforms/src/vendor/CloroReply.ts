@@ -1,0 +1,166 @@
+import { Option, Result, Schema } from "effect"
+import type { Answer, BrandEntity } from "@sightline/domain/Answer"
+import type { Source } from "@sightline/platforms/Citations"
+import { type Fault, type Refusal, surfaceFault } from "@sightline/platforms/Fault"
+import { excerpt } from "@sightline/platforms/Bounds"
+import { unmarked } from "@sightline/platforms/Markers"
+import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
+import { type Advert, surfaceAnswer } from "./SurfaceAnswer.ts"
+
+/** The surfaces this vendor looks at as we do; its Copilot is another surface than Bing's. */
+export type CloroSurface = "perplexity_live" | "chatgpt_live" | "gemini_live" | "ai_mode" | "ai_overview"
+
+const list = Schema.optionalKey(Schema.Unknown)
+
+const answerFields = {
+  markdown: maybe(Schema.String),
+  text: maybe(Schema.String),
+  sources: list,
+  citationPills: list,
+  ads: list
+}
+
+const Shown = Schema.Struct({
+  ...answerFields,
+  model: maybe(Schema.String),
+  searchQueries: list,
+  related_queries: list,
+  entities: list,
+  aioverview: list
+})
+
+type Reply = typeof Shown.Type
+
+const replyOf = fittingOrNull(Schema.Struct({ success: Schema.Literal(true), result: Shown }))
+
+const overviewOf = fittingOrNull(Schema.Struct(answerFields))
+
+const sourcesOf = fitting(
+  Schema.Struct({
+    position: maybe(Schema.Int),
+    url: Schema.String,
+    label: maybe(Schema.String),
+    description: maybe(Schema.String)
+  })
+)
+
+const pillsOf = fitting(Schema.Struct({ position: Schema.Int }))
+const queriesOf = fitting(Schema.String)
+const entitiesOf = fitting(Schema.Struct({ name: Schema.String, type: maybe(Schema.String) }))
+
+const unitsOf = fitting(
+  Schema.Struct({
+    brand: Schema.Struct({ name: maybe(Schema.String) }),
+    cards: Schema.Array(Schema.Struct({ title: maybe(Schema.String), url: Schema.String })),
+    rendered: Schema.Boolean
+  })
+)
+
+const listingsOf = fitting(
+  Schema.Struct({ url: Schema.String, title: maybe(Schema.String), store: maybe(Schema.String) })
+)
+
+const sectionOf = fittingOrNull(Schema.Struct({ ads: Schema.Unknown }))
+
+/** Google's click counter, which does not say whose page it leads to. */
+const clickCounter = /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\/aclk\b/
+
+/** ChatGPT's unit, of which the first card is the advert. */
+const unitAdvert = ({ brand, cards: [card], rendered }: ReturnType<typeof unitsOf>[number]): ReadonlyArray<Advert> =>
+  card === undefined ? [] : [{ ...card, advertiser: brand.name, rendered }]
+
+const listedAdvert = ({ store, title, url }: ReturnType<typeof listingsOf>[number]): Advert => ({
+  title,
+  url,
+  advertiser: store,
+  ...(clickCounter.test(url) && { domain: "" }),
+  rendered: true
+})
+
+/** ChatGPT's adverts are units of cards, Google's a plain list, in AI Mode below a heading. */
+const advertsOf = (ads: unknown): ReadonlyArray<Advert> => [
+  ...unitsOf(ads).flatMap(unitAdvert),
+  ...listingsOf(sectionOf(ads)?.ads ?? ads).map(listedAdvert)
+]
+
+/** Source: contract, `perplexity_live`: 5–10 citations, 3–5 related questions. */
+const citedMin = 5
+const citedMax = 10
+const relatedMax = 5
+
+/** What the answer points at, in order, filled up to five with what else was found; at most ten. */
+const citedFirst = <A>(found: ReadonlyMap<number, A>, pointedAt: ReadonlyArray<number>): ReadonlyArray<A> => {
+  const cited = new Set(pointedAt.filter((position) => found.has(position)))
+  const idle = Array.from(found.keys()).filter((position) => !cited.has(position))
+  return [...cited, ...idle.slice(0, Math.max(0, citedMin - cited.size))]
+    .slice(0, citedMax)
+    .flatMap((position) => found.get(position) ?? [])
+}
+
+const entityOf = ({ name, type }: ReturnType<typeof entitiesOf>[number]): BrandEntity => ({
+  name: excerpt(name),
+  ...(type != null && { description: excerpt(type) })
+})
+
+const toSource = ({ description, label, url }: ReturnType<typeof sourcesOf>[number]): Source => ({
+  url,
+  title: label,
+  snippet: description
+})
+
+const fanOutOf = (surface: CloroSurface, reply: Reply): ReadonlyArray<string> => {
+  if (surface === "perplexity_live") return queriesOf(reply.related_queries).slice(0, relatedMax)
+  return surface === "chatgpt_live" ? queriesOf(reply.searchQueries) : []
+}
+
+const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof typeof answerFields>) => {
+  const markdown = shown.markdown ?? shown.text ?? ""
+  const found = sourcesOf(shown.sources)
+  const byPosition = new Map(found.map((source, index) => [source.position ?? index + 1, source]))
+  const { pointedAt, said } = unmarked(markdown, (id) => byPosition.has(id))
+  const pills = pillsOf(shown.citationPills).map(({ position }) => position)
+  const cited = surface === "perplexity_live" ? citedFirst(byPosition, [...pointedAt, ...pills]) : found
+  return surfaceAnswer(surface, {
+    markdown,
+    said,
+    sources: cited.map(toSource),
+    fanOut: fanOutOf(surface, reply),
+    entities: surface === "chatgpt_live" ? entitiesOf(reply.entities).map(entityOf) : [],
+    adverts: advertsOf(shown.ads),
+    model: reply.model
+  })
+}
+
+/**
+ * Reads a reply.
+ *
+ * Errors: a search page without an overview is `unavailable`: to this vendor an absence, an overview it could not read and
+ * a country it does not serve look the same, and only the first would be an answer.
+ */
+export const readReply =
+  (surface: CloroSurface) =>
+  (body: unknown): Result.Result<Answer, Fault> => {
+    const reply = replyOf(body)?.result
+    if (reply === undefined) return Result.fail(surfaceFault("parse_error", "reply"))
+    if (surface !== "ai_overview") return answerIn(surface, reply, reply)
+    const overview = overviewOf(reply.aioverview)
+    return overview === null
+      ? Result.fail(surfaceFault("unavailable", "no_overview"))
+      : answerIn(surface, reply, overview)
+  }
+
+const complaintIn = fittingOrNull(Schema.Struct({ error: list, details: list }))
+const codeIn = fittingOrNull(Schema.Struct({ code: Schema.String }))
+const fieldsIn = fitting(Schema.Struct({ field: Schema.String }))
+
+const refused: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409])
+
+/** What the vendor's own refusals say: a country it does not take, or an account or request that it does not. */
+export const refusal = ({ body, status }: Refusal): Option.Option<Fault> => {
+  const complaint = complaintIn(body)
+  const detail = codeIn(complaint?.error)?.code ?? `${status}`
+  if (!refused.has(status)) return Option.none()
+  const misplaced =
+    status === 400 && fieldsIn(complaint?.details).some(({ field }) => /^(?:country|state)$/.test(field))
+  return Option.some(misplaced ? surfaceFault("region", detail) : surfaceFault("refused", detail, { alarm: true }))
+}

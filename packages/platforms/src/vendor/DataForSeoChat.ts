@@ -1,0 +1,80 @@
+import { Result, Schema } from "effect"
+import type { Answer, BrandEntity } from "@sightline/domain/Answer"
+import { excerpt } from "@sightline/platforms/Bounds"
+import type { Fault } from "@sightline/platforms/Fault"
+import { fitting, known, maybe } from "@sightline/platforms/Tolerant"
+import { shapedAs } from "./DataForSeoEnvelope.ts"
+import { type Advert, surfaceAnswer } from "./SurfaceAnswer.ts"
+
+const list = Schema.optionalKey(Schema.Unknown)
+
+const shaped = shapedAs(
+  Schema.Struct({
+    markdown: maybe(Schema.String),
+    model: maybe(Schema.String),
+    sources: list,
+    fan_out_queries: list,
+    brand_entities: list,
+    items: list
+  })
+)
+
+const sourcesOf = fitting(
+  Schema.Struct({ url: Schema.String, title: maybe(Schema.String), snippet: maybe(Schema.String) })
+)
+
+const queriesOf = fitting(Schema.String)
+
+const entitiesOf = fitting(
+  Schema.Struct({ title: Schema.String, category: maybe(Schema.String), urls: Schema.optionalKey(Schema.Unknown) })
+)
+
+const addressesOf = fitting(Schema.Struct({ domain: Schema.String }))
+
+const advertsOf = known({
+  chat_gpt_ad: Schema.Struct({
+    is_rendered: Schema.Boolean,
+    title: maybe(Schema.String),
+    url: Schema.String,
+    domain: maybe(Schema.String),
+    advertiser: maybe(Schema.Struct({ name: maybe(Schema.String) }))
+  })
+})
+
+const textsOf = fitting(Schema.Struct({ markdown: Schema.String }))
+
+const entityOf = ({ category, title, urls }: ReturnType<typeof entitiesOf>[number]): BrandEntity => {
+  const [address] = addressesOf(urls)
+  return {
+    name: excerpt(title),
+    ...(address !== undefined && { domain: excerpt(address.domain) }),
+    ...(category != null && { description: excerpt(category) })
+  }
+}
+
+const advertOf = ({ value }: ReturnType<typeof advertsOf>[number]): Advert => ({
+  advertiser: value.advertiser?.name,
+  title: value.title,
+  url: value.url,
+  domain: value.domain,
+  rendered: value.is_rendered
+})
+
+/** Reads the result of a chat's page: ChatGPT's, or Gemini's, which shows neither searches, brands nor adverts. */
+export const readChat =
+  (surface: "chatgpt_live" | "gemini_live") =>
+  (result: unknown): Result.Result<Answer, Fault> =>
+    Result.flatMap(shaped(result), ({ brand_entities, fan_out_queries, items, markdown, model, sources }) =>
+      surfaceAnswer(surface, {
+        markdown:
+          markdown ??
+          textsOf(items)
+            .map((item) => item.markdown)
+            .join("\n\n"),
+        sources: sourcesOf(sources),
+        fanOut: queriesOf(fan_out_queries),
+        entities: entitiesOf(brand_entities).map(entityOf),
+        adverts: advertsOf(items).map(advertOf),
+        model
+      })
+    )

@@ -1,0 +1,32 @@
+import { Clock, Duration, Effect } from "effect"
+import type { FailureCode } from "@sightline/domain/Platform"
+import type { Capture } from "@sightline/platforms/Capture"
+
+/** Failures of the way to a surface; another way may be open. */
+const ofTheWay: ReadonlySet<FailureCode> = new Set(["upstream_unavailable", "upstream_rate_limited"])
+
+/** Less time than any surface answers in. */
+const leastMillis = 5000
+
+/**
+ * A capture that asks `second` when `first` found the way to the surface closed.
+ *
+ * Units: `ceiling` covers both.
+ * Laws: `second` is not asked after an answer, an absence, a timeout or a refusal by region, nor with less than five seconds
+ * left.
+ * Errors: the first failure, when both fail or the time is up.
+ */
+export const withFallback =
+  (first: Capture, second: Capture, ceiling: Duration.Input): Capture =>
+  (question) =>
+    Effect.flatMap(Clock.currentTimeMillis, (start) =>
+      Effect.catchTag(first(question), "PlatformFailed", (failed) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const left = start + Duration.toMillis(ceiling) - now
+          if (!ofTheWay.has(failed.code) || left < leastMillis) return Effect.fail(failed)
+          return Effect.timeoutOrElse(second(question), { duration: left, orElse: () => failed }).pipe(
+            Effect.mapError(() => failed)
+          )
+        })
+      )
+    )

@@ -1,0 +1,83 @@
+import { Result } from "effect"
+import type { Answer, BrandEntity, Sponsored } from "@sightline/domain/Answer"
+import { type LiveSurface, withAdverts } from "@sightline/domain/Platform"
+import { boundedText, excerpt } from "@sightline/platforms/Bounds"
+import { citationsOf, type Source } from "@sightline/platforms/Citations"
+import { type Fault, surfaceFault } from "@sightline/platforms/Fault"
+import { matchText } from "@sightline/platforms/MatchText"
+import { untracked } from "@sightline/platforms/Untracked"
+
+const fanOutMax = 50
+const entitiesMax = 100
+const advertsMax = 50
+
+/** The surface was looked at and showed no AI answer. */
+export const absent = (surface: LiveSurface): Answer => ({
+  text: "",
+  raw: "",
+  citations: [],
+  fanOut: [],
+  brandEntities: [],
+  ...(withAdverts.has(surface) && { sponsored: [] }),
+  surfacePresent: false,
+  searched: false,
+  model: "",
+  finish: "stop"
+})
+
+/** An advert as a vendor names it. Without a `domain`, it is that of the address. */
+export interface Advert {
+  readonly advertiser?: string | null | undefined
+  readonly title?: string | null | undefined
+  readonly url: string
+  readonly domain?: string | null | undefined
+  readonly rendered: boolean
+}
+
+/** Adverts as a slot shows them: web addresses only, without what tracks, at most 50. */
+const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Sponsored> =>
+  adverts.slice(0, advertsMax).flatMap(({ advertiser, domain, rendered, title, url }) => {
+    // The rules for a cited address hold for an advert's too.
+    const [link] = citationsOf([{ url: untracked(url) }])
+    if (link === undefined) return []
+    const site = excerpt(domain ?? link.title)
+    return [
+      { advertiser: excerpt(advertiser ?? site), title: excerpt(title ?? site), url: link.url, domain: site, rendered }
+    ]
+  })
+
+/**
+ * An answer of a live surface as a vendor hands it on, bounded in size.
+ *
+ * Shape: `said` is the markdown to look for brands in, where that is not what was delivered.
+ * Errors: `container_empty` when there is not a word in it, which must never pass for an absence.
+ */
+export const surfaceAnswer = (
+  surface: LiveSurface,
+  parts: {
+    readonly markdown: string
+    readonly said?: string
+    readonly sources: Iterable<Source>
+    readonly fanOut?: ReadonlyArray<string>
+    readonly entities?: ReadonlyArray<BrandEntity>
+    readonly adverts?: ReadonlyArray<Advert>
+    readonly model?: string | null | undefined
+  }
+): Result.Result<Answer, Fault> => {
+  const raw = boundedText(parts.markdown)
+  const text = matchText(parts.said === undefined ? raw : boundedText(parts.said))
+  if (text === "") return Result.fail(surfaceFault("container_empty", "no_text"))
+  const citations = citationsOf(parts.sources)
+  const fanOut = (parts.fanOut ?? []).slice(0, fanOutMax).map(excerpt)
+  return Result.succeed({
+    text,
+    raw,
+    citations,
+    fanOut,
+    brandEntities: (parts.entities ?? []).slice(0, entitiesMax),
+    ...(withAdverts.has(surface) && { sponsored: sponsoredOf(parts.adverts ?? []) }),
+    searched: citations.length > 0 || fanOut.length > 0,
+    model: excerpt(parts.model ?? ""),
+    finish: "stop"
+  })
+}

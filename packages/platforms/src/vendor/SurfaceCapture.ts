@@ -1,0 +1,46 @@
+import { Clock, Duration, Effect } from "effect"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import type { LiveSurface } from "@sightline/domain/Platform"
+import type { Capture } from "@sightline/platforms/Capture"
+import type { Read, UpstreamCall } from "@sightline/platforms/Exchange"
+import { type Locale, localeOf } from "@sightline/platforms/live/Locale"
+import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+
+/** Where a vendor is asked, and for how long: `deadline` covers everything of one capture, 90 seconds unless given. */
+export interface Vendor {
+  readonly baseUrl: string
+  readonly deadline?: Duration.Input
+}
+
+/** How one vendor is asked about one surface, and its answer read. */
+export interface Asking extends Pick<UpstreamCall, "headers" | "refusal"> {
+  readonly path: string
+  readonly body: (query: string, locale: Locale) => UpstreamCall["body"]
+  readonly read: Read<Answer>
+}
+
+/** A surface captured by one request to a vendor. */
+export const asking = Effect.fnUntraced(function* (
+  platform: LiveSurface,
+  vendor: Vendor,
+  { body, headers, path, read, refusal }: Asking
+): Effect.fn.Return<Capture, never, UpstreamClient> {
+  const client = yield* UpstreamClient
+  const url = vendor.baseUrl.replace(/\/+$/, "") + path
+  const deadline = Duration.toMillis(vendor.deadline ?? "90 seconds")
+
+  return (question: Question) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const query = question.turns.at(-1)?.content ?? ""
+      const call: UpstreamCall = {
+        platform,
+        model: question.model,
+        url,
+        headers,
+        body: body(query, localeOf(question.country)),
+        droppable: [],
+        ...(refusal !== undefined && { refusal })
+      }
+      return client.post(call, read, now + deadline)
+    })
+})

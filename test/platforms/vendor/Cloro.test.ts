@@ -1,0 +1,190 @@
+/**
+ * cloro over real sockets: its fixtures, its refusals, and what it is asked.
+ *
+ * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not
+ * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
+ * at; a click counter's site taken for the advertiser's; the vendor's longer hint lost; provider codes on a live surface.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import type { FailureCode } from "@sightline/domain/Platform"
+import type { CloroSurface } from "@sightline/platforms/vendor/CloroReply"
+import { fixture, openVendor, secret, sending, serving, shaped, type Vendor } from "../LocalVendor.ts"
+import { answerOf, asked, cloro, failureOf, normalised, openClient } from "./LocalSurfaces.ts"
+
+const { client, lines, run } = openClient()
+let vendor: Vendor
+
+beforeAll(async () => {
+  vendor = await openVendor()
+})
+
+afterAll(async () => {
+  await vendor.close()
+  await client.dispose()
+})
+
+const question = "What is the best project management software for a small design agency?"
+
+const capture = (surface: CloroSurface, country = "GB") =>
+  run(cloro(surface, vendor.url, { deadline: "10 seconds" }), asked(question, { country }))
+
+const replying = (result: unknown) => sending(200, JSON.stringify({ success: true, result }))
+
+it("cloro_chatgpt is read as expected and asked as it was", async () => {
+  vendor.answer(serving(fixture("cloro_chatgpt")))
+  const answer = answerOf(await capture("chatgpt_live", "US"))
+  assert.deepStrictEqual(normalised(answer), shaped(fixture("expected_normalized"))["cloro_chatgpt"])
+  const [received] = vendor.received
+  assert.deepStrictEqual(received?.body, fixture("cloro_chatgpt").request)
+  assert.strictEqual(`POST ${received?.path}`, fixture("cloro_chatgpt").endpoint)
+  assert.strictEqual(received?.headers.authorization, `Bearer ${secret}`)
+})
+
+it.each<[CloroSurface, string, Record<string, unknown>]>([
+  ["perplexity_live", "/v1/monitor/perplexity", { prompt: question, include: { markdown: true } }],
+  ["gemini_live", "/v1/monitor/gemini", { prompt: question, include: { markdown: true } }],
+  ["ai_mode", "/v1/monitor/aimode", { prompt: question, include: { markdown: true, ads: true } }],
+  ["ai_overview", "/v1/monitor/google", { query: question, include: { aioverview: { markdown: true }, ads: true } }]
+])("%s is asked at %s", async (surface, path, body) => {
+  vendor.answer(replying({ text: "Taskfield.", aioverview: { text: "Taskfield." } }))
+  assert.strictEqual(answerOf(await capture(surface, "AU")).text, "Taskfield.")
+  assert.deepStrictEqual([vendor.received[0]?.path, vendor.received[0]?.body], [path, { ...body, country: "AU" }])
+})
+
+const source = (position: number) => ({ position, url: `https://s${position}.example/`, label: `Source ${position}` })
+
+const perplexity = async (markdown: string, count: number, pills: ReadonlyArray<number> = []) => {
+  vendor.answer(
+    replying({
+      markdown,
+      sources: Array.from({ length: count }, (_, index) => source(index + 1)),
+      citationPills: pills.map((position) => ({ position })),
+      related_queries: ["one?", "two?", "three?"]
+    })
+  )
+  return answerOf(await capture("perplexity_live"))
+}
+
+const positions = ({ citations }: { readonly citations: ReadonlyArray<{ readonly title: string }> }) =>
+  citations.map(({ title }) => Number(title.slice("Source ".length)))
+
+describe("perplexity", () => {
+  it("cites what the text points at, in order, and is filled up to five", async () => {
+    const answer = await perplexity("Taskfield leads [3]. Brandmore follows [1][3].", 8)
+    assert.strictEqual(answer.text, "Taskfield leads. Brandmore follows.")
+    assert.strictEqual(answer.raw, "Taskfield leads [3]. Brandmore follows [1][3].")
+    assert.deepStrictEqual(positions(answer), [3, 1, 2, 4, 5])
+    assert.deepStrictEqual(answer.fanOut, ["one?", "two?", "three?"])
+    assert.notProperty(answer, "sponsored")
+  })
+
+  it("cites at most ten, and nothing more once five are pointed at", async () => {
+    const all = Array.from({ length: 12 }, (_, index) => `[${index + 1}]`).join("")
+    assert.lengthOf((await perplexity(`Taskfield leads ${all}.`, 12)).citations, 10)
+    assert.deepStrictEqual(positions(await perplexity("Taskfield [6][5][4][3][2].", 9)), [6, 5, 4, 3, 2])
+  })
+
+  it("takes pills for pointers where the text has none", async () => {
+    assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, [7, 2])), [7, 2, 1, 3, 4])
+  })
+})
+
+describe("adverts", () => {
+  it("in AI Mode are below a heading, and behind a click counter have no site", async () => {
+    vendor.answer(
+      replying({
+        markdown: "Taskfield.",
+        ads: {
+          title: "Some tools",
+          ads: [
+            { title: "Planora", url: "https://www.google.com/aclk?sa=L", store: "Planora Ltd" },
+            { title: "Kanbo", url: "https://kanbo.example/?gclid=1" }
+          ]
+        }
+      })
+    )
+    assert.deepStrictEqual(answerOf(await capture("ai_mode")).sponsored, [
+      {
+        advertiser: "Planora Ltd",
+        title: "Planora",
+        url: "https://www.google.com/aclk?sa=L",
+        domain: "",
+        rendered: true
+      },
+      {
+        advertiser: "kanbo.example",
+        title: "Kanbo",
+        url: "https://kanbo.example/",
+        domain: "kanbo.example",
+        rendered: true
+      }
+    ])
+  })
+
+  it("that are not there were looked for", async () => {
+    vendor.answer(replying({ markdown: "Taskfield.", ads: null }))
+    assert.deepStrictEqual(answerOf(await capture("chatgpt_live")).sponsored, [])
+  })
+})
+
+describe("failures", () => {
+  it("a page of results without an overview is no absence", async () => {
+    vendor.answer(replying({ organicResults: [{ position: 1 }] }))
+    const failed = failureOf(await capture("ai_overview"))
+    assert.deepStrictEqual([failed.code, failed.ending], ["upstream_unavailable", "unavailable"])
+  })
+
+  it("an answer without a word is no absence", async () => {
+    vendor.answer(replying({ text: "", markdown: "", sources: [] }))
+    assert.strictEqual(failureOf(await capture("perplexity_live")).ending, "container_empty")
+  })
+
+  it.each(['{"success":false,"error":"x"}', '{"success":true,"result":"<html>"}', "{}", "[]"])(
+    "%s is parse_error",
+    async (body) => {
+      vendor.answer(sending(200, body))
+      assert.strictEqual(failureOf(await capture("perplexity_live")).ending, "parse_error")
+    }
+  )
+
+  const error = (code: string) => JSON.stringify({ success: false, error: { code, message: "words-canary" } })
+  const invalid = (field: string) =>
+    JSON.stringify({
+      success: false,
+      error: "Request validation failed",
+      details: [{ field, message: "words-canary" }]
+    })
+
+  it.each<[number, string, FailureCode, CaptureEnding, boolean, number]>([
+    [400, invalid("prompt"), "upstream_unavailable", "refused", true, 1],
+    [400, invalid("country"), "surface_unavailable_in_region", "region", false, 1],
+    [401, error("INVALID_OR_EXPIRED_API_KEY"), "upstream_unavailable", "refused", true, 1],
+    [403, error("INSUFFICIENT_CREDITS"), "upstream_unavailable", "refused", true, 1],
+    [404, error("NOT_FOUND"), "upstream_unavailable", "refused", true, 1],
+    [429, error("CONCURRENT_LIMIT_EXCEEDED"), "upstream_rate_limited", "rate_limited", false, 2],
+    [499, error("REQUEST_CANCELED"), "upstream_unavailable", "unavailable", false, 1],
+    [500, '{"success":false,"error":"Maximum retries exceeded"}', "upstream_unavailable", "unavailable", false, 2],
+    [502, error("BAD_GATEWAY"), "upstream_unavailable", "unavailable", false, 2],
+    [504, error("TIMEOUT"), "upstream_timeout", "timeout", false, 1]
+  ])("%d %s is %s (%s, alarm: %s) after %d requests", async (status, body, code, ending, alarm, requests) => {
+    lines.length = 0
+    vendor.answer(sending(status, body))
+    const failed = failureOf(await capture("perplexity_live"))
+    assert.deepStrictEqual([failed.code, failed.ending], [code, ending])
+    assert.strictEqual(failed.retryAfterSeconds, code === "upstream_rate_limited" ? 30 : undefined)
+    assert.lengthOf(vendor.received, requests)
+    assert.lengthOf(lines, 1)
+    assert.strictEqual(JSON.parse(lines[0] ?? "").level, alarm ? "ERROR" : "WARN")
+    for (const word of [secret, "words-canary"]) assert.notInclude(lines.join() + failed.message, word)
+  })
+
+  it("a rate limit whose hint does not fit the time is not waited for, and passed on when it is longer than ours", async () => {
+    vendor.answer(
+      serving({ ...fixture("cloro_error"), headers: { "content-type": "application/json", "retry-after": "45" } })
+    )
+    const failed = failureOf(await capture("chatgpt_live"))
+    assert.deepStrictEqual([failed.code, failed.retryAfterSeconds], ["upstream_rate_limited", 45])
+    assert.lengthOf(vendor.received, 1)
+  })
+})

@@ -1,0 +1,316 @@
+/**
+ * DataForSEO over real sockets: every fixture, every status code at both levels, and what it is asked.
+ *
+ * Planted faults that turned this red: one of the two status codes not looked at; a refused location taken for our mistake;
+ * 40103 not sent again; no alarm for a refused account; 40102 taken for an error; the envelope under an HTTP error not read;
+ * a plus sent bare; an overview that was not loaded, or a kind of result without its item, taken for an absence, or the former
+ * not asked for again; adverts beside Bing's answer or inside Google's dropped; an advert always rendered; an answer without a
+ * word let through; tracking kept in an advert's address; adverts not claimed to be looked for; the rest of 30 seconds not
+ * kept; the deadline taken off.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import type { FailureCode } from "@sightline/domain/Platform"
+import type { DataForSeoSurface } from "@sightline/platforms/vendor/DataForSeo"
+import { fixture, openVendor, secret, sending, serving, shaped, type Vendor } from "../LocalVendor.ts"
+import { answerOf, asked, dataForSeo, failureOf, normalised, openClient } from "./LocalSurfaces.ts"
+
+const { client, lines, run } = openClient()
+let vendor: Vendor
+
+beforeAll(async () => {
+  vendor = await openVendor()
+})
+
+afterAll(async () => {
+  await vendor.close()
+  await client.dispose()
+})
+
+const question = "What is the best project management software for a small design agency?"
+
+const capture = (surface: DataForSeoSurface, content = question, country = "GB") =>
+  run(dataForSeo(surface, vendor.url), asked(content, { country }))
+
+const surfaces: ReadonlyArray<DataForSeoSurface> = [
+  "chatgpt_live",
+  "gemini_live",
+  "ai_overview",
+  "ai_mode",
+  "bing_copilot"
+]
+
+const surfaceOf = (name: string): DataForSeoSurface => {
+  if (name.includes("chatgpt")) return "chatgpt_live"
+  return surfaces.find((surface) => name.includes(surface)) ?? "gemini_live"
+}
+
+const expected: Readonly<Record<string, unknown>> = shaped(fixture("expected_normalized"))
+const successes = Object.keys(expected).filter((name) => /^dataforseo_(?!error|.*not_loaded)/.test(name))
+
+describe.each(successes)("%s", (name) => {
+  it("is read as expected", async () => {
+    vendor.answer(serving(fixture(name)))
+    assert.deepStrictEqual(normalised(answerOf(await capture(surfaceOf(name)))), expected[name])
+  })
+
+  it("was asked at the path it came from", async () => {
+    vendor.answer(serving(fixture(name)))
+    await capture(surfaceOf(name))
+    assert.strictEqual(`POST ${vendor.received[0]?.path}`, fixture(name).endpoint)
+  })
+})
+
+describe("requests", () => {
+  it.each([
+    ["dataforseo_ai_overview_present", "GB"],
+    ["dataforseo_chatgpt", "US"]
+  ])("%s asked for what we ask for", async (name, country) => {
+    vendor.answer(serving(fixture(name)))
+    await capture(surfaceOf(name), question, country)
+    const [task] = shaped(fixture(name).request)
+    delete task.tag
+    assert.deepStrictEqual(shaped(vendor.received[0]?.body), [task])
+  })
+
+  it.each([
+    ["US", 2840],
+    ["GB", 2826],
+    ["CA", 2124],
+    ["AU", 2036]
+  ])("%s is location %d", async (country, location) => {
+    vendor.answer(serving(fixture("dataforseo_gemini")))
+    await capture("gemini_live", question, country)
+    assert.strictEqual(shaped(vendor.received[0]?.body)[0].location_code, location)
+  })
+
+  it("a plus and a percent sign reach the vendor as themselves", async () => {
+    vendor.answer(serving(fixture("dataforseo_gemini")))
+    await capture("gemini_live", "C++ at 50%2B off")
+    assert.strictEqual(shaped(vendor.received[0]?.body)[0].keyword, "C%2B%2B at 50%252B off")
+  })
+
+  it("login and password go by HTTP Basic, a slash at the end of the base URL changes nothing", async () => {
+    vendor.answer(serving(fixture("dataforseo_gemini")))
+    await run(dataForSeo("gemini_live", `${vendor.url}/`), asked(question))
+    const credentials = Buffer.from(`login-canary:${secret}`).toString("base64")
+    assert.strictEqual(vendor.received[0]?.headers.authorization, `Basic ${credentials}`)
+    assert.strictEqual(vendor.received[0]?.path, "/v3/ai_optimization/gemini/llm_scraper/live/advanced")
+  })
+})
+
+type Row = readonly [code: number, failure: FailureCode, ending: CaptureEnding, alarm: boolean]
+
+const refused = (code: number): Row => [code, "upstream_unavailable", "refused", true]
+const limited = (code: number): Row => [code, "upstream_rate_limited", "rate_limited", false]
+const unavailable = (code: number): Row => [code, "upstream_unavailable", "unavailable", false]
+const late = (code: number): Row => [code, "upstream_timeout", "timeout", false]
+
+const resubmit = 40103
+
+const rows: ReadonlyArray<Row> = [
+  ...[40100, 40104, 40200, 40201, 40203, 40204, 40207, 40210, 40501, 40502, 40503, 40506].map(refused),
+  ...[40202, 40205, 40206, 40209].map(limited),
+  ...[40101, 40401, 40403, 40601, 40602, 50000, 50301, 50303, 50304, 49999].map(unavailable),
+  unavailable(resubmit),
+  [40505, "surface_unavailable_in_region", "region", false],
+  ...[50401, 50402].map(late)
+]
+
+const stated = (code: number, message = "Something.") => ({ status_code: code, status_message: message })
+const envelope = (outcome: object, tasks: unknown) => JSON.stringify({ ...outcome, tasks })
+
+const levels = {
+  "of the task": (code: number) => sending(200, envelope(stated(20000), [{ ...stated(code), result: null }])),
+  "of the envelope": (code: number) => sending(200, envelope(stated(code), null)),
+  "of the envelope over a whole task": (code: number) =>
+    sending(200, envelope(stated(code), fixture("dataforseo_ai_mode").body?.["tasks"])),
+  "under an HTTP error": (code: number) => sending(500, envelope(stated(code), null))
+}
+
+describe.each(Object.entries(levels))("status code %s", (_level, answering) => {
+  it.each(rows)("%d is %s (%s, alarm: %s)", async (code, failure, ending, alarm) => {
+    lines.length = 0
+    vendor.answer(answering(code))
+    const failed = failureOf(await capture("ai_mode"))
+    assert.deepStrictEqual([failed.platform, failed.code, failed.ending], ["ai_mode", failure, ending])
+    assert.strictEqual(failed.retryAfterSeconds, failure === "upstream_rate_limited" ? 30 : undefined)
+    assert.lengthOf(vendor.received, code === resubmit ? 2 : 1)
+    const [line = "", ...others] = lines
+    assert.isEmpty(others)
+    assert.strictEqual(JSON.parse(line).level, alarm ? "ERROR" : "WARN")
+    assert.include(line, String(code))
+    for (const word of [secret, "login-canary", "Something."]) assert.notInclude(line + failed.message, word)
+  })
+
+  it("40102 is an answer: the surface showed none", async () => {
+    vendor.answer(answering(40102))
+    if (_level === "under an HTTP error")
+      return assert.strictEqual(failureOf(await capture("ai_mode")).code, "upstream_unavailable")
+    const { sponsored, surfacePresent, text } = answerOf(await capture("ai_mode"))
+    assert.deepStrictEqual([surfacePresent, text, sponsored], [false, "", []])
+  })
+})
+
+describe("the error fixtures", () => {
+  it.each([
+    ["dataforseo_error_40202", "upstream_rate_limited"],
+    ["dataforseo_error_50401", "upstream_timeout"],
+    ["dataforseo_error_40501_location", "surface_unavailable_in_region"],
+    ["dataforseo_error_auth", "upstream_unavailable"]
+  ])("%s is %s", async (name, code) => {
+    vendor.answer(serving(fixture(name)))
+    assert.strictEqual(failureOf(await capture("chatgpt_live")).code, code)
+    assert.lengthOf(vendor.received, 1)
+  })
+
+  it("dataforseo_error_40102 is an absence, with the adverts that were looked for", async () => {
+    vendor.answer(serving(fixture("dataforseo_error_40102")))
+    assert.deepStrictEqual(
+      normalised(answerOf(await capture("ai_overview"))),
+      expected["dataforseo_ai_overview_absent"]
+    )
+  })
+})
+
+/** A fixture's body with its one result changed. */
+const changed = (name: string, change: (result: Record<string, unknown>) => void) => {
+  const body = shaped(fixture(name).body)
+  change(body.tasks[0].result[0])
+  return sending(200, JSON.stringify(body))
+}
+
+describe("what is no absence", () => {
+  it("an overview that was not loaded is asked for once more, and then container_empty", async () => {
+    vendor.answer(serving(fixture("dataforseo_ai_overview_not_loaded")))
+    const failed = failureOf(await capture("ai_overview"))
+    assert.deepStrictEqual([failed.code, failed.ending], ["upstream_unavailable", "container_empty"])
+    assert.lengthOf(vendor.received, 2)
+    vendor.answer(
+      serving(fixture("dataforseo_ai_overview_not_loaded")),
+      serving(fixture("dataforseo_ai_overview_present"))
+    )
+    assert.isNotEmpty(answerOf(await capture("ai_overview")).text)
+  })
+
+  it("a task that is to be sent again is, once", async () => {
+    vendor.answer(levels["of the task"](40103), serving(fixture("dataforseo_gemini")))
+    assert.isNotEmpty(answerOf(await capture("gemini_live")).text)
+    assert.lengthOf(vendor.received, 2)
+  })
+
+  it.each<[string, DataForSeoSurface, string, CaptureEnding, (result: Record<string, unknown>) => void]>([
+    [
+      "a kind of result without its item",
+      "ai_overview",
+      "dataforseo_ai_overview_present",
+      "parse_error",
+      (result) => (result["items"] = [])
+    ],
+    [
+      "no list of kinds",
+      "ai_overview",
+      "dataforseo_ai_overview_absent",
+      "parse_error",
+      (result) => delete result["item_types"]
+    ],
+    [
+      "no word in a chat",
+      "chatgpt_live",
+      "dataforseo_chatgpt",
+      "container_empty",
+      (result) => Object.assign(result, { markdown: null, items: [] })
+    ],
+    [
+      "nothing but citations",
+      "gemini_live",
+      "dataforseo_gemini",
+      "container_empty",
+      (result) => (result["markdown"] = "[1](https://a.example/)")
+    ]
+  ])("%s", async (_title, surface, name, ending, change) => {
+    vendor.answer(changed(name, change))
+    const failed = failureOf(await capture(surface))
+    assert.deepStrictEqual([failed.code, failed.ending], ["upstream_unavailable", ending])
+  })
+
+  it.each(['{"status_code":20000}', '{"status_code":20000,"tasks":[{"status_code":20000,"result":[]}]}', "[]", "null"])(
+    "%s is parse_error",
+    async (body) => {
+      vendor.answer(sending(200, body))
+      assert.strictEqual(failureOf(await capture("ai_overview")).ending, "parse_error")
+    }
+  )
+
+  it("a page instead of JSON is parse_error", async () => {
+    vendor.answer(sending(200, "<html>", "text/html"))
+    assert.strictEqual(failureOf(await capture("ai_overview")).ending, "parse_error")
+  })
+})
+
+describe("reading", () => {
+  it("an overview without markdown is its elements' words, with their sources", async () => {
+    vendor.answer(
+      changed("dataforseo_ai_mode", ({ items }) => {
+        const [overview] = shaped(items)
+        if (Array.isArray(items)) items[0] = { ...overview, markdown: null, references: null }
+      })
+    )
+    const { citations, text } = answerOf(await capture("ai_mode"))
+    assert.strictEqual(text, "Shortlist\n\n1. **Taskfield**\n2. **Brandmore**")
+    assert.lengthOf(citations, 2)
+  })
+
+  it("unknown fields and kinds of items change nothing", async () => {
+    for (const name of successes) {
+      const surface = surfaceOf(name)
+      vendor.answer(
+        changed(name, (result) => {
+          result["novelty"] = { of: ["some", "kind"] }
+          const { items } = result
+          if (Array.isArray(items)) items.unshift({ type: "novelty", markdown: 7 }, null, "text", 4, [])
+        })
+      )
+      assert.deepStrictEqual(normalised(answerOf(await capture(surface))), expected[name], name)
+    }
+  })
+
+  it("an advert without an address of the web is none, one without a name has its site's", async () => {
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) => {
+        const advert = { type: "chat_gpt_ad", is_rendered: true }
+        result["items"] = [
+          { ...advert, url: "javascript:alert(1)", title: "x" },
+          { ...advert, url: "https://www.shop.example/a?x=1&utm_campaign=c&gclid=g#top" }
+        ]
+      })
+    )
+    assert.deepStrictEqual(answerOf(await capture("chatgpt_live")).sponsored, [
+      {
+        advertiser: "shop.example",
+        title: "shop.example",
+        url: "https://www.shop.example/a?x=1#top",
+        domain: "shop.example",
+        rendered: true
+      }
+    ])
+  })
+
+  it("an oversized answer is cut to 256 KiB", async () => {
+    vendor.answer(changed("dataforseo_gemini", (result) => (result["markdown"] = `a${"😀".repeat(100_000)}`)))
+    assert.strictEqual(Buffer.byteLength(answerOf(await capture("gemini_live")).raw), 256 * 1024 - 3)
+  })
+})
+
+describe("the ceiling", () => {
+  it("closes the connection and is upstream_timeout", async () => {
+    let closed: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => {
+      closed = resolve
+    })
+    vendor.answer((response) => void response.on("close", closed))
+    const failed = failureOf(await run(dataForSeo("ai_mode", vendor.url, { deadline: "300 millis" }), asked(question)))
+    assert.deepStrictEqual([failed.code, failed.ending], ["upstream_timeout", "timeout"])
+    await gone
+  })
+})

@@ -1,0 +1,100 @@
+/**
+ * When the second way to a surface is taken.
+ *
+ * Planted faults that turned this red: taken after a timeout too; the second failure reported; the second given the whole
+ * time again; begun with no time left.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Result } from "effect"
+import { TestClock } from "effect/testing"
+import type { Answer } from "@sightline/domain/Answer"
+import { FailureCode, PlatformFailed } from "@sightline/domain/Platform"
+import type { Capture } from "@sightline/platforms/Capture"
+import { withFallback } from "@sightline/platforms/vendor/Fallback"
+import { absent } from "@sightline/platforms/vendor/SurfaceAnswer"
+import { asked } from "./LocalSurfaces.ts"
+
+const found: Answer = { ...absent("ai_mode"), text: "Taskfield.", raw: "Taskfield." }
+
+const failing =
+  (code: FailureCode, after = 0): Capture =>
+  () =>
+    Effect.delay(Effect.fail(new PlatformFailed({ platform: "ai_mode", code, message: code })), after)
+
+const counted = (capture: Capture) => {
+  const counter = { asked: 0 }
+  const counting: Capture = (question) => {
+    counter.asked++
+    return capture(question)
+  }
+  return { counter, counting }
+}
+
+/** What comes of a question, with virtual time passed until it has ended. */
+const outcome = (capture: Capture) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(Effect.result(capture(asked("best crm"))))
+    yield* TestClock.adjust("10 minutes")
+    return yield* Fiber.join(fiber)
+  })
+
+const codeOf = (result: Result.Result<Answer, PlatformFailed>) =>
+  Result.isFailure(result) ? result.failure.code : "ok"
+
+describe("the second way", () => {
+  it.effect.each(FailureCode.literals)("after %s", (code) =>
+    Effect.gen(function* () {
+      const { counter, counting } = counted(() => Effect.succeed(found))
+      const taken = code === "upstream_unavailable" || code === "upstream_rate_limited"
+      assert.strictEqual(
+        codeOf(yield* outcome(withFallback(failing(code), counting, "90 seconds"))),
+        taken ? "ok" : code
+      )
+      assert.strictEqual(counter.asked, taken ? 1 : 0)
+    })
+  )
+
+  it.effect.each([found, absent("ai_mode")])("is not taken after an answer or an absence", (answer) =>
+    Effect.gen(function* () {
+      const { counter, counting } = counted(failing("upstream_timeout"))
+      const first: Capture = () => Effect.succeed(answer)
+      assert.deepStrictEqual(yield* outcome(withFallback(first, counting, "90 seconds")), Result.succeed(answer))
+      assert.strictEqual(counter.asked, 0)
+    })
+  )
+
+  it.effect("is given only the time that is left, and the first failure is reported", () =>
+    Effect.gen(function* () {
+      const { counter, counting } = counted(() => Effect.as(Effect.sleep("31 seconds"), found))
+      const slow = withFallback(failing("upstream_rate_limited", 60_000), counting, "90 seconds")
+      assert.strictEqual(codeOf(yield* outcome(slow)), "upstream_rate_limited")
+      assert.strictEqual(counter.asked, 1)
+      const inTime = withFallback(failing("upstream_rate_limited", 58_000), counting, "90 seconds")
+      assert.strictEqual(codeOf(yield* outcome(inTime)), "ok")
+    })
+  )
+
+  it.effect("is not begun with less than five seconds left", () =>
+    Effect.gen(function* () {
+      const { counter, counting } = counted(() => Effect.succeed(found))
+      assert.strictEqual(
+        codeOf(yield* outcome(withFallback(failing("upstream_unavailable", 85_001), counting, "90 seconds"))),
+        "upstream_unavailable"
+      )
+      assert.strictEqual(counter.asked, 0)
+      assert.strictEqual(
+        codeOf(yield* outcome(withFallback(failing("upstream_unavailable", 85_000), counting, "90 seconds"))),
+        "ok"
+      )
+    })
+  )
+
+  it.effect.each(["upstream_timeout", "surface_unavailable_in_region"] as const)(
+    "when it fails too (%s), the first failure is reported",
+    (code) =>
+      Effect.gen(function* () {
+        const both = withFallback(failing("upstream_unavailable"), failing(code), "90 seconds")
+        assert.strictEqual(codeOf(yield* outcome(both)), "upstream_unavailable")
+      })
+  )
+})
