@@ -1,0 +1,181 @@
+import { Clock, Duration, Effect } from "effect"
+import type { Page } from "@sightline/platforms/Browser"
+import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
+import { firstWatch, judge, type Verdict } from "./Completion.ts"
+import { type Look, look, observe } from "./Look.ts"
+import { reasonOf } from "./Signs.ts"
+import { PageBroken, Stopped } from "./Stopped.ts"
+import { listen, type Streams } from "./Streams.ts"
+import type { Timing } from "./Timing.ts"
+
+/** What one capture does with its page. */
+export interface Errand {
+  readonly profile: SurfaceProfile
+  readonly url: string
+  readonly question: string
+  readonly timing: Timing
+}
+
+type Driving<A> = Effect.Effect<A, Stopped | PageBroken>
+
+const htmlMaxCharacters = 4 * 1024 * 1024
+const clickMaxMillis = 1_500
+const askMaxMillis = 3_000
+
+const call = <A>(run: () => Promise<A>): Effect.Effect<A, PageBroken> =>
+  Effect.tryPromise({ try: run, catch: PageBroken.from })
+
+const inTime =
+  (limit: Timing["whole"]) =>
+  <A>(work: Driving<A>): Driving<A> =>
+    Effect.timeoutOrElse(work, { duration: limit, orElse: () => Effect.fail(new Stopped({ ending: "timeout" })) })
+
+/** Opens the address; returns as soon as the site answers, so that what the page does is seen from its beginning. */
+const goTo = (page: Page, url: string): Driving<void> =>
+  call(() => page.goto(url, { waitUntil: "commit", timeout: 0 })).pipe(
+    Effect.asVoid,
+    Effect.catch((broken): Driving<never> => {
+      if (/ERR_(?:PROXY|TUNNEL|SOCKS|INVALID_AUTH|MANDATORY_PROXY)/.test(broken.message)) {
+        return Effect.fail(new Stopped({ ending: "proxy_error" }))
+      }
+      return Effect.fail(
+        /net::ERR_|Download is starting/.test(broken.message) ? new Stopped({ ending: "unavailable" }) : broken
+      )
+    })
+  )
+
+// A page that goes elsewhere takes the look with it; the next one sees where it went.
+const movedOn = /Execution context was destroyed|Cannot find context|because of a navigation/
+
+const lookAt = (page: Page, profile: SurfaceProfile): Driving<Look | undefined> => {
+  const { dismiss, composer, containers, results, busy, absence, signs } = profile
+  const sought = { dismiss, containers, results, busy, absence, signs, ...(composer !== undefined && { composer }) }
+  return call(() => page.evaluate(look, sought)).pipe(
+    Effect.catch((broken) => (movedOn.test(broken.message) ? Effect.undefined : Effect.fail(broken)))
+  )
+}
+
+/** Clicks what is there; what went away or cannot be reached is looked for again. */
+const click = (page: Page, selector: string): Effect.Effect<void> =>
+  Effect.promise(() =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .first()
+      .click({ timeout: clickMaxMillis })
+      .catch(() => undefined)
+  )
+
+const ask = ({ profile: { composer }, question }: Errand, page: Page): Driving<void> => {
+  if (composer === undefined) return Effect.void
+  const input = page.locator(composer.input).filter({ visible: true }).first()
+  return Effect.andThen(
+    call(() => input.fill(question, { timeout: askMaxMillis })),
+    call(() => page.locator(composer.send).filter({ visible: true }).first().click({ timeout: askMaxMillis }))
+  )
+}
+
+const rareLooks = 5
+
+/** Waits until the next look: the end of a stream that says when it ends is not looked for, it is heard. */
+const pause = ({ profile, timing }: Errand, streams: Streams): Effect.Effect<void> => {
+  if (profile.streamEnd === undefined || !streams.pending()) return Effect.sleep(timing.look)
+  return Effect.raceFirst(streams.next, Effect.sleep(Duration.times(Duration.fromInputUnsafe(timing.look), rareLooks)))
+}
+
+/** Says of each look in turn what it means; "wait" asks for another one. */
+type Judgement = (look: Look, now: number) => Verdict
+
+/** Looks until there is a verdict, clicking away what lies over the page, and stops at a sign that it will not answer. */
+const watch = Effect.fnUntraced(function* (
+  errand: Errand,
+  page: Page,
+  streams: Streams,
+  verdictOf: Judgement
+): Effect.fn.Return<Verdict, Stopped | PageBroken> {
+  const { profile } = errand
+  for (;;) {
+    const seen = yield* lookAt(page, profile)
+    if (seen !== undefined) {
+      const reason = reasonOf(profile.signs, seen, streams)
+      if (reason !== undefined) return yield* new Stopped({ ending: reason })
+      const obstacle = profile.dismiss[seen.dismiss]
+      if (obstacle !== undefined) yield* click(page, obstacle)
+      else {
+        const verdict = verdictOf(seen, yield* Clock.currentTimeMillis)
+        if (verdict !== "wait") return verdict
+      }
+    }
+    yield* pause(errand, streams)
+  }
+})
+
+/** Judges a page by its answer. */
+const judging = ({ timing, profile }: Errand, streams: Streams): Judgement => {
+  const { streamEnd } = profile
+  let state = firstWatch
+  return (look, now) => {
+    const over = streamEnd !== undefined && streams.kept().some(({ body }) => body.includes(streamEnd))
+    const judged = judge(state, look, { over, pending: streams.pending() }, now, timing)
+    state = judged.watch
+    return judged.verdict
+  }
+}
+
+/** Waits for the composer; a page that is idle without it for as long as a strange page is stopped. */
+const composer = Effect.fnUntraced(function* (errand: Errand, page: Page, streams: Streams) {
+  const judgement = judging(errand, streams)
+  const unanswered = { answer: 0, container: false, results: false, absence: false }
+  const verdict = yield* watch(errand, page, streams, (look, now) =>
+    look.composer ? "complete" : judgement({ ...look, ...unanswered }, now)
+  )
+  if (verdict === "strange") return yield* new Stopped({ ending: "unavailable" })
+})
+
+/** Puts the question to a page that has a composer. What got in the way meanwhile is clicked away before another try. */
+const compose = (errand: Errand, page: Page, streams: Streams): Driving<void> => {
+  if (errand.profile.composer === undefined) return Effect.void
+  return Effect.andThen(composer(errand, page, streams), ask(errand, page)).pipe(
+    Effect.retry({ while: (broken) => broken._tag === "PageBroken" && /Timeout \d+ms/.test(broken.message) })
+  )
+}
+
+const expand = ({ profile, timing }: Errand, page: Page): Driving<void> =>
+  Effect.forEach(
+    profile.expand,
+    (selector) =>
+      call(() => page.locator(selector).filter({ visible: true }).count()).pipe(
+        Effect.flatMap((found) =>
+          found === 0 ? Effect.void : Effect.andThen(click(page, selector), Effect.sleep(timing.steady))
+        )
+      ),
+    { discard: true }
+  )
+
+/** A page that may be read, and why. */
+export interface Driven {
+  readonly page: Observation
+  readonly verdict: Verdict
+}
+
+/**
+ * Puts the question to a page and returns it when its answer is complete, or when there will be none.
+ *
+ * Errors: `Stopped` by a sign of the page, a deadline or the network; `PageBroken` where the page itself is lost.
+ */
+export const drive = Effect.fnUntraced(function* (
+  errand: Errand,
+  page: Page
+): Effect.fn.Return<Driven, Stopped | PageBroken> {
+  const { profile, timing, url } = errand
+  const streams = listen(page, profile.streams)
+  yield* inTime(timing.navigation)(goTo(page, url))
+  const answered = Effect.gen(function* () {
+    yield* compose(errand, page, streams)
+    const verdict = yield* watch(errand, page, streams, judging(errand, streams))
+    yield* expand(errand, page)
+    const observed = yield* call(() => page.evaluate(observe, htmlMaxCharacters))
+    return { page: { ...observed, streams: streams.kept() }, verdict }
+  })
+  return yield* inTime(timing.answer)(answered)
+})

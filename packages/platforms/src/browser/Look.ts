@@ -1,0 +1,89 @@
+import type { SurfaceProfile } from "@sightline/platforms/live/Surface"
+
+/** What a look at a page finds. */
+export interface Look {
+  readonly url: string
+  /** The document has been parsed. */
+  readonly loaded: boolean
+  /** Which of `dismiss` is visible first, or -1. */
+  readonly dismiss: number
+  readonly composer: boolean
+  readonly container: boolean
+  /** A digest of the text of the first container that has any; 0 while none has. */
+  readonly answer: number
+  readonly results: boolean
+  readonly busy: boolean
+  readonly absence: boolean
+  /** For each sign whether what it says of the page itself holds; its address and status are judged outside. */
+  readonly signs: ReadonlyArray<boolean>
+}
+
+/** What of a profile a look needs: data, handed to the page as it is. */
+export type Sought = Pick<
+  SurfaceProfile,
+  "dismiss" | "composer" | "containers" | "results" | "busy" | "absence" | "signs"
+>
+
+interface PageElement {
+  readonly innerText: string
+  readonly outerHTML: string
+  readonly checkVisibility: (options: { readonly visibilityProperty: boolean }) => boolean
+  readonly getClientRects: () => { readonly length: number }
+}
+
+declare const document: {
+  readonly readyState: string
+  readonly body: PageElement | null
+  readonly documentElement: PageElement
+  readonly querySelectorAll: (selector: string) => ArrayLike<PageElement>
+}
+declare const location: { readonly href: string }
+
+/** Looks at the page. Runs inside it, so it can use nothing but its argument. */
+export const look = (sought: Sought): Look => {
+  const all = (selector: string) => Array.from(document.querySelectorAll(selector))
+  const shows = (element: PageElement) =>
+    element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
+  const visible = (selector: string) => all(selector).some(shows)
+  const digest = (text: string) => {
+    let sum = 0
+    for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) | 0
+    return text === "" ? 0 : sum || 1
+  }
+
+  let body: string | undefined
+  const text = () => (body ??= document.body?.innerText.toLowerCase() ?? "")
+  const says = (words: string) => text().includes(words.toLowerCase())
+
+  const containers = sought.containers.map(all)
+  const answers = containers.map((found) =>
+    found
+      .map(({ innerText }) => innerText.trim())
+      .filter((text) => text !== "")
+      .join("\n")
+  )
+  return {
+    url: location.href,
+    loaded: document.readyState !== "loading",
+    dismiss: sought.dismiss.findIndex(visible),
+    composer: sought.composer !== undefined && visible(sought.composer.input),
+    container: containers.some((found) => found.length > 0),
+    answer: digest(answers.find((text) => text !== "") ?? ""),
+    results: sought.results.some((selector) => all(selector).length > 0),
+    busy: sought.busy.some(visible),
+    absence: sought.absence.some(says),
+    signs: sought.signs.map(
+      (sign) =>
+        (sign.selector === undefined || visible(sign.selector)) &&
+        (sign.text === undefined || says(sign.text)) &&
+        (sign.textMax === undefined || text().length <= sign.textMax)
+    )
+  }
+}
+
+/** The page as it stands, its document cut to the given number of characters. Runs inside the page. */
+export const observe = (htmlMax: number) => ({
+  url: location.href,
+  html: document.documentElement.outerHTML.slice(0, htmlMax),
+  visibleText: document.body?.innerText ?? ""
+})

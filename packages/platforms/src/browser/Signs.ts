@@ -1,0 +1,28 @@
+import type { Sign } from "@sightline/platforms/live/Surface"
+import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import type { Look } from "./Look.ts"
+import type { Streams } from "./Streams.ts"
+
+const holds = (sign: Sign, onPage: boolean, look: Look, streams: Streams): boolean =>
+  onPage &&
+  (sign.url === undefined || look.url.includes(sign.url)) &&
+  (sign.status === undefined || streams.statuses().includes(sign.status))
+
+const refusalOf = (streams: Streams): CaptureEnding | undefined => {
+  if (streams.statuses().some((status) => status >= 500)) return "unavailable"
+  if (streams.document() < 400) return undefined
+  return streams.document() === 429 ? "rate_limited" : "unavailable"
+}
+
+/**
+ * Why a page will not answer, by the signs on it and then by the status of its document, if there is a reason.
+ *
+ * Choice: a document of status 400 or more that nothing explains is not waited for, nor a stream of 500 or more; sites
+ * answer with 200.
+ */
+export const reasonOf = (signs: ReadonlyArray<Sign>, look: Look, streams: Streams): CaptureEnding | undefined => {
+  const sign = signs.find((sign, index) => holds(sign, look.signs[index] ?? false, look, streams))
+  if (sign !== undefined) return sign.block
+  if (streams.challenged()) return "challenge"
+  return look.loaded ? refusalOf(streams) : undefined
+}

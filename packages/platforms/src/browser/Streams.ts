@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import type { Page, Response } from "@sightline/platforms/Browser"
+import type { KeptStream } from "@sightline/platforms/live/Surface"
+
+/** What is heard of a page while it works: the responses that its profile keeps, and the document's status. */
+export interface Streams {
+  /** Finished ones, in the order in which they finished. */
+  readonly kept: () => ReadonlyArray<KeptStream>
+  readonly pending: () => boolean
+  /** Done when the next kept response is. */
+  readonly next: Effect.Effect<void>
+  /** Every status seen of the document and of kept responses, the bodies of which may still be coming. */
+  readonly statuses: () => ReadonlyArray<number>
+  /** The document's latest status; 0 before there is one. */
+  readonly document: () => number
+  /** Whether the site's guard held the document back. */
+  readonly challenged: () => boolean
+}
+
+const bodyMaxBytes = 4 * 1024 * 1024
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? ""
+
+/** Done when the request of a response has failed. A body that breaks off midway never finishes, it only fails. */
+const failed = (page: Page, response: Response): Promise<Error> =>
+  page
+    .waitForEvent("requestfailed", { predicate: (request) => request === response.request(), timeout: 0 })
+    .then((request) => new Error(request.failure()?.errorText))
+
+/** A body's text as far as it is kept; "" for one that broke off. */
+const bodyOf = async (page: Page, response: Response): Promise<string> => {
+  try {
+    const failure = await Promise.race([response.finished(), failed(page, response)])
+    if (failure !== null) return ""
+    return (await response.body()).subarray(0, bodyMaxBytes).toString()
+  } catch {
+    return ""
+  }
+}
+
+/** Listens to a page; to be called before it goes anywhere. `endings` are how the paths of kept responses end. */
+export const listen = (page: Page, endings: ReadonlyArray<string>): Streams => {
+  const kept: Array<KeptStream> = []
+  const statuses: Array<number> = []
+  const waiting = new Set<() => void>()
+  let pending = 0
+  let document = 0
+  let challenged = false
+
+  const keep = async (response: Response) => {
+    pending++
+    statuses.push(response.status())
+    const body = await bodyOf(page, response)
+    kept.push({ url: response.url(), status: response.status(), body })
+    pending--
+    for (const wake of waiting) wake()
+  }
+
+  page.on("response", (response) => {
+    const path = pathOf(response.url())
+    if (endings.some((ending) => path.endsWith(ending))) void keep(response)
+    if (!response.request().isNavigationRequest() || response.frame() !== page.mainFrame()) return
+    document = response.status()
+    statuses.push(document)
+    challenged = response.headers()["cf-mitigated"] === "challenge"
+  })
+
+  return {
+    kept: () => kept,
+    pending: () => pending > 0,
+    next: Effect.callback((resume) => {
+      const wake = () => resume(Effect.void)
+      waiting.add(wake)
+      return Effect.sync(() => void waiting.delete(wake))
+    }),
+    statuses: () => statuses,
+    document: () => document,
+    challenged: () => challenged
+  }
+}

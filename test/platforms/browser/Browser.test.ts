@@ -1,0 +1,302 @@
+/**
+ * The browser as a process among processes: what is shared, what is not, and what is left when something is killed.
+ *
+ * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept; an idle one kept;
+ * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Result } from "effect"
+import { spawn } from "node:child_process"
+import type { ServerResponse } from "node:http"
+import { Browser } from "@sightline/platforms/Browser"
+import { clearAbandoned } from "@sightline/platforms/browser/Remains"
+import { brisk, browsing, captured, chromium, question } from "./Captures.ts"
+import { events, html, startSite, streaming } from "./LocalSite.ts"
+import { browsersOf, foldersOf, groupsIn, membersOf, renderersOf } from "./Processes.ts"
+
+const site = (replies: Parameters<typeof startSite>[0]) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startSite(replies)),
+    (site) => Effect.promise(() => site.stop())
+  )
+
+const page = html(`<div id="answer"></div><p class="result">one</p>`, streaming)
+const words = ["Brooks", "Asics", "Hoka", "Saucony", "[DONE]"]
+
+const endingOf = (result: Effect.Success<ReturnType<typeof captured>>): string =>
+  Result.isSuccess(result) ? "ok" : (result.failure.ending ?? "")
+
+const until = (holds: () => boolean): Effect.Effect<void> =>
+  Effect.suspend(() => (holds() ? Effect.void : Effect.andThen(Effect.sleep("20 millis"), until(holds))))
+
+/** Waits until nothing of the groups runs, and fails if something still does after ten seconds. */
+const gone = (groups: ReadonlyArray<number>) =>
+  Effect.gen(function* () {
+    yield* Effect.timeoutOption(
+      until(() => membersOf(groups).length === 0),
+      "10 seconds"
+    )
+    assert.deepEqual(membersOf(groups), [])
+  })
+
+const ownGroups = () => groupsIn(foldersOf(process.pid))
+
+/** A page whose stream stands still until the test lets it go on; `begun` counts those that wait. */
+const gate = () => {
+  const waiting: Array<() => void> = []
+  let open = false
+  return {
+    begun: () => waiting.length,
+    release: () => {
+      open = true
+      for (const go of waiting) go()
+    },
+    reply: (_: unknown, response: ServerResponse) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.write("data: Brooks\n\n")
+      const finish = () => response.end("data: [DONE]\n\n")
+      waiting.push(finish)
+      if (open) finish()
+    }
+  }
+}
+
+/** A timing whose absence window outlasts a closed gate. */
+const patient = { ...brisk, absence: "20 seconds" } as const
+
+describe("the browser", () => {
+  it.live("a browser killed under its captures is replaced: every one of 20 answers, and nothing of it is left", () =>
+    Effect.gen(function* () {
+      const door = gate()
+      const { origin, asked } = yield* site({ "/": page, "/stream": door.reply })
+      yield* Effect.gen(function* () {
+        const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+          Effect.forkChild(captured(origin, {}, { timing: patient }))
+        )
+        yield* until(() => door.begun() === 4)
+        const killed = ownGroups()
+        const [victim] = browsersOf(killed)
+        assert.isDefined(victim)
+        process.kill(victim ?? 0, "SIGKILL")
+        yield* until(() => door.begun() === 8)
+        door.release()
+        const endings = (yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))).map(endingOf)
+        assert.deepEqual(
+          endings,
+          fibers.map(() => "ok")
+        )
+        // The four that were in it were asked twice, the others once.
+        assert.lengthOf(
+          asked.filter((line) => line === "GET /"),
+          24
+        )
+        yield* gone(killed)
+        assert.lengthOf(foldersOf(process.pid), 1)
+      }).pipe(Effect.provide(browsing()))
+      assert.deepEqual(foldersOf(process.pid), [])
+    })
+  )
+
+  it.live("a capture that loses its browser twice is the victim: unavailable, while all others finish", () =>
+    Effect.gen(function* () {
+      const door = gate()
+      const { origin } = yield* site({ "/": page, "/stream": events(words), "/held": page })
+      const held = yield* site({ "/": page, "/stream": door.reply })
+      yield* Effect.gen(function* () {
+        const victim = yield* Effect.forkChild(captured(held.origin, {}, { timing: patient }))
+        for (const begun of [1, 2]) {
+          yield* until(() => door.begun() === begun)
+          for (const pid of browsersOf(ownGroups())) process.kill(pid, "SIGKILL")
+        }
+        const others = yield* Effect.forEach(Array.from({ length: 19 }), () => captured(origin), { concurrency: 19 })
+        assert.deepEqual(
+          others.map(endingOf),
+          others.map(() => "ok")
+        )
+        const lost = yield* Fiber.join(victim)
+        assert.deepEqual(Result.isFailure(lost) ? [lost.failure.code, lost.failure.ending] : [], [
+          "upstream_unavailable",
+          "unavailable"
+        ])
+      }).pipe(Effect.provide(browsing()))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("the process of one page killed ends that capture alone", () =>
+    Effect.gen(function* () {
+      const door = gate()
+      const { origin } = yield* site({ "/": page, "/stream": door.reply })
+      yield* Effect.gen(function* () {
+        const victim = yield* Effect.forkChild(captured(origin, {}, { timing: patient }))
+        yield* until(() => door.begun() === 1)
+        const its = renderersOf(ownGroups())
+        const others = yield* Effect.forEach(Array.from({ length: 3 }), () =>
+          Effect.forkChild(captured(origin, {}, { timing: patient }))
+        )
+        yield* until(() => door.begun() === 4)
+        for (const pid of its) process.kill(pid, "SIGKILL")
+        const lost = yield* Fiber.join(victim)
+        assert.strictEqual(Result.isFailure(lost) ? lost.failure.code : "", "upstream_unavailable")
+        door.release()
+        assert.deepEqual((yield* Effect.forEach(others, (fiber) => Fiber.join(fiber))).map(endingOf), [
+          "ok",
+          "ok",
+          "ok"
+        ])
+      }).pipe(Effect.provide(browsing()))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leases no more contexts at once than it may", () =>
+    Effect.gen(function* () {
+      let now = 0
+      let most = 0
+      const stream = events(words, 20)
+      const { origin } = yield* site({
+        "/": page,
+        "/stream": (request, response) => {
+          most = Math.max(most, ++now)
+          response.on("close", () => now--)
+          stream(request, response)
+        }
+      })
+      yield* Effect.gen(function* () {
+        const results = yield* Effect.forEach(Array.from({ length: 6 }), () => captured(origin), { concurrency: 6 })
+        assert.deepEqual(
+          results.map(endingOf),
+          results.map(() => "ok")
+        )
+        assert.strictEqual(most, 2)
+      }).pipe(Effect.provide(browsing({ contextsMax: 2 })))
+    }).pipe(Effect.scoped)
+  )
+
+  const remembering = html(
+    `<div id="answer"></div>`,
+    `const seen = [document.cookie, localStorage.a, sessionStorage.a, window.name, history.length].join("|")
+     document.cookie = "a=1"; localStorage.a = sessionStorage.a = window.name = "1"; history.pushState({}, "", "/")
+     const open = indexedDB.open("a")
+     let made = false
+     open.onupgradeneeded = () => { made = true }
+     open.onsuccess = () => { document.querySelector("#answer").textContent = seen + "|" + (made ? "" : "db") }`
+  )
+
+  it.live("shows a sandbox page nothing of the capture before it, in the same context", () =>
+    Effect.gen(function* () {
+      const { origin, asked } = yield* site({
+        "/": (request, response) => {
+          response.setHeader("cache-control", "max-age=600")
+          remembering(request, response)
+        }
+      })
+      yield* Effect.gen(function* () {
+        for (const _ of [1, 2, 3]) {
+          const result = yield* captured(origin)
+          assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", "||||2|")
+        }
+        assert.lengthOf(asked, 3)
+      }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "lets the visitor of a live site keep its cookies, also when its browser was replaced, and no other visitor",
+    () =>
+      Effect.gen(function* () {
+        const { origin } = yield* site({ "/": remembering })
+        const cookies = (country: string) =>
+          Effect.map(captured(origin, {}, { environment: "live" }, question("x", country)), (result) =>
+            Result.isSuccess(result) ? result.success.text.split("|").slice(0, 3).join("|") : endingOf(result)
+          )
+        yield* Effect.gen(function* () {
+          assert.strictEqual(yield* cookies("US"), "||")
+          assert.strictEqual(yield* cookies("US"), "a=1|1|")
+          assert.strictEqual(yield* cookies("AU"), "||")
+          const groups = ownGroups()
+          for (const pid of browsersOf(groups)) process.kill(pid, "SIGKILL")
+          yield* gone(groups)
+          assert.strictEqual(yield* cookies("US"), "a=1|1|")
+        }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("is started by the first capture and ended when nothing was captured for a while", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
+      yield* Effect.gen(function* () {
+        yield* Browser
+        assert.deepEqual(ownGroups(), [])
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+        const groups = ownGroups()
+        assert.lengthOf(groups, 1)
+        yield* gone(groups)
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+      }).pipe(Effect.provide(browsing({ idle: "300 millis" })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a Chromium that cannot be started makes captures unavailable, and nothing stays behind", () =>
+    Effect.gen(function* () {
+      const result = yield* captured("http://127.0.0.1:1").pipe(Effect.provide(browsing({ chromium: "/bin/false" })))
+      assert.strictEqual(endingOf(result), "unavailable")
+      assert.deepEqual(foldersOf(process.pid), [])
+    })
+  )
+
+  it.live("a browser that opens no page any more is replaced", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
+      yield* Effect.gen(function* () {
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+        const [stuck] = browsersOf(ownGroups())
+        process.kill(stuck ?? 0, "SIGSTOP")
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+        assert.notInclude(browsersOf(ownGroups()), stuck)
+      }).pipe(Effect.provide(browsing()))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a process with a browser", () => {
+  const child = () => {
+    const program = spawn(process.execPath, [`${import.meta.dirname}/browsingProcess.ts`, chromium()], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    const says = (word: string) =>
+      Effect.callback<void>((resume) => {
+        program.stdout.on("data", (data: Buffer) => {
+          if (data.includes(word)) resume(Effect.void)
+        })
+      })
+    const exited = Effect.callback<void>((resume) => void program.once("exit", () => resume(Effect.void)))
+    return { pid: program.pid ?? 0, says, exited }
+  }
+
+  it.live("leaves no Chromium when it is told to end", () =>
+    Effect.gen(function* () {
+      const { pid, says, exited } = child()
+      yield* says("capturing")
+      const groups = groupsIn(foldersOf(pid))
+      assert.lengthOf(groups, 1)
+      process.kill(pid, "SIGTERM")
+      yield* exited
+      assert.deepEqual(membersOf(groups), [])
+      assert.deepEqual(foldersOf(pid), [])
+    })
+  )
+
+  it.live("leaves no Chromium when it is killed, and the next one clears its folder away", () =>
+    Effect.gen(function* () {
+      const { pid, says, exited } = child()
+      yield* says("capturing")
+      const groups = groupsIn(foldersOf(pid))
+      assert.lengthOf(groups, 1)
+      process.kill(pid, "SIGKILL")
+      yield* exited
+      yield* gone(groups)
+      assert.lengthOf(foldersOf(pid), 1)
+      yield* clearAbandoned
+      assert.deepEqual(foldersOf(pid), [])
+    })
+  )
+})

@@ -1,0 +1,433 @@
+/**
+ * What one capture makes of a page, in a real Chromium against small pages of our own.
+ *
+ * Planted and seen red: listening begun only after the navigation; the answer's and the whole deadline taken off; what
+ * lies over the page not clicked; `textMax` ignored; hidden elements taken for visible; the guard's header ignored; a
+ * stream kept without bound; images, fonts and media let through; an absence believed of a page without results; the sample not
+ * kept; the time zone left out.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import type { CaptureSample } from "@sightline/platforms/CaptureJournal"
+import type { Observation, Sign } from "@sightline/platforms/live/Surface"
+import type { Answer } from "@sightline/domain/Answer"
+import type { PlatformFailed } from "@sightline/domain/Platform"
+import { brisk, browsing, captured, pageOf, question } from "./Captures.ts"
+import { events, html, type LocalSite, startSite, streaming } from "./LocalSite.ts"
+
+const samples: Array<CaptureSample> = []
+
+/** Runs a test against a site that is gone afterwards. */
+const onSite = <A, E, R>(
+  replies: Parameters<typeof startSite>[0],
+  test: (site: LocalSite) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.promise(() => startSite(replies)),
+    test,
+    (site) => Effect.promise(() => site.stop())
+  )
+
+type Captured = Result.Result<Answer, PlatformFailed>
+
+const answerOf = (result: Captured): Answer => {
+  if (Result.isFailure(result)) throw new Error(`no answer: ${result.failure.ending}`)
+  return result.success
+}
+
+const failureOf = (result: Captured): readonly [code: string, ending: string | undefined] => {
+  if (Result.isSuccess(result)) throw new Error(`an answer: ${result.success.text}`)
+  return [result.failure.code, result.failure.ending]
+}
+
+const shown = html(`<div id="answer">Brooks, then Asics.</div><p class="result">one</p>`)
+const words = ["Brooks ", "then ", "Asics", "[DONE]"]
+const live = html(`<div id="answer"></div><p class="result">one</p>`, streaming)
+
+layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) => {
+  it.effect("keeps the engine's own stream and the page as it stood when the answer was complete", () =>
+    onSite({ "/": live, "/stream": events(words, 30) }, ({ origin }) =>
+      Effect.gen(function* () {
+        const page = pageOf(answerOf(yield* captured(origin)))
+        assert.strictEqual(page.url, `${origin}/`)
+        assert.deepEqual(page.streams, [
+          { url: `${origin}/stream`, status: 200, body: words.map((word) => `data: ${word}\n\n`).join("") }
+        ])
+        assert.include(page.html, "Brooks")
+        assert.include(page.visibleText, "Asics")
+        assert.notInclude(page.visibleText, "getReader")
+      })
+    )
+  )
+
+  it.effect("hears a stream that begins before the document is complete", () =>
+    onSite(
+      {
+        "/": (_, response) => {
+          response.writeHead(200, { "content-type": "text/html" })
+          response.write(`<script>fetch("/stream")</script><div id="answer">Brooks</div>`)
+          setTimeout(() => response.end(), 400)
+        },
+        "/stream": events(words)
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.lengthOf(pageOf(answerOf(yield* captured(origin))).streams, 1)
+        })
+    )
+  )
+
+  it.effect("waits for a slow stream for longer than it waits for an absence", () =>
+    onSite({ "/": live, "/stream": events(["Brooks", "Asics", "Hoka", "[DONE]"], 400) }, ({ origin }) =>
+      Effect.gen(function* () {
+        assert.include(answerOf(yield* captured(origin)).text, "Hoka")
+      })
+    )
+  )
+
+  it.effect("takes an answer without a stream as complete only when its text has stopped changing", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">1</div><p class="result">one</p>`,
+          `let n = 1; const t = setInterval(() => { document.querySelector("#answer").append(" " + ++n); if (n === 20) clearInterval(t) }, 60)`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.include(answerOf(yield* captured(origin)).text, "20")
+        })
+    )
+  )
+
+  it.effect("waits while something is busy although the text stands still", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">thinking</div><i class="busy">busy</i>`,
+          `setTimeout(() => { document.querySelector("#answer").textContent = "Brooks"; document.querySelector(".busy").remove() }, 900)`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin)).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("types a question into the composer exactly as it is, whatever it contains", () => {
+    const hostile = `"};alert(1)//</script> \`\${1}\` 'é' \u{1F45F} <b>x</b>`
+    const script = `document.querySelector("button").onclick = () => {
+      document.querySelector("#answer").textContent = JSON.stringify(document.querySelector("[contenteditable]").innerText) }`
+    return onSite(
+      {
+        "/": html(`<div contenteditable style="height:20px"></div><button>send</button><div id="answer"></div>`, script)
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          const composer = { input: "[contenteditable]", send: "button" }
+          const { raw } = answerOf(yield* captured(origin, { composer }, {}, question(hostile)))
+          assert.strictEqual(
+            JSON.parse(
+              pageOf({ ...emptyAnswer, raw })
+                .visibleText.split("\n")
+                .at(-1) ?? ""
+            ),
+            hostile
+          )
+        })
+    )
+  })
+
+  it.effect("clicks away what lies over the page whenever it appears, and shows all of the answer", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="wall" style="position:fixed;inset:0;background:#fff"><button id="agree">I agree</button></div>`,
+          `agree.onclick = () => { wall.remove(); document.body.insertAdjacentHTML("beforeend",
+             '<div id="answer">Brooks</div><button id="more">Show more</button>');
+             more.onclick = () => document.querySelector("#answer").append(" and Asics") }`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          const own = { dismiss: [".never", "#agree"], expand: ["#more", ".never"] }
+          assert.strictEqual(answerOf(yield* captured(origin, own)).text, "Brooks and Asics")
+        })
+    )
+  )
+
+  it.effect("follows the site to another document and back", () =>
+    onSite(
+      {
+        "/": (request, response) => {
+          if (request.headers.cookie?.includes("ok=1") === true) return shown(request, response)
+          response.writeHead(302, { location: "/consent" }).end()
+        },
+        "/consent": html(
+          `<button id="agree">Accept</button>`,
+          `agree.onclick = () => { document.cookie = "ok=1"; location.href = "/" }`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.include(answerOf(yield* captured(origin, { dismiss: ["#agree"] })).text, "Asics")
+        })
+    )
+  )
+
+  const signs: ReadonlyArray<Sign> = [
+    { block: "captcha", text: "Unusual Traffic", textMax: 200 },
+    { block: "challenge", selector: "iframe.guard" },
+    { block: "login_wall", status: 403 },
+    { block: "login_wall", selector: "[role=dialog].login" },
+    { block: "region", url: "/unsupported" }
+  ]
+
+  const signed = (reply: Parameters<typeof startSite>[0][string], path = "/") =>
+    onSite({ [path]: reply }, ({ origin }) =>
+      Effect.map(captured(origin, { signs, path: () => path }), (result) => failureOf(result))
+    )
+
+  it.effect("ends at a captcha, a challenge, a login wall and a refused region with the code of each", () =>
+    Effect.gen(function* () {
+      assert.deepEqual(yield* signed(html("We saw unusual traffic from your network.")), [
+        "upstream_rate_limited",
+        "captcha"
+      ])
+      assert.deepEqual(yield* signed(html(`<iframe class="guard" width="9" height="9"></iframe>`)), [
+        "upstream_rate_limited",
+        "challenge"
+      ])
+      assert.deepEqual(yield* signed(html("checking", "", 200, { "cf-mitigated": "challenge" })), [
+        "upstream_rate_limited",
+        "challenge"
+      ])
+      assert.deepEqual(yield* signed(html("log in", "", 403)), ["upstream_unavailable", "login_wall"])
+      assert.deepEqual(yield* signed(html(`<div role="dialog" class="login">Log in</div>`)), [
+        "upstream_unavailable",
+        "login_wall"
+      ])
+      assert.deepEqual(yield* signed(html("not offered"), "/unsupported"), ["surface_unavailable_in_region", "region"])
+    })
+  )
+
+  it.effect("says after a rate limit when to come back", () =>
+    onSite({ "/": html("slow down", "", 429) }, ({ origin }) =>
+      Effect.gen(function* () {
+        const result = yield* captured(origin)
+        assert.deepEqual(failureOf(result), ["upstream_rate_limited", "rate_limited"])
+        assert.strictEqual(Result.isFailure(result) ? result.failure.retryAfterSeconds : 0, 30)
+      })
+    )
+  )
+
+  it.effect("does not take an answer that quotes a sign for the sign", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">Sites say "unusual traffic" when you ask too often. ${"More words. ".repeat(30)}</div>`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.include(answerOf(yield* captured(origin, { signs })).text, "unusual traffic")
+        })
+    )
+  )
+
+  it.effect("does not take a hidden element for a sign or an obstacle", () =>
+    onSite(
+      { "/": html(`<div role="dialog" class="login" style="display:none">x</div><div id="answer">Brooks</div>`) },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin, { signs, dismiss: [".login"] })).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("finds no answer where results stand without one, by the page's own words or after the window", () =>
+    Effect.gen(function* () {
+      const said = onSite({ "/": html(`<p>No overview for this search</p><p class="result">one</p>`) }, ({ origin }) =>
+        captured(origin)
+      )
+      const silent = onSite({ "/": html(`<p class="result">one</p>`) }, ({ origin }) => captured(origin))
+      for (const absent of [said, silent]) {
+        const answer = answerOf(yield* absent)
+        assert.strictEqual(answer.surfacePresent, false)
+        assert.strictEqual(answer.text, "")
+      }
+    })
+  )
+
+  it.effect("waits within the window for a block that comes late", () =>
+    onSite(
+      {
+        "/": html(
+          `<p class="result">one</p>`,
+          `setTimeout(() => document.body.insertAdjacentHTML("beforeend", '<div id="answer">Brooks</div>'), 350)`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin)).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("never takes an empty container for an absence, and keeps the page for whoever mends the profile", () =>
+    onSite(
+      {
+        "/": html(
+          `<p class="result">one</p><div id="answer" data-token="s3cret"><i></i><input value="jo@example.org"></div>`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          samples.length = 0
+          assert.deepEqual(failureOf(yield* captured(origin, { read: () => Result.fail("container_empty") })), [
+            "upstream_unavailable",
+            "container_empty"
+          ])
+          assert.deepEqual(samples, [
+            {
+              environment: "test",
+              platform: "ai_overview",
+              ending: "container_empty",
+              html: `<div id="answer"><i></i><input></div>`
+            }
+          ])
+        })
+    )
+  )
+
+  it.effect("calls a page that shows neither results nor answer unreadable, not an absence", () =>
+    onSite({ "/": html("<p>something else entirely</p>") }, ({ origin }) =>
+      Effect.gen(function* () {
+        assert.deepEqual(failureOf(yield* captured(origin)), ["upstream_unavailable", "parse_error"])
+      })
+    )
+  )
+
+  it.effect("survives a reader that trips over the page", () =>
+    onSite({ "/": shown }, ({ origin }) =>
+      Effect.gen(function* () {
+        const read = () => {
+          throw new Error("tripped")
+        }
+        assert.deepEqual(failureOf(yield* captured(origin, { read })), ["upstream_unavailable", "parse_error"])
+      })
+    )
+  )
+
+  it.effect("gives up at each deadline, and the next capture finds a working browser", () =>
+    onSite({ "/hang": () => undefined, "/loop": html("", "for (;;) {}"), "/": shown }, ({ origin }) =>
+      Effect.gen(function* () {
+        const late = ["upstream_timeout", "timeout"] as const
+        const short = { ...brisk, navigation: "400 millis", answer: "900 millis" } as const
+        assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/hang" }, { timing: short })), late)
+        assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/loop" }, { timing: short })), late)
+        const whole = { ...brisk, whole: "500 millis" } as const
+        assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/hang" }, { timing: whole })), late)
+        assert.include(answerOf(yield* captured(origin)).text, "Asics")
+      })
+    )
+  )
+
+  it.effect("is unavailable where nobody answers or a file is offered instead of a page", () =>
+    onSite(
+      {
+        "/file": html("x", "", 200, {
+          "content-disposition": "attachment; filename=x.zip",
+          "content-type": "application/zip"
+        })
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          const unavailable = ["upstream_unavailable", "unavailable"] as const
+          assert.deepEqual(failureOf(yield* captured("http://127.0.0.1:1")), unavailable)
+          assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/file" })), unavailable)
+          assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/missing" })), unavailable)
+        })
+    )
+  )
+
+  it.effect("lets no dialog and no popup hold it up", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer"></div>`,
+          `onclick = null; open("/popup"); alert("hello"); confirm("sure?"); document.querySelector("#answer").textContent = "Brooks"`
+        ),
+        "/popup": html("popup", `alert("me too")`)
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin)).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("keeps at most 4 MiB of a stream", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer"></div>`,
+          `fetch("/stream").then((r) => r.text()).then((t) => (document.querySelector("#answer").textContent = t.length))`
+        ),
+        "/stream": events([...Array.from({ length: 10 }, () => "x".repeat(1024 * 1024)), "[DONE]"])
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          const read = (page: Observation) =>
+            Result.succeed({ ...emptyAnswer, text: String(page.streams[0]?.body.length) })
+          assert.strictEqual(answerOf(yield* captured(origin, { read })).text, String(4 * 1024 * 1024))
+        })
+    )
+  )
+
+  it.effect("asks for no image, font or video", () =>
+    onSite(
+      {
+        "/": html(
+          `<style>@font-face { font-family: f; src: url(/font.woff2) } body { font-family: f; background: url(/back.png) }</style>
+           <img src="/image.png"><video src="/video.mp4" preload="auto" autoplay muted></video><div id="answer">Brooks</div>`
+        )
+      },
+      ({ origin, asked }) =>
+        Effect.gen(function* () {
+          answerOf(yield* captured(origin))
+          assert.deepEqual([...asked], ["GET /"])
+        })
+    )
+  )
+
+  it.effect("sits where its question does: language, time zone and place agree", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer"></div>`,
+          `navigator.geolocation.getCurrentPosition(({ coords }) => { document.querySelector("#answer").textContent =
+             [navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, coords.latitude].join(" ") })`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin)).text, "en-GB Europe/London 51.5074")
+          const sydney = yield* captured(origin, {}, {}, question("x", "AU"))
+          assert.strictEqual(answerOf(sydney).text, "en-AU Australia/Sydney -33.8688")
+        })
+    )
+  )
+})
+
+const emptyAnswer: Answer = {
+  text: "",
+  raw: "",
+  citations: [],
+  fanOut: [],
+  brandEntities: [],
+  searched: true,
+  model: "",
+  finish: "stop"
+}

@@ -1,0 +1,82 @@
+import { Effect, Layer, Result } from "effect"
+import { delimiter } from "node:path"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import { Browser, type BrowserOptions } from "@sightline/platforms/Browser"
+import { CaptureJournal, type CaptureSample } from "@sightline/platforms/CaptureJournal"
+import { make, type BrowserCaptureOptions } from "@sightline/platforms/browser/BrowserCapture"
+import { findChromium } from "@sightline/platforms/browser/FindChromium"
+import { type Timing, timings } from "@sightline/platforms/browser/Timing"
+import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
+
+/** The Chromium that tests drive: what `infra/services` found, else what is on PATH. */
+export const chromium = (): string => {
+  const found = findChromium(process.env["SIGHTLINE_CHROMIUM"], ["/usr/bin", process.env["PATH"]].join(delimiter))
+  if ("missing" in found) throw new Error(`${found.missing}; infra/services does that`)
+  return found.path
+}
+
+/** A journal that keeps its samples for the test to see. */
+export const samplesOf = (samples: Array<CaptureSample>) =>
+  Layer.succeed(CaptureJournal, {
+    record: () => Effect.void,
+    keep: (sample) => Effect.sync(() => void samples.push(sample))
+  })
+
+/** A browser and a journal for tests. */
+export const browsing = (options: Partial<BrowserOptions> = {}, samples: Array<CaptureSample> = []) =>
+  Layer.merge(Browser.layer({ chromium: chromium(), contextsMax: 4, ...options }), samplesOf(samples))
+
+/** Reads whatever the container shows, and finds no answer where results stand without one. */
+const readShown = (page: Observation): Result.Result<Answer, "container_empty"> => {
+  const document = page.html.replaceAll(/<script>[^]*?<\/script>/g, "")
+  const text = /<div id="answer"[^>]*>([^]*?)<\/div>/.exec(document)?.[1]
+  const answer = { raw: JSON.stringify(page), citations: [], fanOut: [], brandEntities: [], searched: true, model: "" }
+  if (text === undefined) {
+    return Result.succeed({ ...answer, text: "", raw: "", surfacePresent: false, finish: "stop" })
+  }
+  return text.trim() === "" ? Result.fail("container_empty") : Result.succeed({ ...answer, text, finish: "stop" })
+}
+
+/** The page that the raw text of an answer of these profiles holds. */
+export const pageOf = ({ raw }: Answer): Observation => JSON.parse(raw)
+
+/** The profile of a small page with a container `#answer`, results `.result` and a stream at `/stream`. */
+export const profile = (own: Partial<SurfaceProfile> = {}): SurfaceProfile => ({
+  surface: "ai_overview",
+  origin: () => "https://site.invalid",
+  path: () => "/",
+  dismiss: [],
+  streams: ["/stream"],
+  containers: ["#answer"],
+  results: [".result"],
+  absence: ["No overview for this search"],
+  expand: [],
+  streamEnd: "[DONE]",
+  busy: [".busy"],
+  signs: [],
+  read: readShown,
+  ...own
+})
+
+/** A timing under which tests need not wait; what is waited for is still the page, not a clock of ours. */
+export const brisk: Timing = { ...timings.test, look: "50 millis", steady: "100 millis", absence: "600 millis" }
+
+/** A question as live surfaces get it. */
+export const question = (content = "Which running shoes last longest?", country = "GB"): Question => ({
+  turns: [{ role: "user", content }],
+  model: "",
+  country,
+  webSearch: true
+})
+
+/** Captures one question from a local site. */
+export const captured = (
+  origin: string,
+  own: Partial<SurfaceProfile> = {},
+  options: Partial<BrowserCaptureOptions> = {},
+  asked: Question = question()
+) =>
+  make(profile(own), { environment: "test", origin, timing: brisk, ...options }).pipe(
+    Effect.flatMap((capture) => capture(asked)),
+    Effect.result
+  )

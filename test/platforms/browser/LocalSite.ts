@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+
+/** A site of our own on this machine, and what was asked of it. */
+export interface LocalSite {
+  readonly origin: string
+  /** Method and path of every request, in order. */
+  readonly asked: ReadonlyArray<string>
+  readonly stop: () => Promise<void>
+}
+
+type Reply = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Sends a page whose script is the given one. */
+export const html =
+  (body: string, script = "", status = 200, headers: Readonly<Record<string, string>> = {}): Reply =>
+  (_, response) => {
+    response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers })
+    response.end(`<!doctype html><title>page</title><body>${body}<script>${script}</script>`)
+  }
+
+/** Sends an event stream: each part when the one before it has been written and `every` milliseconds are over. */
+export const events =
+  (parts: ReadonlyArray<string>, every = 0): Reply =>
+  (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    const [...left] = parts
+    const next = () => {
+      const part = left.shift()
+      if (part === undefined) return void response.end()
+      response.write(`data: ${part}\n\n`, () => setTimeout(next, every))
+    }
+    next()
+  }
+
+/** A script that reads `/stream` into the element `#answer`, as the sites do. */
+export const streaming = `
+  const shown = document.querySelector("#answer")
+  const read = async () => {
+    const reader = (await fetch("/stream")).body.getReader()
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      shown.append(decoder.decode(value))
+    }
+  }
+  read()`
+
+/** Starts a site; what has no reply is answered with 404. */
+export const startSite = async (replies: Readonly<Record<string, Reply>>): Promise<LocalSite> => {
+  const asked: Array<string> = []
+  const server = createServer((request, response) => {
+    const { method = "", url = "" } = request
+    asked.push(`${method} ${url}`)
+    const reply = replies[new URL(url, "http://site").pathname]
+    if (reply !== undefined) return reply(request, response)
+    response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    asked,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+}

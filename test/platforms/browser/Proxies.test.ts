@@ -1,0 +1,90 @@
+/**
+ * The way a capture takes: through the proxy of its region, straight where there are none at all, and never otherwise.
+ *
+ * Planted and seen red: straight where the region has no proxy, and where its proxy's credentials are malformed.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { createServer } from "node:http"
+import { localeOf } from "@sightline/platforms/live/Locale"
+import { type Visitor, wayOf } from "@sightline/platforms/browser/Visitor"
+import { browsing, captured, question } from "./Captures.ts"
+
+const visitor = (country: string, environment: "live" | "test" = "live"): Visitor => ({
+  environment,
+  surface: "ai_mode",
+  locale: localeOf(country),
+  origin: "https://site.invalid"
+})
+
+describe("the way of a capture", () => {
+  it("is the proxy of its region, with the parts of its address decoded", () => {
+    assert.deepEqual(wayOf(visitor("GB"), { uk: "http://us%40er:p%3Ass@proxy.example:8080" }), {
+      server: "http://proxy.example:8080",
+      username: "us@er",
+      password: "p:ss"
+    })
+  })
+
+  it("is straight where no proxy is configured, and in the sandbox", () => {
+    assert.strictEqual(wayOf(visitor("US"), {}), "straight")
+    assert.strictEqual(wayOf(visitor("US", "test"), { us: "http://proxy.example:1" }), "straight")
+  })
+
+  it("is barred where another region has a proxy and this one none, or one that is no address", () => {
+    assert.strictEqual(wayOf(visitor("AU"), { us: "http://proxy.example:1" }), "barred")
+    for (const malformed of ["", "proxy.example:1", "ftp://proxy.example", "http://", "http://%zz@proxy.example"]) {
+      assert.strictEqual(wayOf(visitor("US"), { us: malformed }), "barred", malformed)
+    }
+  })
+})
+
+interface Seen {
+  readonly url: string
+  readonly authorization: string
+}
+
+/** A proxy that asks for credentials and answers for every site. */
+const startProxy = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const seen: Array<Seen> = []
+    const server = createServer((request, response) => {
+      const authorization = request.headers["proxy-authorization"]
+      if (authorization === undefined) {
+        response.writeHead(407, { "proxy-authenticate": 'Basic realm="proxy"' }).end()
+        return
+      }
+      seen.push({ url: request.url ?? "", authorization })
+      response.writeHead(200, { "content-type": "text/html" }).end(`<div id="answer">Brooks</div>`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const address = server.address()
+    return { host: `127.0.0.1:${typeof address === "object" ? address?.port : ""}`, seen, server }
+  }),
+  ({ server }) => Effect.sync(() => server.close().closeAllConnections())
+)
+
+const outcome = (origin: string, country: string) =>
+  Effect.map(captured(origin, {}, { environment: "live" }, question("x", country)), (result) =>
+    Result.isSuccess(result) ? result.success.text : `${result.failure.code} ${result.failure.ending}`
+  )
+
+describe("a live capture", () => {
+  it.live("reaches its site through the proxy of its region and as the user given there, and not at all without", () =>
+    Effect.gen(function* () {
+      const proxy = yield* startProxy
+      yield* Effect.gen(function* () {
+        assert.strictEqual(yield* outcome("http://site.invalid", "US"), "Brooks")
+        assert.deepEqual([...new Set(proxy.seen.map(({ url }) => new URL(url).hostname))], ["site.invalid"])
+        const credentials = `Basic ${Buffer.from("user:secret").toString("base64")}`
+        assert.deepEqual([...new Set(proxy.seen.map(({ authorization }) => authorization))], [credentials])
+        const before = proxy.seen.length
+        assert.strictEqual(yield* outcome(`http://${proxy.host}`, "CA"), "upstream_unavailable proxy_error")
+        assert.strictEqual(yield* outcome("http://other.invalid", "AU"), "upstream_unavailable proxy_error")
+        assert.lengthOf(proxy.seen, before)
+      }).pipe(
+        Effect.provide(browsing({ proxies: { us: `http://user:secret@${proxy.host}`, au: "http://127.0.0.1:1" } }))
+      )
+    }).pipe(Effect.scoped)
+  )
+})

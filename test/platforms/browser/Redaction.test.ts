@@ -1,0 +1,57 @@
+/**
+ * What is left of a page that is kept for whoever mends its profile.
+ *
+ * Planted and seen red: mailboxes kept; comments kept; a cut inside a character.
+ */
+import { assert, describe, it } from "vitest"
+import { redacted } from "@sightline/platforms/browser/Redaction"
+
+describe("a kept page", () => {
+  it("has no script, style, comment, frame or hidden input, and no value of any input", () => {
+    const page = `<body><script>let csrf = "a"</script><style>p{}</style><!-- uuid --><iframe src="/x"></iframe>
+      <input type="hidden" name="t" value="x"><input value="my question"><textarea>draft</textarea><p>kept</p></body>`
+    const html = redacted(page, [])
+    for (const gone of ["csrf", "p{}", "uuid", "iframe", "hidden", "my question", "draft"])
+      assert.notInclude(html, gone)
+    assert.include(html, "<p>kept</p>")
+  })
+
+  it("names no mailbox and carries no token, in text or in attributes", () => {
+    const page = `<p data-id="sess_9f8e7d6c5b4a39281706f5e4d3c2b1a0" nonce="abc" onclick="go()" title="jo@example.org">
+      Request 0b9f3c52-7a1e-4d88-9c11-2f3a4b5c6d7e, kX9-aB3dEfGh-iJkLmN-oPqR. Signed in as jo.doe+x@mail.example.org with eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0
+      <a href="/url?q=https://shop.example/shoes&ved=2ahUKEwjA9fWq0bCJAxX9TKQEHcVtBZ4QFnoECB0QAQ">shoes</a></p>`
+    const html = redacted(page, [])
+    for (const gone of [
+      "9f8e7d6c",
+      "nonce",
+      "onclick",
+      "example.org",
+      "eyJhbGci",
+      "2ahUKEwjA9",
+      "0b9f3c52",
+      "kX9-aB3"
+    ]) {
+      assert.notInclude(html, gone)
+    }
+    assert.include(html, "https://shop.example/shoes")
+  })
+
+  it("keeps ordinary words, long ones too", () => {
+    const text =
+      "Donaudampfschifffahrtsgesellschaftskapitän prefers incomprehensibilities in 2026: /best-running-shoes-of-2026."
+    assert.include(redacted(`<p>${text}</p>`, []), text)
+  })
+
+  it("is the first container that is there, else the body", () => {
+    const page = `<nav>menu</nav><div id="b">answer</div><div id="c">other</div>`
+    assert.strictEqual(redacted(page, ["#a", "#b", "#c"]), `<div id="b">answer</div>`)
+    assert.include(redacted(page, ["#a"]), "menu")
+  })
+
+  it("is at most 64 KiB of whole characters", () => {
+    const html = redacted(`<p>${"é".repeat(100_000)}</p>`, [])
+    assert.isAtMost(Buffer.byteLength(html), 64 * 1024)
+    assert.isAbove(Buffer.byteLength(html), 64 * 1024 - 4)
+    assert.notInclude(html, "\uFFFD")
+  })
+})

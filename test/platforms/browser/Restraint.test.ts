@@ -1,0 +1,165 @@
+/**
+ * How hard live sites are asked. Under a clock of the test's own.
+ *
+ * Planted and seen red: quarantine not doubled; captchas under way together counted each; a gap of 3 seconds; a budget of
+ * 31; a success that forgives nothing; restraints in the sandbox; one budget for all sites.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { localeOf } from "@sightline/platforms/live/Locale"
+import {
+  goodStanding,
+  isQuarantined,
+  type Spent,
+  spend,
+  type Standing,
+  struck
+} from "@sightline/platforms/browser/Restraint"
+import { makeRestraints } from "@sightline/platforms/browser/Restraints"
+import type { Visitor } from "@sightline/platforms/browser/Visitor"
+
+const minute = 60_000
+const hour = 60 * minute
+
+describe("quarantine", () => {
+  it("lasts 30 minutes, doubles each time in a row and never exceeds 8 hours", () => {
+    let standing: Standing = goodStanding
+    let now = 0
+    const lasted: Array<number> = []
+    for (let strike = 0; strike < 7; strike++) {
+      standing = struck(standing, now)
+      lasted.push((standing.until - now) / minute)
+      now = standing.until
+    }
+    assert.deepEqual(lasted, [30, 60, 120, 240, 480, 480, 480])
+  })
+
+  it("ends at its last moment, not before", () => {
+    const standing = struck(goodStanding, 0)
+    assert.isTrue(isQuarantined(standing, 30 * minute - 1))
+    assert.isFalse(isQuarantined(standing, 30 * minute))
+  })
+
+  it("takes captchas of captures that were under way together for one", () => {
+    const standing = struck(goodStanding, 0)
+    assert.deepEqual(struck(standing, 5_000), standing)
+  })
+})
+
+describe("an address's budget at one site", () => {
+  it("lets captures begin 4 seconds apart", () => {
+    let spent: Spent = []
+    const begun = [0, 0, 0, 100_000].map((now) => {
+      const turn = Option.getOrThrow(spend(spent, now))
+      spent = turn.spent
+      return turn.at
+    })
+    assert.deepEqual(begun, [0, 4_000, 8_000, 100_000])
+  })
+
+  it("holds 30 captures of any hour", () => {
+    let spent: Spent = []
+    for (let capture = 0; capture < 30; capture++) {
+      spent = Option.getOrThrow(spend(spent, capture * minute)).spent
+    }
+    assert.isTrue(Option.isNone(spend(spent, 30 * minute)))
+    assert.isTrue(Option.isNone(spend(spent, hour - 1)))
+    assert.strictEqual(Option.getOrThrow(spend(spent, hour)).spent.length, 30)
+  })
+})
+
+const visitor = (own: Partial<Visitor> = {}): Visitor => ({
+  environment: "live",
+  surface: "ai_mode",
+  locale: localeOf("US"),
+  origin: "https://www.google.com",
+  ...own
+})
+
+/** Whether a capture would be let in, and after how many milliseconds. */
+const admission = (who: Visitor, restraints = makeRestraints()) =>
+  Effect.gen(function* () {
+    const start = yield* Clock.currentTimeMillis
+    const admitted = yield* Effect.forkChild(Effect.result(restraints.admit(who, "straight")))
+    yield* TestClock.adjust("1 minute")
+    if (Result.isFailure(yield* Fiber.join(admitted))) return "refused"
+    return (yield* Clock.currentTimeMillis) - start === minute ? "admitted" : "late"
+  })
+
+describe("restraints", () => {
+  it.effect("keep a visitor away after a captcha, and no other one", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      yield* restraints.learn(visitor(), "captcha")
+      assert.strictEqual(yield* admission(visitor(), restraints), "refused")
+      assert.strictEqual(yield* admission(visitor({ surface: "bing_copilot" }), restraints), "admitted")
+      assert.strictEqual(yield* admission(visitor({ locale: localeOf("AU") }), restraints), "admitted")
+      yield* TestClock.adjust("27 minutes")
+      assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect("begin anew after a success, and grow after another captcha", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      yield* restraints.learn(visitor(), "challenge")
+      yield* TestClock.adjust("30 minutes")
+      yield* restraints.learn(visitor(), "challenge")
+      yield* TestClock.adjust("31 minutes")
+      assert.strictEqual(yield* admission(visitor(), restraints), "refused")
+      yield* TestClock.adjust("30 minutes")
+      yield* restraints.learn(visitor(), "ok")
+      yield* restraints.learn(visitor(), "captcha")
+      yield* TestClock.adjust("30 minutes")
+      assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect("are not impressed by failures that say nothing of robots", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      for (const ending of ["timeout", "login_wall", "unavailable", "region"] as const) {
+        yield* restraints.learn(visitor(), ending)
+      }
+      assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect(
+    "let a capture wait for its turn at a site, whichever surface and region of it, but for no other site",
+    () =>
+      Effect.gen(function* () {
+        const restraints = makeRestraints()
+        yield* restraints.admit(visitor(), "straight")
+        const second = yield* Effect.forkChild(restraints.admit(visitor({ surface: "ai_overview" }), "straight"))
+        yield* restraints.admit(visitor({ origin: "https://www.bing.com" }), "straight")
+        yield* TestClock.adjust("3999 millis")
+        assert.isUndefined(second.pollUnsafe())
+        yield* TestClock.adjust("1 milli")
+        yield* Fiber.join(second)
+        assert.strictEqual(yield* Clock.currentTimeMillis, 4_000)
+      })
+  )
+
+  it.effect("refuse what is over the budget of an hour", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      for (let capture = 0; capture < 30; capture++)
+        assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+      yield* TestClock.adjust("29 minutes")
+      assert.strictEqual(yield* admission(visitor(), restraints), "refused")
+      assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect("do not hold in the sandbox", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      const sandboxed = visitor({ environment: "test" })
+      yield* restraints.learn(sandboxed, "captcha")
+      for (let capture = 0; capture < 31; capture++) yield* restraints.admit(sandboxed, "straight")
+      assert.strictEqual(yield* Clock.currentTimeMillis, 0)
+    })
+  )
+})
