@@ -1,0 +1,111 @@
+import { load } from "cheerio/slim"
+import { Result } from "effect"
+import type { Answer } from "@sightline/domain/Answer"
+import { boundedText, excerpt } from "@sightline/platforms/Bounds"
+import { citationsOf } from "@sightline/platforms/Citations"
+import { matchText } from "@sightline/platforms/MatchText"
+import { sponsoredIn } from "./ChatGptAdverts.ts"
+import { sourcesIn } from "./ChatGptLinks.ts"
+import { type Conversation, conversationOf, type Message } from "./ChatGptStream.ts"
+import { spoken } from "./ChatGptText.ts"
+import { noAnswer, textMinLength } from "./Reading.ts"
+import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
+import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
+
+const asked = '[data-message-author-role="user"]'
+const answered = '[data-message-author-role="assistant"]'
+
+const queriesMax = 50
+
+const isFinal = ({ author, channel, recipient }: Message): boolean =>
+  author.role === "assistant" && channel === "final" && (recipient ?? "all") === "all"
+
+/** The text of the page beside the conversation: an advert's title in the answer itself shows no advert. */
+const beside = (html: string): string => {
+  const page = load(html)
+  page(`script, style, template, ${asked}, ${answered} .markdown`).remove()
+  return page.root().text()
+}
+
+const queriesOf = ({ messages }: Conversation): ReadonlyArray<string> => {
+  const queries = messages.flatMap(({ metadata }) => metadata?.search_model_queries?.queries ?? [])
+  const texts = queries.flatMap((query) => (typeof query === "string" && query !== "" ? [excerpt(query)] : []))
+  return Array.from(new Set(texts)).slice(0, queriesMax)
+}
+
+const answerOf = (conversation: Conversation, final: Message, page: Observation): Result.Result<Answer, Unread> => {
+  const [delivered] = final.content?.parts ?? []
+  const raw = boundedText(typeof delivered === "string" ? delivered : "")
+  const { entities, said } = spoken(raw)
+  const text = matchText(said)
+  if (text.length < textMinLength) return Result.fail("container_empty")
+  const citations = citationsOf(sourcesIn(final.metadata?.content_references))
+  const fanOut = queriesOf(conversation)
+  const { adverts } = conversation
+  return Result.succeed({
+    text,
+    raw,
+    citations,
+    fanOut,
+    brandEntities: entities,
+    sponsored: sponsoredIn(adverts, adverts.length === 0 ? [] : [page.visibleText, beside(page.html)]),
+    searched: citations.length > 0 || fanOut.length > 0,
+    model: excerpt(final.metadata?.resolved_model_slug ?? ""),
+    finish: "stop"
+  })
+}
+
+/**
+ * Reads the conversation's streams. The page itself is only looked at for what the streams do not say: whether an advert was
+ * shown, and whether an answer stands there that no stream held.
+ */
+const read = (page: Observation): Result.Result<Answer, Unread> => {
+  const conversation = conversationOf(page.streams)
+  if (!conversation.complete) return Result.fail("parse_error")
+  const final = conversation.messages.findLast(isFinal)
+  if (final !== undefined) return answerOf(conversation, final, page)
+  return load(page.html)(answered).length > 0
+    ? Result.fail("parse_error")
+    : Result.succeed({ ...noAnswer, sponsored: [] })
+}
+
+/** ChatGPT without an account, with its search on. */
+export const profile: SurfaceProfile = {
+  surface: "chatgpt_live",
+  origin: () => "https://chatgpt.com",
+  path: () => "/?hints=search",
+  dismiss: [
+    '[data-testid="cookie-banner"] button[data-testid="reject-all"]',
+    '[role="dialog"] [data-testid="stay-logged-out"]',
+    '[role="dialog"] button[aria-label="Close"]'
+  ],
+  composer: { input: "#prompt-textarea", send: 'button[data-testid="send-button"]' },
+  streams: [
+    "/backend-anon/f/conversation",
+    "/backend-api/f/conversation",
+    "/backend-anon/f/conversation/resume",
+    "/backend-api/f/conversation/resume"
+  ],
+  containers: [`${answered} .markdown`, answered],
+  results: [asked],
+  absence: [],
+  expand: [],
+  streamEnd: '"type":"message_stream_complete"',
+  busy: ['button[data-testid="stop-button"]'],
+  signs: [
+    ...challengeSigns,
+    // Where the site itself was served, these are of its stream; before it a guard answers with them too.
+    { block: "captcha", status: 429, selector: "#prompt-textarea" },
+    {
+      block: "captcha",
+      selector: `body:not(:has(${answered} .markdown))`,
+      text: "unusual activity has been detected",
+      textMax: 4000
+    },
+    ...regionSigns,
+    ...loginSigns,
+    { block: "login_wall", status: 403, selector: "#prompt-textarea" },
+    { block: "login_wall", url: "auth.openai.com" }
+  ],
+  read
+}

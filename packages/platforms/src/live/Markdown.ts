@@ -1,0 +1,148 @@
+import { isCitation } from "@sightline/platforms/MatchText"
+import {
+  charactersIn,
+  dataOf,
+  depthMax,
+  headingLevel,
+  isElement,
+  isHidden,
+  type MarkupElement,
+  type MarkupNode,
+  parseMarkup
+} from "./Markup.ts"
+import { MarkdownWriter } from "./MarkdownWriter.ts"
+
+const htmlMaxLength = 1024 * 1024
+const urlMaxLength = 2000
+const labelMaxLength = 200
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "))
+
+/** What says nothing, or only what the page's controls are called. */
+const mute = words(
+  "script style noscript template head title img svg picture video audio iframe object canvas map " +
+    "button input select textarea option dialog"
+)
+const blocks = words(
+  "div p section article header footer main aside figure figcaption blockquote details summary form fieldset address " +
+    "ul ol dl dt dd table tbody thead tfoot tr td th caption nav hgroup body html"
+)
+/** Blocks that are no paragraph of their own: an empty line around them would tear lists and rows apart. */
+const closeBlocks = words("dt dd tbody thead tfoot tr td th caption summary")
+const signs: Partial<Record<string, string>> = { b: "**", strong: "**", i: "*", em: "*", code: "`", kbd: "`" }
+
+/** A control that opens a part of the answer is its heading; any other says nothing. */
+const isControl = ({ attribs, children }: MarkupElement): boolean =>
+  attribs["role"] === "button" && !children.some((child) => isElement(child) && headingLevel(child) > 0)
+
+const isSilent = (element: MarkupElement): boolean => mute.has(element.name) || isHidden(element) || isControl(element)
+
+/**
+ * What closes a link's label; "" leaves the label alone, nothing takes it away. A link that only cites and leads nowhere
+ * would leave its number in the sentence.
+ */
+const linkEnd = (href: string, label: string): string | undefined => {
+  const url = href
+    .trim()
+    .replace(/[()\s<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
+  const usable = /^https?:\/\//i.test(url) && url.length <= urlMaxLength
+  if (usable && label.length <= labelMaxLength && !/[[\]]/.test(label)) return `](${url})`
+  return isCitation({ label, url: usable ? url : "" }) ? undefined : ""
+}
+
+const writeChildren = (writer: MarkdownWriter, { children }: MarkupElement, depth: number): void => {
+  for (const child of children) write(writer, child, depth + 1)
+}
+
+const writeList = (writer: MarkdownWriter, list: MarkupElement, depth: number): void => {
+  let place = Number.parseInt(list.attribs["start"] ?? "1", 10) - 1
+  writer.gap(2)
+  for (const child of list.children) {
+    if (!isElement(child) || child.name !== "li" || isSilent(child)) {
+      write(writer, child, depth + 1)
+      continue
+    }
+    const given = Number.parseInt(child.attribs["value"] ?? "", 10)
+    place = Number.isNaN(given) ? place + 1 : given
+    const sign = list.name === "ol" ? `${place}. ` : "- "
+    writer.led(sign, " ".repeat(sign.length), () => writeChildren(writer, child, depth + 1))
+  }
+  writer.gap(2)
+}
+
+const writeCode = (writer: MarkdownWriter, code: string): void => {
+  if (code === "" || writer.inOneLine) return writer.words(` ${code} `)
+  writer.verbatim(`\`\`\`\n${code}\n\`\`\``)
+}
+
+const rowsOf = (table: MarkupElement): ReadonlyArray<MarkupElement> =>
+  table.children.filter(isElement).flatMap((part) => {
+    if (part.name === "tr") return [part]
+    return part.name === "tbody" || part.name === "thead" || part.name === "tfoot"
+      ? part.children.filter(isElement).filter(({ name }) => name === "tr")
+      : []
+  })
+
+const writeTable = (writer: MarkdownWriter, table: MarkupElement, depth: number): void => {
+  const rows = rowsOf(table)
+  const beside =
+    rows.length === 0 ? table.children : table.children.filter((part) => isElement(part) && part.name === "caption")
+  writer.gap(2)
+  for (const part of beside) write(writer, part, depth + 1)
+  writer.gap(2)
+  rows.forEach((row, index) => {
+    const cells = row.children.filter(isElement).filter(({ name }) => name === "td" || name === "th")
+    writer.row(cells.map((cell) => () => writeChildren(writer, cell, depth + 3)))
+    if (index === 0) writer.verbatimRow(`|${"---|".repeat(cells.length)}`)
+  })
+  writer.gap(2)
+}
+
+const writeElement = (writer: MarkdownWriter, element: MarkupElement, depth: number): void => {
+  const { attribs, name } = element
+  const inside = () => writeChildren(writer, element, depth)
+  const sign = signs[name]
+  const level = headingLevel(element)
+  if (sign !== undefined) return writer.marked(sign, inside)
+  if (name === "a") return writer.link(inside, (label) => linkEnd(attribs["href"] ?? "", label))
+  if (name === "br" || name === "hr") return writer.lineEnd()
+  if (name === "ul" || name === "ol") return writeList(writer, element, depth)
+  if (name === "table" && !writer.inOneLine && attribs["role"] !== "presentation") {
+    return writeTable(writer, element, depth)
+  }
+  if (name === "pre") return writeCode(writer, charactersIn(element, depth).trim())
+  if (level > 0) {
+    writer.gap(2)
+    writer.led(`${"#".repeat(level)} `, "", () => writer.inLine(inside))
+    return writer.gap(2)
+  }
+  if (name === "li") return writer.led("- ", "  ", inside)
+  if (!blocks.has(name)) return inside()
+  const lines = closeBlocks.has(name) ? 1 : 2
+  writer.gap(lines)
+  inside()
+  writer.gap(lines)
+}
+
+const write = (writer: MarkdownWriter, node: MarkupNode, depth: number): void => {
+  if (depth > depthMax) return
+  if (!isElement(node)) return writer.words(dataOf(node) ?? "")
+  if (!isSilent(node)) writeElement(writer, node, depth)
+}
+
+/**
+ * What a part of a page says, as markdown.
+ *
+ * Shape: headings, lists, tables, bold and code stay; links stay as links, for `matchText` to tell those that only cite;
+ * controls, pictures, scripts and what is hidden are left out.
+ * Laws: linear in the markup; never throws; text nested deeper than a browser would is left out.
+ */
+export const markdownOfNodes = (nodes: Iterable<MarkupNode>): string => {
+  const writer = new MarkdownWriter()
+  for (const node of nodes) write(writer, node, 0)
+  return writer.text()
+}
+
+/** The same of markup that is not parsed yet, of which the first 1 MiB is read. */
+export const markdownOf = (html: string): string =>
+  markdownOfNodes(parseMarkup(html.slice(0, htmlMaxLength)).root().contents())

@@ -1,0 +1,123 @@
+import { load } from "cheerio/slim"
+import { Result, Schema } from "effect"
+import type { Answer, Citation } from "@sightline/domain/Answer"
+import { boundedText, excerpt } from "@sightline/platforms/Bounds"
+import { citationsOf, type Source } from "@sightline/platforms/Citations"
+import { unmarked } from "@sightline/platforms/Markers"
+import { matchText } from "@sightline/platforms/MatchText"
+import { fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
+import { type Completion, completionOf } from "./PerplexityStream.ts"
+import { noAnswer, textMinLength } from "./Reading.ts"
+import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
+import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
+
+const containers = ['div[id^="markdown-content"]', "main .prose"]
+
+/** Source: contract, `perplexity_live`: 5–10 citations, 3–5 related questions. */
+const citationsMin = 5
+const citationsMax = 10
+const relatedMax = 5
+
+const markdownIn = fittingOrNull(
+  Schema.Struct({
+    markdown_block: Schema.Struct({ answer: maybe(Schema.String), chunks: maybe(Schema.Array(Schema.String)) })
+  })
+)
+
+const resultsIn = fittingOrNull(
+  Schema.Struct({ web_result_block: Schema.Struct({ web_results: Schema.Array(Schema.Unknown) }) })
+)
+
+const asResult = fittingOrNull(
+  Schema.Struct({ url: Schema.String, name: maybe(Schema.String), snippet: maybe(Schema.String) })
+)
+
+/** The results of the search by their place, which is what the answer's markers count; one that cannot be read leads nowhere. */
+const sourcesIn = (block: unknown): ReadonlyArray<Source> =>
+  (resultsIn(block)?.web_result_block.web_results ?? []).map((listed) => {
+    const result = asResult(listed)
+    return { url: result?.url ?? "", title: result?.name, snippet: result?.snippet }
+  })
+
+const partOfAnswer = /^ask_text(?:_(\d{1,4})_markdown)?$/
+
+/**
+ * The answer's markdown: the block with all of it, or else its parts in order. Nothing where there is no such block; a block
+ * that cannot be read is empty.
+ */
+const markdownOf = ({ blocks }: Completion): string | undefined => {
+  const parts = Array.from(blocks).flatMap(([usage, block]) => {
+    const found = partOfAnswer.exec(usage)
+    const markdown = markdownIn(block)?.markdown_block
+    return found === null ? [] : [{ place: found[1], text: markdown?.answer || (markdown?.chunks ?? []).join("") }]
+  })
+  const whole = parts.find(({ place, text }) => place === undefined && text !== "")
+  if (parts.length === 0 || whole !== undefined) return whole?.text
+  return parts
+    .sort((left, right) => Number(left.place ?? -1) - Number(right.place ?? -1))
+    .map(({ text }) => text)
+    .filter((text) => text !== "")
+    .join("\n\n")
+}
+
+/** The pages pointed at, then others until there are enough. */
+const citationsIn = (pointedAt: ReadonlyArray<Source>, found: ReadonlyArray<Source>): ReadonlyArray<Citation> => {
+  const wanted = Math.max(citationsOf(pointedAt).length, citationsMin)
+  return citationsOf([...pointedAt, ...found]).slice(0, Math.min(wanted, citationsMax))
+}
+
+const answerOf = (completion: Completion, markdown: string): Result.Result<Answer, Unread> => {
+  const raw = boundedText(markdown)
+  const found = sourcesIn(completion.blocks.get("web_results"))
+  const { pointedAt, said } = unmarked(raw, (id) => id > 0 && id <= found.length)
+  const text = matchText(said)
+  if (text.length < textMinLength) return Result.fail("container_empty")
+  const cited = pointedAt.flatMap((id) => found.slice(id - 1, id))
+  return Result.succeed({
+    text,
+    raw,
+    citations: citationsIn(cited, found),
+    fanOut: Array.from(new Set(completion.related.map(excerpt))).slice(0, relatedMax),
+    brandEntities: [],
+    searched: found.length > 0,
+    model: excerpt(completion.model),
+    finish: "stop"
+  })
+}
+
+/** Reads the final event. Where it has no answer, none may stand on the page either. */
+const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => {
+  const completion = completionOf(streams)
+  if (completion === undefined) return Result.fail("parse_error")
+  const markdown = markdownOf(completion)
+  if (markdown !== undefined) return answerOf(completion, markdown)
+  return load(html)(containers.join(",")).length > 0 ? Result.fail("parse_error") : Result.succeed(noAnswer)
+}
+
+/** Perplexity without an account. */
+export const profile: SurfaceProfile = {
+  surface: "perplexity_live",
+  origin: () => "https://www.perplexity.ai",
+  path: (query) => `/search/new?q=${encodeURIComponent(query)}`,
+  dismiss: [
+    'button[data-testid="cookie-consent-accept"]',
+    '[role="dialog"] button[aria-label="Close"]',
+    'button[data-testid="close-modal"]'
+  ],
+  streams: ["/rest/sse/perplexity_ask"],
+  containers,
+  results: ["main h1"],
+  absence: [],
+  expand: [],
+  streamEnd: "\nevent: end_of_stream",
+  busy: ['button[aria-label*="Stop" i]'],
+  signs: [
+    ...challengeSigns,
+    // Where the site itself was served, these are of its stream; before it a guard answers with them too.
+    { block: "captcha", status: 429, selector: "textarea" },
+    ...regionSigns,
+    ...loginSigns,
+    { block: "login_wall", status: 403, selector: "textarea" }
+  ],
+  read
+}

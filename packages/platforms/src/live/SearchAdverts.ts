@@ -1,0 +1,81 @@
+import type { CheerioAPI } from "cheerio/slim"
+import type { Advert } from "@sightline/platforms/vendor/SurfaceAnswer"
+import {
+  around,
+  charactersIn,
+  headingLevel,
+  isElement,
+  isHidden,
+  type MarkupElement,
+  select,
+  within
+} from "./Markup.ts"
+import { searchLink } from "./SearchLinks.ts"
+import { isLink, lineOf } from "./SearchSources.ts"
+
+const cardsMax = 100
+const siblingsMax = 20
+const label = /^(?:Sponsored|Ads?)$/i
+
+const hostIn = (text: string): string | undefined =>
+  /^(?:https?:\/\/)?(?:www\.)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63})\b/i.exec(text)?.[1]?.toLowerCase()
+
+/** The name above an advert's address: what its link says beside the title, the address and the word that marks it. */
+const nameAbove = (address: MarkupElement | undefined): string => {
+  const beside = address?.parent?.children ?? []
+  const above = beside
+    .slice(
+      0,
+      Math.max(
+        0,
+        beside.findIndex((node) => node === address)
+      )
+    )
+    .slice(-siblingsMax)
+  const named = above.filter(isElement).filter((element) => headingLevel(element) === 0)
+  return named.map((element) => lineOf([element])).findLast((line) => line !== "" && !label.test(line)) ?? ""
+}
+
+const advertOf = (card: MarkupElement, pageUrl: string): ReadonlyArray<Advert> => {
+  const [anchor] = within(card, isLink)
+  const link = searchLink(anchor?.attribs["href"] ?? "", pageUrl)
+  if (anchor === undefined || link === undefined || !link.outside) return []
+  const [heading = anchor] = within(card, (element) => headingLevel(element) > 0)
+  const [address] = within(card, ({ name }) => name === "cite")
+  const title = lineOf(heading.children)
+  const advertiser = nameAbove(address)
+  const closed = URL.parse(link.url)?.host === URL.parse(pageUrl)?.host
+  const shown = address === undefined ? undefined : hostIn(charactersIn(address).trim())
+  return [
+    {
+      url: link.url,
+      title: title === "" ? undefined : title,
+      advertiser: advertiser === "" ? undefined : advertiser,
+      domain: closed ? shown : undefined,
+      rendered: true
+    }
+  ]
+}
+
+/** The elements that hold none of the others. */
+const innermost = (elements: ReadonlyArray<MarkupElement>): ReadonlyArray<MarkupElement> => {
+  const kept = new Set(elements)
+  for (const element of elements) for (const outer of around(element)) kept.delete(outer)
+  return Array.from(kept)
+}
+
+/**
+ * The adverts inside an element, which are shown, since they stand in the page; `cards` selects what each stands in.
+ *
+ * Shape: `domain` is left out where the address says it; `advertiser` where only the site is named.
+ */
+export const advertsIn = (
+  $: CheerioAPI,
+  element: MarkupElement | undefined,
+  cards: string,
+  pageUrl: string
+): ReadonlyArray<Advert> =>
+  innermost(select($, cards, element))
+    .filter((card) => !isHidden(card))
+    .slice(0, cardsMax)
+    .flatMap((card) => advertOf(card, pageUrl))

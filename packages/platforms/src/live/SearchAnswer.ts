@@ -1,0 +1,81 @@
+import type { CheerioAPI } from "cheerio/slim"
+import { Result } from "effect"
+import type { Answer } from "@sightline/domain/Answer"
+import { type Advert, absent, surfaceAnswer } from "@sightline/platforms/vendor/SurfaceAnswer"
+import { markdownOfNodes } from "./Markdown.ts"
+import { around, charactersIn, isHidden, type MarkupElement, select } from "./Markup.ts"
+import { type Named, merged } from "./SearchSources.ts"
+import type { Unread } from "./Surface.ts"
+
+/** The surfaces that answer on a page of search results. */
+export type SearchSurface = "ai_overview" | "ai_mode" | "bing_copilot"
+
+/** Fewer characters than any answer has. Source: upstream reference, section 9. */
+const textMinLength = 20
+
+const controls =
+  /^(?:[#*>\s-]*)(?:AI Overview|Show (?:more|less|all)|See (?:more|less|all)|Learn more|Listen|Copy|Share|Sources|References|Sponsored|Ads|Dive deeper(?: in AI Mode)?)[\s.:*]*$/i
+const disclaimer =
+  /^[*_\s]*(?:AI responses may include mistakes|AI can make mistakes|AI-generated (?:content|answers?) may|Generative AI is experimental|This (?:summary|answer) was generated (?:by|with|using) AI)/i
+const disclaimerMaxLength = 160
+
+/** Words that say there will be none for this question. */
+export const absenceWords = ["An AI Overview is not available for this search"]
+
+/** Words in the answer's place that say it could not be made just now. */
+const failing = /(?:can['’]t|cannot|could(?:n['’]t| not)) generate an? AI (?:overview|response|answer)|try again later/i
+const failingMaxLength = 200
+
+const withoutControls = (markdown: string): string => {
+  const lines = markdown.split("\n")
+  const end = lines.findLastIndex((line) => line.length <= disclaimerMaxLength && disclaimer.test(line))
+  const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => line.length > 60 || !controls.test(line))
+  return kept
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+}
+
+const tag = /<\/?[a-z][^<>]{0,400}>?/gi
+
+/** Whether a text is mostly tags that were escaped and so shown as words, or cut off in the middle. */
+const isMarkup = (text: string): boolean => {
+  let characters = 0
+  for (const [found] of text.matchAll(tag)) characters += found.length
+  return characters > text.length / 5
+}
+
+const isShown = (element: MarkupElement): boolean => !isHidden(element) && !around(element).some(isHidden)
+
+/** The elements of the first selector that has any on show, whose text is long enough if any such has one. */
+export const containerIn = ($: CheerioAPI, selectors: ReadonlyArray<string>): MarkupElement | undefined => {
+  const found = selectors.flatMap((selector) => select($, selector).filter(isShown))
+  return found.find((element) => charactersIn(element).trim().length >= textMinLength) ?? found[0]
+}
+
+/**
+ * The answer in a container from which all that is not the answer has been removed.
+ *
+ * Errors: `container_empty` when there is no text worth the name; `parse_error` when it is no text.
+ */
+export const answerIn = (
+  surface: SearchSurface,
+  container: MarkupElement,
+  parts: { readonly sources: ReadonlyArray<Named>; readonly adverts: ReadonlyArray<Advert> }
+): Result.Result<Answer, Unread> => {
+  const markdown = withoutControls(markdownOfNodes(container.children))
+  if (isMarkup(markdown)) return Result.fail("parse_error")
+  const refused = markdown.length <= failingMaxLength && failing.test(markdown)
+  const read = surfaceAnswer(surface, { markdown, sources: merged(parts.sources), adverts: parts.adverts })
+  return Result.isFailure(read) || refused || read.success.text.length < textMinLength
+    ? Result.fail("container_empty")
+    : Result.succeed(read.success)
+}
+
+/** No answer on a page that was served as it should be; anything else is a page nobody knows. */
+export const absentIn = (
+  surface: SearchSurface,
+  $: CheerioAPI,
+  results: ReadonlyArray<string>
+): Result.Result<Answer, Unread> =>
+  results.some((selector) => $(selector).length > 0) ? Result.succeed(absent(surface)) : Result.fail("parse_error")

@@ -1,0 +1,96 @@
+/** Where a link of a search page leads. */
+export interface SearchLink {
+  readonly url: string
+  /** The words of the page behind it that it points to. */
+  readonly passage?: string
+  /** Whether it leads away from the search site; one that cannot be followed here counts as such. */
+  readonly outside: boolean
+}
+
+const wrapsMax = 3
+
+const engineHost = /(?:^|\.)(?:google\.(?:com|[a-z]{2,3}|com?\.[a-z]{2})|bing\.com)$/i
+
+/** Pages of the engine itself that stand beside answers: help, rules, accounts, further searches. */
+const ownPage = /^(?:(?:support|policies|accounts|myaccount|myactivity|help)\.|www\.[a-z.]+\/search$)/i
+
+const base64Text = (text: string): string => Buffer.from(text, "base64url").toString()
+
+/** The address in a parameter: as it is, or as Bing writes it, base64 with or without `a1` before it. */
+const addressIn = (value: string | null): string | undefined => {
+  if (value === null || value === "") return undefined
+  const tried = [value, base64Text(value.replace(/^a1/, "")), base64Text(value)]
+  const found = tried.flatMap((text) => [text, text.replace(/%(?:3A|2F)/gi, decodeURIComponent)])
+  return found.find((text) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
+}
+
+/** The redirectors of search pages: how their path ends, and the parameters that may hold the target. */
+const redirectors: ReadonlyArray<readonly [path: RegExp, ...parameters: ReadonlyArray<string>]> = [
+  [/\/(?:url|goto|interstitial)$/, "q", "url"],
+  [/\/(?:pagead\/)?aclk$/, "adurl", "q"],
+  [/\/ck\/a$/, "u"],
+  [/\/(?:aclick|aclk)$/, "u"]
+]
+
+type Step = { readonly kind: "target"; readonly url: string } | { readonly kind: "closed" } | undefined
+
+/** What one redirector leads to; closed when it does not say. */
+const followed = (address: URL, page: URL): Step => {
+  if (!engineHost.test(address.hostname) && address.host !== page.host) return undefined
+  const rules = redirectors.filter(([path]) => path.test(address.pathname))
+  if (rules.length === 0) return undefined
+  for (const [, ...parameters] of rules) {
+    for (const name of parameters) {
+      const url = addressIn(address.searchParams.get(name))
+      if (url !== undefined) return { kind: "target", url }
+    }
+  }
+  return { kind: "closed" }
+}
+
+const isOwn = ({ host, hostname, pathname }: URL, page: URL): boolean =>
+  host === page.host || (engineHost.test(hostname) && ownPage.test(hostname + pathname))
+
+const unescapedText = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const directive = /(?:#|%23)?:~:(.*)$/s
+
+/** An address without its text fragment, and the passage that the fragment quotes. */
+const withoutPassage = (url: string): { readonly url: string; readonly passage?: string } => {
+  const found = directive.exec(url)
+  if (found === null) return { url }
+  const quoted = (found[1] ?? "").split("&").find((part) => part.startsWith("text="))
+  // prefix-,start,end,-suffix: only the two in the middle are the passage.
+  const parts = (quoted?.slice(5) ?? "").split(",").filter((part) => part !== "" && !/^-|-$/.test(part))
+  const passage = parts.map(unescapedText).join(" … ").trim()
+  return { url: url.slice(0, found.index), ...(passage !== "" && { passage }) }
+}
+
+/**
+ * Follows a link of a search page through the redirectors that say where they lead; nothing is fetched.
+ *
+ * Laws: a redirector that does not say stays as it is; only http and https links lead anywhere.
+ */
+export const searchLink = (href: string, pageUrl: string): SearchLink | undefined => {
+  const page = URL.parse(pageUrl)
+  if (page === null || href.trim() === "") return undefined
+  const link = withoutPassage(href.trim())
+  for (let wraps = 0; wraps <= wrapsMax; wraps++) {
+    const address = URL.parse(link.url, page.href)
+    if (address === null || !/^https?:$/.test(address.protocol)) return undefined
+    const step = followed(address, page)
+    if (step?.kind === "target") {
+      Object.assign(link, withoutPassage(step.url))
+      continue
+    }
+    const url = /^https?:\/\//i.test(link.url) ? link.url : address.href
+    return { ...link, url, outside: step !== undefined || wraps > 0 || !isOwn(address, page) }
+  }
+  return undefined
+}

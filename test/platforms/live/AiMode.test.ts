@@ -1,0 +1,84 @@
+/**
+ * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the
+ * text not ended by the disclaimer; the paid block kept in the text; the input box taken for an answer.
+ */
+import { assert, describe, it } from "vitest"
+import { profile } from "@sightline/platforms/live/AiMode"
+import { localeOf } from "@sightline/platforms/live/Locale"
+import { pageText, readOn } from "./SearchPages.ts"
+
+const url = "https://www.google.com/search?q=project+software&hl=en&gl=us&pws=0&udm=50"
+const read = (html: string) => readOn(profile, html, url)
+
+describe("a turn of AI Mode", () => {
+  const answer = read(pageText("ai_mode"))
+  assert(typeof answer === "object")
+
+  it("says what stands before the disclaimer, without the question, buttons and adverts", () => {
+    assert.strictEqual(
+      answer.text,
+      `### Shortlist
+
+1. **Taskfield**, for its guests
+2. **Brandmore**, for its price
+3. Planora, says a long thread`
+    )
+  })
+
+  it("cites what its buttons name in comments, then its links, then the list beside it", () => {
+    assert.deepEqual(answer.citations, [
+      {
+        url: "https://reviewhub.example/pm-tools",
+        title: "Best project tools for agencies, tested",
+        snippet: "Taskfield came first in our agency test."
+      },
+      { url: "https://forum.example/t/42", title: "Which tool do you use?" },
+      {
+        url: "https://brandmore.example/pricing",
+        title: "Pricing | Brandmore",
+        snippet: "Free for up to five seats."
+      },
+      { url: "https://forum.example/t/7", title: "a long thread" },
+      {
+        url: "https://longtest.example/taskfield",
+        title: "Six months with Taskfield",
+        snippet: "What stayed after the trial was over."
+      }
+    ])
+  })
+
+  it("has the paid block's adverts", () => {
+    assert.deepEqual(answer.sponsored, [
+      {
+        advertiser: "Planora",
+        title: "Planora for agencies – try free",
+        url: "https://planora.example/agency",
+        domain: "planora.example",
+        rendered: true
+      }
+    ])
+  })
+
+  it("carries nothing of the page around it", () => {
+    assert.notMatch(
+      JSON.stringify(answer),
+      /Askedbrand|Footbrand|Ask anything|feedback|mistakes|comment\.example|gstatic/
+    )
+  })
+})
+
+it("an empty turn, or one with nothing but the box for the next question, is no absence", () => {
+  const plate = '<div data-xid="aim-mars-input-plate">Ask anything about everything</div>'
+  const turn = (inside: string) => read(`<div data-subtree="aimc">${inside}${plate}</div>`)
+  assert.strictEqual(turn('<div data-container-id="main-col"></div>'), "container_empty")
+  assert.strictEqual(turn(""), "container_empty")
+})
+
+it("ordinary results in its place are an absence that was checked; a page nobody knows is not", () => {
+  assert.deepInclude(read('<div id="rso"><h3>Result</h3></div>'), { surfacePresent: false, sponsored: [], text: "" })
+  assert.strictEqual(read('<div data-xid="aim-mars-input-plate">Ask anything</div>'), "parse_error")
+})
+
+it("asks for AI Mode in the country and language", () => {
+  assert.strictEqual(profile.path("a b", localeOf("CA")), "/search?q=a%20b&hl=en&gl=ca&pws=0&udm=50")
+})

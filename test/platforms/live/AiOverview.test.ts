@@ -1,0 +1,140 @@
+/**
+ * Planted faults that turned this red: related questions not excluded; adverts beside the answer counted; hidden parts
+ * read; the disclaimer kept; redirectors not followed; the list of sources left in the text; the heading not looked for;
+ * an empty container taken for an absence; an absence told without results.
+ */
+import type { Answer } from "@sightline/domain/Answer"
+import { assert, describe, it } from "vitest"
+import { profile } from "@sightline/platforms/live/AiOverview"
+import { localeOf } from "@sightline/platforms/live/Locale"
+import { pageText, readOn } from "./SearchPages.ts"
+
+const url = "https://www.google.co.uk/search?q=project+software&hl=en&gl=gb&pws=0"
+const read = (html: string) => readOn(profile, html, url)
+const absent: Answer = {
+  text: "",
+  raw: "",
+  citations: [],
+  fanOut: [],
+  brandEntities: [],
+  sponsored: [],
+  surfacePresent: false,
+  searched: false,
+  model: "",
+  finish: "stop"
+}
+
+describe("an overview on a page of results", () => {
+  const answer = read(pageText("ai_overview"))
+  assert(typeof answer === "object")
+
+  it("says what its visible part says, in markdown, without controls, sources and adverts", () => {
+    assert.strictEqual(
+      answer.text,
+      `For small agencies **Taskfield** is named most often. **Brandmore** is the *budget* pick.
+
+### How to choose
+
+2. Count **seats** **and guests**
+   Guests cost too.
+3. Look at Planora’s proofing
+   - colours
+   - fonts
+
+| Name | Price |
+|---|---|
+| **Taskfield** | 9 a month |`
+    )
+  })
+
+  it("cites what it links, unwrapped where the redirector says where it leads, with titles and excerpts of its list", () => {
+    assert.deepEqual(answer.citations, [
+      {
+        url: "https://brandmore.example/pricing?a=1&b=2",
+        title: "Pricing | Brandmore",
+        snippet: "Free for five seats"
+      },
+      { url: "https://planora.example/proofing", title: "Planora’s proofing" },
+      {
+        url: "https://reviewhub.example/pm-tools",
+        title: "Best project tools for agencies, tested",
+        snippet: "Taskfield came first in the agency test of this year."
+      },
+      { url: "https://www.google.co.uk/goto?url=opaque-token-of-the-engine", title: "A page behind a closed door" }
+    ])
+  })
+
+  it("has the adverts inside it, and not those beside it", () => {
+    assert.deepEqual(answer.sponsored, [
+      {
+        advertiser: "Kanbo Ltd",
+        title: "Kanbo boards",
+        url: "https://kanbo.example/offer",
+        domain: "kanbo.example",
+        rendered: true
+      }
+    ])
+  })
+
+  it("is grounded and carries nothing of the page around it", () => {
+    assert.isTrue(answer.searched)
+    assert.notMatch(
+      JSON.stringify(answer),
+      /Askedbrand|Organicbrand|Hiddenbrand|Scriptbrand|outer\.example|Show|Learn more|mistakes|support\.google/
+    )
+  })
+})
+
+it("an overview without a known container is found by its heading", () => {
+  const answer = read(pageText("ai_overview_heading"))
+  assert.deepInclude(answer, {
+    text: "Most agencies start with **Taskfield**, a board with guests and proofing."
+  })
+})
+
+it("results without an overview, and words that say there is none, are an absence that was checked", () => {
+  assert.deepEqual(read('<div id="rso"><h3>Result</h3></div>'), absent)
+  assert.deepEqual(read(pageText("ai_overview_unavailable")), absent)
+  assert.deepEqual(read('<div id="m-x-content" hidden></div><div id="rso"></div>'), absent)
+  const others = "<h3>AI Overview</h3><div data-mcpr>What others asked has an answer.</div>"
+  const asked = `<div class="related-question-pair">${others}</div>`
+  assert.deepEqual(read(`<div id="rso"></div>${asked}`), absent)
+})
+
+it("a place for the answer without a text is no absence", () => {
+  const withResults = (block: string) => read(`${block}<div id="rso"><h3>Result</h3></div>`)
+  assert.strictEqual(withResults('<div id="m-x-content"></div>'), "container_empty")
+  assert.strictEqual(withResults('<div id="folsrch1"><button>Show more</button></div>'), "container_empty")
+  assert.strictEqual(
+    withResults('<div id="m-x-content">Can’t generate an AI overview right now. Try again later.</div>'),
+    "container_empty"
+  )
+})
+
+it("a container that is empty does not stand before one that is not", () => {
+  const answer = read('<div id="m-x-content"></div><div id="folsrch1">Taskfield is named most often.</div>')
+  assert.deepInclude(answer, { text: "Taskfield is named most often." })
+})
+
+it("a page nobody knows and tags shown as words are not readable", () => {
+  assert.strictEqual(read("<p>Something went wrong.</p>"), "parse_error")
+  assert.strictEqual(read(""), "parse_error")
+  const tags = '&lt;div class="a"&gt;&lt;p&gt;Taskfield is&lt;/p&gt;&lt;/div&gt;&lt;div class="b"&gt;&lt;li&gt;'
+  assert.strictEqual(read(`<div id="m-x-content">${tags}</div>`), "parse_error")
+})
+
+it("an answer about tags and about AI is an answer", () => {
+  const said =
+    "Write &lt;p&gt; for a paragraph. AI responses may include mistakes, which is why people check them twice."
+  const answer = read(`<div id="m-x-content"><p>${said}</p><p>${said.repeat(3)}</p></div>`)
+  assert(typeof answer === "object")
+  assert.include(answer.text, "Write <p> for a paragraph.")
+})
+
+it("asks for the page of the country and language, whatever the question holds", () => {
+  assert.strictEqual(profile.origin(localeOf("GB")), "https://www.google.co.uk")
+  assert.strictEqual(profile.path("a/b & c?", localeOf("AU")), "/search?q=a%2Fb%20%26%20c%3F&hl=en&gl=au&pws=0")
+  assert.strictEqual(profile.path("\uD800", localeOf("US")), "/search?q=%EF%BF%BD&hl=en&gl=us&pws=0")
+  const path = profile.path("https://host/sorry/ //accounts.google.com/", localeOf("US"))
+  assert.isFalse(profile.signs.some((sign) => sign.url !== undefined && path.includes(sign.url)))
+})

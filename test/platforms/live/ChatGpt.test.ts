@@ -1,0 +1,210 @@
+/**
+ * What ChatGPT's streams and page come to.
+ *
+ * Planted and seen red: the blank before a token kept, cities as brands, an advert's title looked for in the answer too, a
+ * stream without its end taken, messages to tools taken, an absence without a look at the page, refused streams read,
+ * campaign parameters kept on adverts and sources.
+ */
+import { profile } from "@sightline/platforms/live/ChatGpt"
+import type { Observation } from "@sightline/platforms/live/Surface"
+import { Result } from "effect"
+import { assert, describe, it } from "vitest"
+import { fixture } from "../LocalVendor.ts"
+
+const body = fixture("ui_chatgpt_sse").body_text ?? ""
+const url = "https://chatgpt.com/backend-anon/f/conversation"
+
+const page = (over: Partial<Observation> = {}): Observation => ({
+  url: "https://chatgpt.com/c/1",
+  html: "<html><body><main><aside><p>Planora for agencies</p></aside></main></body></html>",
+  visibleText: "What is best?\nFor small design agencies …\nSponsored\nPlanora for\nAgencies",
+  streams: [{ url, status: 200, body }],
+  ...over
+})
+
+const read = (over: Partial<Observation> = {}) => profile.read(page(over))
+
+const answer = (over: Partial<Observation> = {}) => Result.getOrThrow(read(over))
+
+const streamed = (text: string) => ({ streams: [{ url, status: 200, body: text }] })
+
+/** The fixture with another text in its final message. */
+const saying = (delivered: string) => {
+  const message = {
+    author: { role: "assistant" },
+    recipient: "all",
+    channel: "final",
+    content: { parts: [delivered] },
+    metadata: {}
+  }
+  const add = JSON.stringify({ p: "", o: "add", v: { message }, c: 0 })
+  return streamed(`event: delta\ndata: ${add}\n\ndata: {"type":"message_stream_complete"}\n\n`)
+}
+
+describe("the recorded stream", () => {
+  it("gives text without tokens, and what was delivered as it was", () => {
+    const { raw, text } = answer()
+    assert.strictEqual(text, "For small design agencies, Taskfield is the usual first choice. Brandmore is cheaper.")
+    assert.include(raw, '\uE200entity\uE202["company","Taskfield","project software"]\uE201')
+  })
+
+  it("gives everything else the surface says", () => {
+    const { raw: _raw, text: _text, ...rest } = answer()
+    assert.deepEqual(rest, {
+      citations: [
+        {
+          url: "https://reviewhub.example/pm-tools",
+          title: "Best project tools for agencies, tested",
+          snippet: "Taskfield came first."
+        },
+        { url: "https://forum.example/t/agency-tools/991", title: "What do small studios use?" }
+      ],
+      fanOut: ["best project management software design agency 2026", "Brandmore pricing"],
+      brandEntities: [{ name: "Taskfield", description: "project software" }],
+      sponsored: [
+        {
+          advertiser: "Planora",
+          title: "Planora for agencies",
+          url: "https://planora.example/agency",
+          domain: "planora.example",
+          rendered: true
+        },
+        {
+          advertiser: "Kanbo Ltd",
+          title: "Kanbo boards",
+          url: "https://kanbo.example/",
+          domain: "kanbo.example",
+          rendered: false
+        }
+      ],
+      searched: true,
+      model: "gpt-5-6",
+      finish: "stop"
+    })
+  })
+
+  it("goes on where it was handed off to a second stream", () => {
+    const cut = body.indexOf('event: delta\ndata: {"v"')
+    const first = `${body.slice(0, cut)}data: {"type":"stream_handoff"}\n\ndata: [DONE]\n\n`
+    const streams = [first, body.slice(cut)].map((text) => ({ url, status: 200, body: text }))
+    assert.deepEqual(answer({ streams }), answer())
+  })
+
+  it("is not mistaken for that of a refused call", () => {
+    const refused = { url, status: 403, body: body.replaceAll("Taskfield", "Otherfield") }
+    const [kept] = page().streams
+    assert.deepEqual(answer({ streams: kept === undefined ? [] : [refused, kept, refused] }), answer())
+  })
+})
+
+describe("adverts", () => {
+  const rendered = (over: Partial<Observation>) => answer(over).sponsored?.map((advert) => advert.rendered)
+
+  it("are not rendered when their title is only in a script, hidden, or in the answer", () => {
+    const html = `<script>const ads = ["Planora for agencies"]</script><p hidden>Planora for agencies</p>`
+    assert.deepEqual(rendered({ html, visibleText: "nothing" }), [false, false])
+    const said = `<div data-message-author-role="assistant"><div class="markdown">Planora for agencies</div></div>`
+    assert.deepEqual(rendered({ html: said, visibleText: "Planora for agencies" }), [false, false])
+  })
+
+  it("of several advertisers in one unit are listed one by one", () => {
+    const card = (name: string) => ({
+      advertiser_brand: { name },
+      title: `${name} today`,
+      target: { value: `https://www.${name.toLowerCase()}.example/x?utm_source=chatgpt` }
+    })
+    const unit = { type: "multi_advertiser_ad_unit", cards: [card("One"), card("Two")] }
+    const ads = `data: ${JSON.stringify({ type: "ads", ads: [unit, { type: "unknown" }, null] })}\n\n`
+    const html = "<p>One today</p>"
+    assert.deepEqual(
+      answer({ ...streamed(body.replace(/data: \{"type":"ads".*\n\n/, ads)), html, visibleText: "One today" })
+        .sponsored,
+      [
+        {
+          advertiser: "One",
+          title: "One today",
+          url: "https://www.one.example/x",
+          domain: "one.example",
+          rendered: true
+        },
+        {
+          advertiser: "Two",
+          title: "Two today",
+          url: "https://www.two.example/x",
+          domain: "two.example",
+          rendered: false
+        }
+      ]
+    )
+  })
+
+  it("are an empty list when none was served", () => {
+    assert.deepEqual(answer(saying("An answer without any adverts.")).sponsored, [])
+  })
+})
+
+it("sources lose their campaign, and nothing else", () => {
+  const url = "https://forum.example/t/agency-tools/991?page=2&utm_medium=web"
+  const marked = streamed(body.replace("https://forum.example/t/agency-tools/991?utm_source=chatgpt.com", url))
+  assert.strictEqual(answer(marked).citations[1]?.url, "https://forum.example/t/agency-tools/991?page=2")
+})
+
+describe("tokens", () => {
+  const token = (kind: string, rest: string) => `\uE200${kind}\uE202${rest}\uE201`
+  const entity = (...parts: ReadonlyArray<string>) => token("entity", JSON.stringify(parts))
+
+  it("of entities leave their name, all others nothing", () => {
+    const said = `Try ${entity("company", "Acme Ltd")} first. ${token("cite", "turn0search1")}\n\n${token("products", "{}")}Then rest.`
+    assert.strictEqual(answer(saying(said)).text, "Try Acme Ltd first.\n\nThen rest.")
+  })
+
+  it("give each brand once, and no place or person", () => {
+    const said = [
+      entity("company", "Acme", "tools"),
+      entity("city", "Leeds"),
+      entity("person", "A. Smith"),
+      entity("company", "Acme"),
+      entity("gadget", "Zap")
+    ].join(", ")
+    const { brandEntities, text } = answer(saying(said))
+    assert.deepEqual(brandEntities, [{ name: "Acme", description: "tools" }, { name: "Zap" }])
+    assert.strictEqual(text, "Acme, Leeds, A. Smith, Acme, Zap")
+  })
+
+  it("that are broken leave no sign behind", () => {
+    const said = `A long enough answer \uE200entity\uE202[broken\uE201 and \uE200cite\uE202turn with no end`
+    assert.notMatch(answer(saying(said)).text, /[\uE200-\uE202]/)
+  })
+})
+
+describe("without an answer to read", () => {
+  it("a stream that did not come to its end is a parse error", () => {
+    assert.deepEqual(read(streamed(body.slice(0, body.indexOf('data: {"type":"ads"')))), Result.fail("parse_error"))
+    assert.deepEqual(read({ streams: [] }), Result.fail("parse_error"))
+  })
+
+  it("a message with hardly a word is a container that is empty", () => {
+    assert.deepEqual(read(saying("…")), Result.fail("container_empty"))
+    assert.deepEqual(read(saying("\uE200cite\uE202turn0search0turn0search1\uE201")), Result.fail("container_empty"))
+  })
+
+  it("no final message is an absence only while none stands on the page", () => {
+    const end = streamed('data: {"type":"message_stream_complete"}\n\n')
+    const shown = Result.getOrThrow(read({ ...end, html: "<p>question</p>" }))
+    assert.deepInclude(shown, { surfacePresent: false, text: "", raw: "", sponsored: [], fanOut: [] })
+    const html = `<div data-message-author-role="assistant">An answer.</div>`
+    assert.deepEqual(read({ ...end, html }), Result.fail("parse_error"))
+  })
+})
+
+it("what goes to other tools is no answer", () => {
+  const aside = body.replace('"recipient":"all","channel":"final"', '"recipient":"web.run","channel":"final"')
+  assert.strictEqual(Result.getOrThrow(read(streamed(aside))).surfacePresent, false)
+})
+
+it("the prefetch before the stream is not kept", () => {
+  const kept = (path: string) => profile.streams.some((ending) => path.endsWith(ending))
+  assert.isTrue(kept("/backend-anon/f/conversation"))
+  assert.isFalse(kept("/backend-anon/f/conversation/prepare"))
+  assert.isFalse(kept("/backend-anon/sentinel/chat-requirements"))
+})

@@ -1,0 +1,59 @@
+/**
+ * Planted faults that turned this red: a redirector of any host followed; the text fragment kept; an own page counted as
+ * outside; a script address let through.
+ */
+import { assert, it } from "vitest"
+import { searchLink } from "@sightline/platforms/live/SearchLinks"
+
+const google = "https://www.google.co.uk/search?q=x"
+const bing = "https://www.bing.com/search?q=x"
+const base64 = (text: string) => Buffer.from(text).toString("base64url")
+
+it.each([
+  ["/url?q=https%3A%2F%2Fshop.example%2Fa%3Fb%3D1%26c%3D2&sa=U", "https://shop.example/a?b=1&c=2"],
+  ["https://www.google.com/url?url=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
+  ["/goto?url=https://shop.example/a", "https://shop.example/a"],
+  ["/url?q=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttps%253A%252F%252Fshop.example%252F", "https://shop.example/"],
+  ["/aclk?sa=l&adurl=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
+  ["https://shop.example/url?q=https://other.example/", "https://shop.example/url?q=https://other.example/"],
+  ["https://shop.example/a#part", "https://shop.example/a#part"],
+  ["/goto?url=opaque", "https://www.google.co.uk/goto?url=opaque"],
+  ["//shop.example/a", "https://shop.example/a"],
+  ["/url?q=https%3A%2F%2Fsupport.google.com%2Fa", "https://support.google.com/a"]
+])("Google: %s leads out to %s", (href, url) => {
+  assert.deepInclude(searchLink(href, google), { url, outside: true })
+})
+
+it.each([
+  [`/ck/a?!&&p=0&u=a1${base64("https://shop.example/ä?b=1")}&ntb=1`, "https://shop.example/ä?b=1"],
+  [`https://www.bing.com/aclick?ld=1&u=${base64("https%3a%2f%2fshop.example%2fa")}`, "https://shop.example/a"],
+  ["https://www.bing.com/ck/a?u=a1%20%20", "https://www.bing.com/ck/a?u=a1%20%20"],
+  [`https://www.bing.com/ck/a?u=a1${base64("javascript:alert(1)")}`, undefined]
+])("Bing: %s leads out to %s", (href, url) => {
+  assert.deepInclude(searchLink(href, bing), { url: url ?? href, outside: true })
+})
+
+it.each(["/search?q=y", "#top", "https://www.google.com/search?q=y", "https://support.google.com/a", "/preferences"])(
+  "%s stays inside",
+  (href) => {
+    assert.deepInclude(searchLink(href, google), { outside: false })
+  }
+)
+
+it.each(["javascript:alert(1)", "mailto:a@b.example", "data:text/html,x", "http://", "", "   "])(
+  "%j leads nowhere",
+  (href) => {
+    assert.isUndefined(searchLink(href, google))
+  }
+)
+
+it.each([
+  ["https://a.example/#:~:text=Free%20for%20five", "https://a.example/", "Free for five"],
+  ["https://a.example/x#part:~:text=said%2C%20once", "https://a.example/x#part", "said, once"],
+  ["https://a.example/#:~:text=before-,from%20here,to%20there,-after", "https://a.example/", "from here … to there"],
+  ["/url?q=https%3A%2F%2Fa.example%2F%23%3A~%3Atext%3DFree%2520seats", "https://a.example/", "Free seats"],
+  ["https://a.example/#:~:text=%E0%A4%A", "https://a.example/", "%E0%A4%A"],
+  ["https://a.example/#:~:other=1", "https://a.example/", undefined]
+])("%s points at a passage", (href, url, passage) => {
+  assert.deepEqual(searchLink(href, google), { url, outside: true, ...(passage !== undefined && { passage }) })
+})
