@@ -10,12 +10,15 @@ import { credits } from "@sightline/domain/Credits"
 import { shippedModels } from "@sightline/domain/Model"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { LiveSource } from "@sightline/engine/LiveSource"
 import * as CheckHandlers from "@sightline/server/CheckHandlers"
 import * as Envelope from "@sightline/server/Envelope"
+import * as HealthHandlers from "@sightline/server/HealthHandlers"
 import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
 import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
+import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
@@ -38,6 +41,8 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(RateLimits, { take: () => allowance, peek: () => allowance }),
   Layer.mock(Charges, { charge: () => balance }),
   Layer.mock(AnswerSource, { recall: () => Effect.succeed(known) }),
+  Layer.mock(CaptureStats, {}),
+  Layer.mock(LiveSource, {}),
   Layer.mock(Replies, {}),
   Bus.layerMemory
 )
@@ -53,10 +58,14 @@ const server = announce.pipe(
     NodeServer.serve(
       Layer.merge(
         HttpApiBuilder.layer(Api).pipe(
-          Layer.provide(CheckHandlers.layer("http://127.0.0.1/billing")),
+          Layer.provide([CheckHandlers.layer("http://127.0.0.1/billing"), HealthHandlers.layer]),
           Layer.provide([
             KeyAuthorization.layer,
-            CheckRunner.layer({ models: shippedModels, sandboxSeed: 1 }),
+            CheckRunner.layer({
+              models: shippedModels,
+              surfaces: { live: new Set(), test: new Set() },
+              sandboxSeed: 1
+            }),
             IdempotentReplay.layer
           ])
         ),

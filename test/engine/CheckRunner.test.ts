@@ -17,7 +17,9 @@ import { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
-import { address, type Capture } from "@sightline/platforms/Capture"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import type { Capture } from "@sightline/platforms/Capture"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
@@ -25,6 +27,7 @@ import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { Checks } from "@sightline/store/Checks"
 import { Flights } from "@sightline/store/Flights"
+import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
 
@@ -53,19 +56,40 @@ const actors = Layer.unwrap(
           told.asked++
           return told.captures.get(platform)?.(question) ?? Effect.succeed(answer)
         })
-    const addresses = LlmPlatform.literals.map((platform) => [address("test", platform), capture(platform)] as const)
-    return PlatformActors.layer(new Map(addresses), { concurrency: 8, mailboxMax: 8 })
+    return PlatformActors.layer(
+      LlmPlatform.literals.map((platform) => ({
+        environment: "test" as const,
+        platform,
+        capture: capture(platform),
+        concurrency: 8,
+        mailboxMax: 8
+      }))
+    )
   })
 )
 
 const layer = Layer.mergeAll(
-  CheckRunner.layer({ models: shippedModels, sandboxSeed: 1 }).pipe(Layer.provide(AnswerSource.layer)),
+  CheckRunner.layer({
+    models: shippedModels,
+    surfaces: { live: new Set(), test: new Set() },
+    sandboxSeed: 1
+  }).pipe(Layer.provide([AnswerSource.layer, LiveSource.layer])),
   Auditor.layer.pipe(Layer.provide(Books.layer))
 ).pipe(
   Layer.provideMerge(actors),
-  Layer.provideMerge(Layer.mergeAll(Told.layer, Bus.layerMemory)),
   Layer.provideMerge(
-    Layer.mergeAll(Accounts.layer, Answers.layer, Charges.layer, Checks.layer, Flights.layer, Wallets.layer)
+    Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
+  ),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Accounts.layer,
+      Answers.layer,
+      Charges.layer,
+      Checks.layer,
+      Flights.layer,
+      Rests.layer,
+      Wallets.layer
+    )
   ),
   Layer.provideMerge(layerDatabase)
 )

@@ -7,13 +7,7 @@
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
-import {
-  InsufficientBalance,
-  InvalidModel,
-  InvalidRequest,
-  ModeNotYetAvailable,
-  ModeRoadmap
-} from "@sightline/contract/Problem"
+import { InsufficientBalance, InvalidModel, InvalidRequest, ModeRoadmap } from "@sightline/contract/Problem"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
@@ -34,8 +28,7 @@ const decode = {
   invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
   model: Schema.decodeUnknownSync(InvalidModel, exact),
   balance: Schema.decodeUnknownSync(InsufficientBalance, exact),
-  roadmap: Schema.decodeUnknownSync(ModeRoadmap, exact),
-  notYet: Schema.decodeUnknownSync(ModeNotYetAvailable, exact)
+  roadmap: Schema.decodeUnknownSync(ModeRoadmap, exact)
 }
 
 describe("200", () => {
@@ -159,12 +152,6 @@ describe("refusals", () => {
       assert.strictEqual(decode.roadmap(body).mode, mode)
       assert.lengthOf(body.available_modes, 8)
     }
-  })
-
-  it("501: a live mode is not available on this deployment", async () => {
-    const { status, body } = await check({ query: "q", brand: "b", mode: "realistic" })
-    assert.strictEqual(status, 501)
-    assert.strictEqual(decode.notYet(body).error.code, "mode_not_yet_available")
   })
 
   it("every authenticated answer shows its bucket, and only a run takes a token of it", async () => {

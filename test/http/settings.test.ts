@@ -2,7 +2,8 @@
  * What stops a start: one line on standard error that names the setting.
  *
  * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
- * value, the cause's stack printed, the database's URL printed, a start that fails ending with 0.
+ * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
+ * URL printed, a start that fails ending with 0.
  */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
@@ -10,6 +11,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { chromiumFor } from "@sightline/server/Chromium"
 import { loadModels } from "@sightline/server/Models"
 import { readSettings } from "@sightline/server/Settings"
 
@@ -31,6 +33,8 @@ const start = (env: Readonly<Record<string, string>>) =>
     child.once("exit", (code) => resolve({ code, stderr }))
   })
 
+const dataForSeo = { DATAFORSEO_LOGIN: "l", DATAFORSEO_PASSWORD: "p" }
+
 const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, string>>]> = [
   ["PORT", { PORT: "80800" }],
   ["ADMIN_PORT", { ADMIN_PORT: "http" }],
@@ -48,18 +52,44 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["SANDBOX_SEED", { SANDBOX_SEED: "one" }],
   ["TOPUP_URL", { TOPUP_URL: "billing" }],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+  ["LIVE_CAPTURE", { LIVE_CAPTURE: "on" }],
+  ["LIVE_CAPTURE", { ...dataForSeo, LIVE_CAPTURE: "cloro" }],
+  ["LIVE_CAPTURE_AI_MODE", { LIVE_CAPTURE_AI_MODE: "vendor" }],
+  ["LIVE_CAPTURE_PERPLEXITY", { ...dataForSeo, LIVE_CAPTURE_PERPLEXITY: "dataforseo" }],
+  ["LIVE_CAPTURE_BING_COPILOT", { CLORO_API_KEY: "k", LIVE_CAPTURE_BING_COPILOT: "cloro" }],
+  ["DATAFORSEO_LOGIN", { LIVE_CAPTURE: "dataforseo", DATAFORSEO_PASSWORD: "p" }],
+  ["DATAFORSEO_PASSWORD", { LIVE_CAPTURE_GEMINI: "dataforseo", DATAFORSEO_LOGIN: "l" }],
+  ["DATAFORSEO_BASE_URL", { DATAFORSEO_BASE_URL: "api.dataforseo.com" }],
+  ["CLORO_API_KEY", { LIVE_CAPTURE_PERPLEXITY: "cloro" }],
+  ["CLORO_BASE_URL", { CLORO_BASE_URL: "api.cloro.dev" }],
+  ["CHROMIUM_PATH", { CHROMIUM_PATH: "/nowhere/chromium" }],
+  ["CHROMIUM_PATH", { CHROMIUM_PATH: "/tmp" }],
+  ["CHROMIUM_PATH", { LIVE_CAPTURE: "browser", PATH: "/nowhere" }],
+  ["CHROMIUM_PATH", { LIVE_CAPTURE_AI_MODE: "browser", CHROMIUM_PATH: "off" }],
+  ["GEO_PROXIES", { GEO_PROXIES: "http://127.0.0.1:8000" }],
+  ["GEO_PROXIES", { GEO_PROXIES: '{"us":"http://127.0.0.1:8000"' }],
+  ["GEO_PROXIES", { GEO_PROXIES: '{"de":"http://127.0.0.1:8000"}' }],
+  ["GEO_PROXIES", { GEO_PROXIES: '{"us":"http://user:hunter2@proxy"}' }],
+  ["GEO_PROXIES", { GEO_PROXIES: '{"us":"ftp://user:hunter2@proxy:21"}' }],
+  ["GEO_PROXIES", { GEO_PROXIES: '{"us":"http://user:hunter2%@proxy:80"}' }],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ["LOG_FORMAT", { LOG_FORMAT: "xml" }]
 ]
 
 const refusalOf = (env: Readonly<Record<string, string>>) =>
-  Effect.runPromise(Effect.flip(Effect.flatMap(readSettings(env, false), loadModels)))
+  readSettings(env, false).pipe(
+    Effect.tap(loadModels),
+    Effect.flatMap(({ live }) => chromiumFor(live)),
+    Effect.flip,
+    Effect.runPromise
+  )
 
 describe("settings", () => {
   it.each(wrong)("a wrong %s is refused in one line that names it (%o)", async (name, env) => {
     const { message } = await refusalOf(env)
     assert.include(message, name)
     assert.notInclude(message, "\n")
+    assert.notInclude(message, "hunter2")
   })
 
   it("an empty value counts as not set", async () => {
@@ -72,6 +102,21 @@ describe("settings", () => {
     const { code, stderr } = await start({ PORT: "80800" })
     assert.strictEqual(code, 1)
     assert.strictEqual(stderr, "sightline: PORT must be a port from 0 to 65535\n")
+  })
+
+  it("a browser that is missing ends a worker's start, and only a worker's", async () => {
+    const { code, stderr } = await start({ LIVE_CAPTURE: "browser", PATH: "/nowhere" })
+    assert.strictEqual(code, 1)
+    assert.lengthOf(stderr.trimEnd().split("\n"), 1)
+    assert.include(stderr, "CHROMIUM_PATH")
+    const api = await start({
+      ...external,
+      LIVE_CAPTURE: "browser",
+      PATH: "/nowhere",
+      ROLES: "api",
+      NATS_URL: "nats://127.0.0.1:1"
+    })
+    assert.notInclude(api.stderr, "CHROMIUM_PATH")
   })
 
   it("a database that cannot be reached ends the start with one line, and without its password", async () => {

@@ -1,11 +1,17 @@
-/** Planted faults that turned this red: the address without its environment; answers not counted. */
-import { Effect, Layer, Metric, Option, Result } from "effect"
-import { assert, it } from "vitest"
+/**
+ * Planted faults that turned this red: the address without its environment; answers not counted; an absence written down as
+ * an answer; an advert that was not shown counted; a defect not written down; no ceiling.
+ */
+import { it as effectful } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Layer, Metric, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { assert, describe, it } from "vitest"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
-import type { Answer } from "@sightline/domain/Answer"
-import { PlatformFailed } from "@sightline/domain/Platform"
+import type { Answer, Sponsored } from "@sightline/domain/Answer"
+import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { address, type Capture, Capturing } from "@sightline/platforms/Capture"
+import { type CaptureEntry, CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { question } from "./LocalVendor.ts"
 
@@ -27,16 +33,61 @@ const failure = new PlatformFailed({
   retryAfterSeconds: 3
 })
 
-const captures = new Map<string, Capture>([
-  [address("live", "chatgpt_api"), (asked) => Effect.succeed({ ...answer, model: asked.model })],
-  [address("live", "claude_api"), () => Effect.fail(failure)]
-])
+const advert = (rendered: boolean): Sponsored => ({
+  advertiser: "A",
+  title: "T",
+  url: "https://ad.example/",
+  domain: "ad.example",
+  rendered
+})
 
-const running = PlatformActors.layer(captures, { concurrency: 4, mailboxMax: 8 }).pipe(
-  Layer.provideMerge(Bus.layerMemory)
+/** Questions that have reached the slow ones. */
+const arrivals = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()] as const
+const arrive = (which: 0 | 1) => Deferred.succeed(arrivals[which], undefined)
+
+const captures: ReadonlyArray<readonly [platform: Platform, capture: Capture]> = [
+  ["chatgpt_api", (asked) => Effect.succeed({ ...answer, model: asked.model })],
+  ["claude_api", () => Effect.fail(failure)],
+  ["chatgpt_live", () => Effect.succeed({ ...answer, sponsored: [advert(true), advert(false)] })],
+  ["ai_overview", () => Effect.succeed({ ...answer, text: "", raw: "", surfacePresent: false, sponsored: [] })],
+  [
+    "ai_mode",
+    () =>
+      Effect.fail(
+        new PlatformFailed({
+          platform: "ai_mode",
+          code: "upstream_unavailable",
+          message: "",
+          ending: "container_empty"
+        })
+      )
+  ],
+  ["bing_copilot", () => Effect.die(new Error("a bug"))],
+  ["gemini_live", () => Effect.andThen(arrive(0), Effect.delay(Effect.succeed(answer), "7 seconds"))],
+  ["perplexity_live", () => Effect.andThen(arrive(1), Effect.never)]
+]
+
+/** What was written down, in order. */
+class Written extends Context.Service<Written, Array<CaptureEntry>>()("Written") {}
+
+const journal = Layer.effect(
+  CaptureJournal,
+  Effect.map(Written, (written) =>
+    CaptureJournal.of({
+      record: (entry) => Effect.sync(() => void written.push(entry)),
+      keep: () => Effect.void
+    })
+  )
 )
 
-const asking = (key: string) => Effect.result(ask(Capturing, key, question("chatgpt_api"), "5 seconds"))
+const running = PlatformActors.layer(
+  captures.map(([platform, capture]): PlatformActors.Captured => {
+    const captured = { environment: "live" as const, platform, capture, concurrency: 4, mailboxMax: 8 }
+    return platform.endsWith("_api") ? captured : Object.assign(captured, { ceiling: "90 seconds" as const })
+  })
+).pipe(Layer.provideMerge(Bus.layerMemory), Layer.provide(journal), Layer.provideMerge(Layer.sync(Written, () => [])))
+
+const asking = (key: string) => Effect.result(ask(Capturing, key, question("chatgpt_api"), "5 minutes"))
 
 it("answers and failures come back over the bus as they are", async () => {
   const [answered, failed, unknown] = await Effect.runPromise(
@@ -49,12 +100,66 @@ it("answers and failures come back over the bus as they are", async () => {
   assert.strictEqual(Option.getOrThrow(Result.getFailure(unknown))._tag, "NoReply")
 })
 
-it("answers are counted by platform and by whether a search happened", async () => {
+it("answers are counted by platform and by whether a search happened, captures by how they ended", async () => {
   const counted = await Effect.runPromise(
-    Effect.andThen(asking("live-chatgpt_api"), Metric.snapshot).pipe(Effect.provide(running))
+    Effect.all([asking("live-chatgpt_api"), asking("live-ai_mode")]).pipe(
+      Effect.andThen(Metric.snapshot),
+      Effect.provide(running)
+    )
   )
-  const own = counted.filter(({ id }) => id === "sightline_answers_total")
-  assert.isTrue(
-    own.some(({ attributes }) => attributes?.["platform"] === "live-chatgpt_api" && attributes["searched"] === "true")
+  const has = (name: string, wanted: Readonly<Record<string, string>>) =>
+    counted.some(
+      ({ id, attributes = {} }) =>
+        id === name && Object.entries(wanted).every(([key, value]) => Reflect.get(attributes, key) === value)
+    )
+  assert.isTrue(has("sightline_answers_total", { platform: "live-chatgpt_api", searched: "true" }))
+  assert.isTrue(has("sightline_captures_total", { platform: "live-chatgpt_api", ending: "ok" }))
+  assert.isTrue(has("sightline_captures_total", { platform: "live-ai_mode", ending: "container_empty" }))
+})
+
+describe("the journal", () => {
+  const written = (platform: Platform) =>
+    Effect.gen(function* () {
+      yield* asking(address("live", platform))
+      return (yield* Written).map(({ ending, adverts, environment, platform: of }) => [
+        environment,
+        of,
+        ending,
+        adverts
+      ])
+    }).pipe(Effect.provide(running), Effect.runPromise)
+
+  it("has an entry per capture, with the adverts that were shown where they are looked for", async () => {
+    assert.deepEqual(await written("chatgpt_api"), [["live", "chatgpt_api", "ok", undefined]])
+    assert.deepEqual(await written("chatgpt_live"), [["live", "chatgpt_live", "ok", 1]])
+    assert.deepEqual(await written("ai_overview"), [["live", "ai_overview", "no_answer", 0]])
+  })
+
+  it("has a failure by its own ending, else by its code; a defect as unavailable", async () => {
+    assert.deepEqual(await written("ai_mode"), [["live", "ai_mode", "container_empty", undefined]])
+    assert.deepEqual(await written("claude_api"), [["live", "claude_api", "rate_limited", undefined]])
+    assert.deepEqual(await written("bing_copilot"), [["live", "bing_copilot", "unavailable", undefined]])
+  })
+
+  effectful.effect("has how long each took, and a capture that goes past its ceiling as a timeout", () =>
+    Effect.gen(function* () {
+      const asked = yield* Effect.forkChild(
+        Effect.all([asking("live-gemini_live"), asking("live-perplexity_live")], { concurrency: 2 })
+      )
+      yield* Effect.forEach(arrivals, Deferred.await)
+      yield* TestClock.adjust("89 seconds")
+      assert.lengthOf(yield* Written, 1)
+      yield* TestClock.adjust("1 second")
+      const [, late] = yield* Fiber.join(asked)
+      const failed = Option.getOrThrow(Result.getFailure(late))
+      assert.strictEqual(failed._tag === "PlatformFailed" ? failed.code : "", "upstream_timeout")
+      assert.deepEqual(
+        (yield* Written).map(({ ending, millis }) => [ending, millis]),
+        [
+          ["ok", 7000],
+          ["timeout", 90_000]
+        ]
+      )
+    }).pipe(Effect.provide(running))
   )
 })

@@ -4,6 +4,7 @@ import { AdminApi } from "@sightline/contract/AdminApi"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
 import * as AdminHandlers from "./AdminHandlers.ts"
+import * as CapturesHandlers from "./CapturesHandlers.ts"
 import * as Envelope from "./Envelope.ts"
 import * as NodeServer from "./NodeServer.ts"
 import type { Secrets } from "./Secrets.ts"
@@ -15,7 +16,7 @@ export const layer = (settings: Settings, { adminToken }: Secrets) =>
   NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(AdminApi).pipe(
-        Layer.provide(AdminHandlers.layer),
+        Layer.provide([AdminHandlers.layer, CapturesHandlers.layer]),
         Layer.provide(AdminHandlers.layerAuthorization(adminToken))
       ),
       layerMetrics,

@@ -1,9 +1,13 @@
 import { Effect } from "effect"
 
-/** Where a process can be reached, and the key to try it with: an API's address only where there is one. */
+/**
+ * Where a process can be reached, and the key to try it with: an API's address only where there is one. `live` says how
+ * test keys meet the live surfaces, where this process captures them.
+ */
 interface Addresses {
   readonly api?: string
   readonly admin: string
+  readonly live?: string
   readonly key?: string
 }
 
@@ -15,13 +19,14 @@ const trial = (api: string, key: string): ReadonlyArray<string> => [
 ]
 
 /** Prints what a person who has just started the program needs, also where logs are JSON. */
-export const printBanner = ({ api, admin, key }: Addresses) =>
+export const printBanner = ({ api, admin, live, key }: Addresses) =>
   Effect.sync(() => {
     const lines = [
       "",
       "Sightline is ready.",
       ...(api === undefined ? [] : [`  API        ${api}`, `  Reference  ${api}/docs`]),
       `  Operators  ${admin}`,
+      ...(live === undefined ? [] : [`  Live modes ${live}`]),
       ...(api === undefined || key === undefined ? [] : trial(api, key)),
       "",
       ""

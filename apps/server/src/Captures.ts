@@ -2,15 +2,21 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import type { ModelTable } from "@sightline/domain/Model"
 import type { Environment, LlmPlatform } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
+import * as CaptureRecords from "@sightline/engine/CaptureRecords"
 import { platformConcurrency, platformMailbox } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
 import * as Perplexity from "@sightline/platforms/api/Perplexity"
-import { address, type Capture } from "@sightline/platforms/Capture"
+import { Browser } from "@sightline/platforms/Browser"
+import type { Capture } from "@sightline/platforms/Capture"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
+import type { Captured } from "@sightline/platforms/PlatformActors"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
-import type { Settings, VendorSettings } from "./Settings.ts"
+import { liveCaptures } from "./LiveCaptures.ts"
+import type { LiveRoutes } from "./LiveRoutes.ts"
+import type { VendorSettings } from "./Setting.ts"
+import type { Settings } from "./Settings.ts"
 
 type Vendors = Settings["vendors"]
 
@@ -37,26 +43,47 @@ const capturesOf = Effect.fnUntraced(function* (
     ["gemini_api", yield* Gemini.make({ ...vendors.gemini, models, resolveRedirect })],
     ["perplexity_api", yield* Perplexity.make({ ...vendors.perplexity, models })]
   ]
-  return entries.map(([platform, capture]) => [address(environment, platform), capture] as const)
+  return entries.map(([platform, capture]): Captured => ({
+    environment,
+    platform,
+    capture,
+    concurrency: platformConcurrency,
+    mailboxMax: platformMailbox
+  }))
 })
 
+/** By what the live surfaces are captured, and the Chromium for it where there is one. */
+export interface LiveCapture {
+  readonly routes: LiveRoutes
+  readonly chromium: Option.Option<string>
+}
+
 /**
- * The actors of a worker: each platform twice, once for live keys and the real vendors, once for test keys and the
+ * The actors of a worker: each platform twice, once for live keys and what is really there, once for test keys and the
  * sandbox at `sandboxOrigin`. The adapters are the same.
  */
-export const layer = (settings: Settings, models: ModelTable, sandboxOrigin: string) =>
+export const layer = (settings: Settings, models: ModelTable, live: LiveCapture, sandboxOrigin: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const egress = yield* Egress
       const upstream = yield* UpstreamClient
-      const live = yield* capturesOf("live", settings.vendors, models, egress.resolveRedirect)
+      const real = yield* capturesOf("live", settings.vendors, models, egress.resolveRedirect)
       // The sandbox's redirects carry the real host and are answered by the sandbox itself.
       const test = yield* capturesOf("test", sandboxVendors(sandboxOrigin), models, (url) =>
         upstream.location(`${sandboxOrigin}/gemini${new URL(url).pathname}`)
       )
-      return PlatformActors.layer(new Map([...live, ...test]), {
-        concurrency: platformConcurrency,
-        mailboxMax: platformMailbox
-      })
+      const surfaces = yield* liveCaptures(settings.live, live.routes, sandboxOrigin)
+      return PlatformActors.layer([...real, ...test, ...surfaces])
     })
-  ).pipe(Layer.provide([UpstreamClient.layer, Egress.layer({ allow: [] })]))
+  ).pipe(
+    Layer.provide([
+      UpstreamClient.layer,
+      Egress.layer({ allow: [] }),
+      CaptureRecords.layer,
+      Browser.layer({
+        // Without Chromium no route leads to the browser, and it is never started.
+        chromium: Option.getOrElse(live.chromium, () => ""),
+        proxies: Object.fromEntries(Array.from(settings.live.proxies, ([region, url]) => [region, Redacted.value(url)]))
+      })
+    ])
+  )

@@ -3,7 +3,7 @@ import type { CheckFailure, CheckRequest, CheckSlot } from "@sightline/contract/
 import type { Citation } from "@sightline/domain/Answer"
 import type { Sighting } from "@sightline/domain/Check"
 import { toCents } from "@sightline/domain/Credits"
-import { type Platform, type PlatformFailed, slotOf } from "@sightline/domain/Platform"
+import { type Platform, type PlatformFailed, slotOf, withAdverts } from "@sightline/domain/Platform"
 import { siteOf } from "@sightline/domain/Site"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -12,9 +12,6 @@ type Include = NonNullable<CheckRequest["include"]>
 
 /** Where the contract promises the span of the answer that a citation supports. */
 const spanned: ReadonlySet<Platform> = new Set(["chatgpt_api", "gemini_api"])
-
-/** Where adverts are looked for, so that an empty list means that there were none. */
-const withAdverts: ReadonlySet<Platform> = new Set(["chatgpt_live", "ai_overview", "ai_mode", "bing_copilot"])
 
 const isLive = (platform: Platform): boolean => !platform.endsWith("_api")
 

@@ -4,6 +4,8 @@ import * as NatsBus from "@sightline/actor/NatsBus"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
 import { ApiKeys } from "@sightline/store/ApiKeys"
+import { CaptureSamples } from "@sightline/store/CaptureSamples"
+import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
 import { Flights } from "@sightline/store/Flights"
@@ -11,9 +13,11 @@ import { Ledger } from "@sightline/store/Ledger"
 import * as Postgres from "@sightline/store/Postgres"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
+import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import type { Secrets } from "./Secrets.ts"
-import { BadSetting, type Settings } from "./Settings.ts"
+import { BadSetting } from "./Setting.ts"
+import type { Settings } from "./Settings.ts"
 
 /** Says which setting it was that led to a place where nothing could be had. */
 const naming =
@@ -64,10 +68,13 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Accounts.layer,
     Answers.layer,
     ApiKeys.layer(secrets.derive("api keys")),
+    CaptureSamples.layer,
+    CaptureStats.layer,
     Charges.layer,
     Flights.layer,
     Ledger.layer,
     RateLimits.layer,
     Replies.layer,
+    Rests.layer,
     Wallets.layer
   ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))

@@ -1,7 +1,8 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { type Model, ModelTable, shippedModels } from "@sightline/domain/Model"
-import { BadSetting, type Settings } from "./Settings.ts"
+import { BadSetting } from "./Setting.ts"
+import type { Settings } from "./Settings.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ModelTable))
 

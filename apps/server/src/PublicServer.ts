@@ -1,12 +1,14 @@
 import { Layer } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
-import type { ModelTable } from "@sightline/domain/Model"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import type { Offering } from "@sightline/engine/Subjects"
 import { shutdownGrace } from "@sightline/engine/Tuning"
 import * as CheckHandlers from "./CheckHandlers.ts"
 import * as Envelope from "./Envelope.ts"
+import * as HealthHandlers from "./HealthHandlers.ts"
 import { IdempotentReplay } from "./IdempotentReplay.ts"
 import * as KeyAuthorization from "./KeyAuthorization.ts"
 import * as NodeServer from "./NodeServer.ts"
@@ -14,17 +16,13 @@ import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
 
 /** The API that customers call, its description for programs and for people, and the probes. */
-export const layer = (settings: Settings, models: ModelTable) =>
+export const layer = (settings: Settings, offering: Offering) =>
   NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-        Layer.provide(CheckHandlers.layer(settings.topupUrl)),
-        Layer.provide([
-          KeyAuthorization.layer,
-          CheckRunner.layer({ models, sandboxSeed: settings.sandboxSeed }),
-          IdempotentReplay.layer
-        ]),
-        Layer.provide(AnswerSource.layer)
+        Layer.provide([CheckHandlers.layer(settings.topupUrl), HealthHandlers.layer]),
+        Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer]),
+        Layer.provide([AnswerSource.layer, LiveSource.layer])
       ),
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
       layerProbes,

@@ -2,7 +2,8 @@ import { Effect, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { BadSetting, type Settings } from "./Settings.ts"
+import { BadSetting } from "./Setting.ts"
+import type { Settings } from "./Settings.ts"
 
 /** What a process keeps to itself. `derive` makes a 32-byte key for one purpose out of the one secret. */
 export interface Secrets {

@@ -7,10 +7,10 @@ import * as NodeServer from "./NodeServer.ts"
 import type { Settings } from "./Settings.ts"
 
 /** The worker's part: an actor per platform, and the sandbox behind those of test keys on a loopback port. */
-export const layer = (settings: Settings, models: ModelTable) =>
+export const layer = (settings: Settings, models: ModelTable, live: Captures.LiveCapture) =>
   Layer.unwrap(
     Effect.map(HttpServer.HttpServer, (server) =>
-      Captures.layer(settings, models, HttpServer.formatAddress(server.address))
+      Captures.layer(settings, models, live, HttpServer.formatAddress(server.address))
     )
   ).pipe(
     Layer.provide(

@@ -1,12 +1,15 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import * as CaptureCanary from "@sightline/engine/CaptureCanary"
 import * as Sweeper from "@sightline/engine/Sweeper"
-import { sweepInterval } from "@sightline/engine/Tuning"
+import { canaryInterval, sweepInterval } from "@sightline/engine/Tuning"
 import * as AdminServer from "./AdminServer.ts"
 import { printBanner } from "./Banner.ts"
+import { chromiumFor } from "./Chromium.ts"
 import { demoKey } from "./Demo.ts"
 import * as Foundation from "./Foundation.ts"
 import { Keyring } from "./Keyring.ts"
+import { liveRoutes, surfacesOf } from "./LiveRoutes.ts"
 import * as Logging from "./Logging.ts"
 import { loadModels } from "./Models.ts"
 import * as PublicServer from "./PublicServer.ts"
@@ -14,14 +17,22 @@ import { loadSecrets, type Secrets } from "./Secrets.ts"
 import { readSettings, type Settings } from "./Settings.ts"
 import * as Worker from "./Worker.ts"
 
-const welcome = (settings: Settings, secrets: Secrets) =>
+/** What a worker's process says of test keys' live modes. */
+const rehearsal = (chromium: Option.Option<string>): string =>
+  Option.match(chromium, {
+    onNone: () => "test keys go through simulated vendors, for want of Chromium (CHROMIUM_PATH)",
+    onSome: (path) => `test keys open simulated pages in ${path}`
+  })
+
+const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<string>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const admin = `http://${settings.adminHost}:${settings.adminPort}`
+      const live = settings.roles.has("worker") ? { live: rehearsal(chromium) } : {}
+      if (!settings.roles.has("api")) return yield* printBanner({ admin, ...live })
       const api = `http://${settings.host}:${settings.port}`
-      if (!settings.roles.has("api")) return yield* printBanner({ admin })
-      if (settings.production) return yield* printBanner({ api, admin })
-      return yield* printBanner({ api, admin, key: yield* demoKey(secrets) })
+      const key = settings.production ? {} : { key: yield* demoKey(secrets) }
+      return yield* printBanner({ api, admin, ...live, ...key })
     })
   )
 
@@ -31,10 +42,15 @@ const makeProcess = Effect.gen(function* () {
   const start = Effect.gen(function* () {
     const secrets = yield* loadSecrets(settings)
     const models = yield* loadModels(settings)
-    const worker = settings.roles.has("worker") ? Worker.layer(settings, models) : Layer.empty
-    const scheduler = settings.roles.has("scheduler") ? Sweeper.layer(sweepInterval) : Layer.empty
-    const api = settings.roles.has("api") ? PublicServer.layer(settings, models) : Layer.empty
-    return welcome(settings, secrets).pipe(
+    const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
+    const routes = liveRoutes(settings.live, Option.isSome(chromium))
+    const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
+    const worker = settings.roles.has("worker") ? Worker.layer(settings, models, { routes, chromium }) : Layer.empty
+    const scheduler = settings.roles.has("scheduler")
+      ? Layer.merge(Sweeper.layer(sweepInterval), CaptureCanary.layer(canaryInterval))
+      : Layer.empty
+    const api = settings.roles.has("api") ? PublicServer.layer(settings, offering) : Layer.empty
+    return welcome(settings, secrets, chromium).pipe(
       Layer.provideMerge(api),
       Layer.provideMerge(AdminServer.layer(settings, secrets)),
       Layer.provideMerge(Layer.merge(worker, scheduler)),

@@ -1,21 +1,10 @@
 import { Effect, Schema } from "effect"
-import {
-  HttpApi,
-  HttpApiEndpoint,
-  HttpApiGroup,
-  HttpApiMiddleware,
-  HttpApiSchema,
-  HttpApiSecurity
-} from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Environment } from "@sightline/domain/Platform"
-import { InvalidRequest, NotFound, Unauthorized } from "./Problem.ts"
+import { AdminAuthorization } from "./AdminAuthorization.ts"
+import { CapturesApi } from "./CapturesApi.ts"
+import { InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
-
-/** `Authorization: Bearer $ADMIN_TOKEN`. */
-export class AdminAuthorization extends HttpApiMiddleware.Service<AdminAuthorization>()(
-  "@sightline/contract/AdminAuthorization",
-  { security: { bearer: HttpApiSecurity.bearer }, error: Unauthorized, requiredForClient: true }
-) {}
 
 const idParams = { id: Schema.String }
 
@@ -159,4 +148,4 @@ export class Admin extends HttpApiGroup.make("admin")
   .middleware(AdminAuthorization) {}
 
 /** The operator API, served on the admin port only. */
-export class AdminApi extends HttpApi.make("sightline-admin").add(Admin) {}
+export class AdminApi extends HttpApi.make("sightline-admin").add(Admin).add(CapturesApi) {}

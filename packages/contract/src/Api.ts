@@ -1,9 +1,11 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { CheckApi } from "./CheckApi.ts"
+import { HealthApi } from "./HealthApi.ts"
 
 /** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
 export class Api extends HttpApi.make("sightline")
   .add(CheckApi)
+  .add(HealthApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
   .annotate(

@@ -18,7 +18,8 @@ import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
 import type { Obtained } from "./Flight.ts"
-import { type Offering, subjectsOf } from "./Subjects.ts"
+import { LiveSource, notOffered } from "./LiveSource.ts"
+import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
 /** What came of a check, all but the balance, which only the settlement knows. */
 export interface CheckOutcome {
@@ -92,6 +93,7 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
       platform,
       model: answer.model,
       searched: answer.searched,
+      ...(answer.surfacePresent === undefined ? {} : { surfacePresent: answer.surfacePresent }),
       ...visibility,
       citations: answer.citations.map(({ url, title }) => ({ url, title }))
     })),
@@ -100,8 +102,27 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
   durationMs: durationMillis
 })
 
+/** What is set aside for a check before anybody is asked. */
+const openingOf = ({ wallet, check, claim }: CheckOrder) => ({
+  id: crypto.randomUUID(),
+  wallet,
+  endpoint: "check" as const,
+  mode: check.mode,
+  platforms: check.platforms,
+  price: priceOf(check),
+  ...Option.match(claim, { onNone: () => ({}), onSome: (token) => ({ claim: token }) })
+})
+
+/** What a check came to, as the caller is told and as the books keep it. */
+const endingOf = Effect.fnUntraced(function* (order: CheckOrder, startedAt: number, obtained: ReadonlyArray<Obtained>) {
+  const { outcome, outcomes, cached } = conclude(order.check, startedAt, yield* Clock.currentTimeMillis, obtained)
+  const reply = order.reply(outcome)
+  const kept = Option.isSome(order.claim) ? { reply } : {}
+  return { reply, ending: { amount: outcome.charge, outcomes, cached, check: recordOf(outcome), ...kept } }
+})
+
 /**
- * The one road of a check: recall, or hold and ask; find the brand; prorate; settle.
+ * The one road of a check: recall, or hold and ask; find the brand; prorate; settle. Live modes are never recalled.
  *
  * Laws: a hold is settled, or voided when the run is interrupted while it asks; what is charged is `chargeOf` the
  * recorded outcomes; money, record and reply are one transaction.
@@ -118,32 +139,7 @@ export class CheckRunner extends Context.Service<
       Effect.gen(function* () {
         const charges = yield* Charges
         const source = yield* AnswerSource
-
-        const openingOf = ({ wallet, check, claim }: CheckOrder) => ({
-          id: crypto.randomUUID(),
-          wallet,
-          endpoint: "check" as const,
-          mode: check.mode,
-          platforms: check.platforms,
-          price: priceOf(check),
-          ...Option.match(claim, { onNone: () => ({}), onSome: (token) => ({ claim: token }) })
-        })
-
-        const endingOf = Effect.fnUntraced(function* (
-          order: CheckOrder,
-          startedAt: number,
-          obtained: ReadonlyArray<Obtained>
-        ) {
-          const { outcome, outcomes, cached } = conclude(
-            order.check,
-            startedAt,
-            yield* Clock.currentTimeMillis,
-            obtained
-          )
-          const reply = order.reply(outcome)
-          const kept = Option.isSome(order.claim) ? { reply } : {}
-          return { reply, ending: { amount: outcome.charge, outcomes, cached, check: recordOf(outcome), ...kept } }
-        })
+        const live = yield* LiveSource
 
         const serve = Effect.fnUntraced(function* (
           order: CheckOrder,
@@ -159,11 +155,12 @@ export class CheckRunner extends Context.Service<
         const ask = Effect.fnUntraced(function* (
           order: CheckOrder,
           startedAt: number,
-          subjects: ReadonlyArray<AnswerSubject>
+          subjects: ReadonlyArray<AnswerSubject>,
+          obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
         ) {
           const opening = openingOf(order)
           yield* charges.hold(opening)
-          const asked = yield* Effect.forEach(subjects, source.obtain, { concurrency: "unbounded" }).pipe(
+          const asked = yield* Effect.forEach(subjects, obtain, { concurrency: "unbounded" }).pipe(
             Effect.interruptible,
             Effect.flatMap((obtained) => endingOf(order, startedAt, obtained)),
             Effect.onError(() => charges.void(opening.id))
@@ -174,10 +171,19 @@ export class CheckRunner extends Context.Service<
 
         const run = Effect.fn("CheckRunner.run")(function* (order: CheckOrder) {
           const startedAt = yield* Clock.currentTimeMillis
-          const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          if (order.check.mode !== "quick") return yield* new ModeNotConfigured({ mode: order.check.mode })
-          const known = Option.all(yield* source.recall(subjects))
-          return yield* Option.isSome(known) ? serve(order, startedAt, known.value) : ask(order, startedAt, subjects)
+          const { mode, platforms } = order.check
+          const { environment } = order.wallet
+          const subjects = yield* subjectsOf(offering, environment, order.check)
+          if (mode === "quick") {
+            const known = Option.all(yield* source.recall(subjects))
+            if (Option.isSome(known)) return yield* serve(order, startedAt, known.value)
+            return yield* ask(order, startedAt, subjects, source.obtain)
+          }
+          const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
+          if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
+          return yield* ask(order, startedAt, subjects, (subject) =>
+            offered.includes(subject.platform) ? live.obtain(subject) : Effect.succeed(notOffered(subject.platform))
+          )
         })
 
         return CheckRunner.of({ run })

@@ -2,17 +2,22 @@ import { DateTime, Effect, Option } from "effect"
 import type { Question } from "@sightline/domain/Answer"
 import { type Check, ModelUnavailable } from "@sightline/domain/Check"
 import { defaultModel, findModel, type ModelTable } from "@sightline/domain/Model"
-import { type Environment, LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import { type Environment, type LiveSurface, LlmPlatform, type Platform } from "@sightline/domain/Platform"
 import { countryOf } from "@sightline/domain/Region"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 
-/** What can be asked: the models on offer, and which of its worlds the sandbox plays. */
+/** What can be asked: the models and live surfaces on offer, and which of its worlds the sandbox plays. */
 export interface Offering {
   readonly models: ModelTable
+  readonly surfaces: Readonly<Record<Environment, ReadonlySet<LiveSurface>>>
   readonly sandboxSeed: number
 }
 
 const isLlm = (platform: Platform): platform is LlmPlatform => LlmPlatform.literals.some((name) => name === platform)
+
+/** Whether a platform can be asked at all: an LLM always, a live surface where a capture is configured for it. */
+export const isOffered = ({ surfaces }: Offering, environment: Environment, platform: Platform): boolean =>
+  isLlm(platform) || surfaces[environment].has(platform)
 
 const modelFor = (models: ModelTable, platform: Platform, check: Check, today: string) => {
   if (!isLlm(platform)) return Effect.succeed({ id: "", webSearch: true })
@@ -27,8 +32,8 @@ const modelFor = (models: ModelTable, platform: Platform, check: Check, today: s
 /**
  * The questions of a check, one per platform.
  *
- * Shape: a model without web search is asked without it; answers are shared by all accounts, those of the sandbox
- * among calls of one seed.
+ * Shape: a model without web search is asked without it; a live surface has neither model nor city. Answers are shared by
+ * all accounts, those of the sandbox among calls of one seed.
  * Errors: `ModelUnavailable` for an override that the table does not offer today, also of a provider left out.
  */
 export const subjectsOf = Effect.fnUntraced(function* (
@@ -49,7 +54,7 @@ export const subjectsOf = Effect.fnUntraced(function* (
         model: model.id,
         country: countryOf(check.region),
         webSearch: model.webSearch,
-        ...(check.city === undefined ? {} : { city: check.city })
+        ...(check.city === undefined || !isLlm(platform) ? {} : { city: check.city })
       }
       return { platform, environment, question, scope } satisfies AnswerSubject
     })

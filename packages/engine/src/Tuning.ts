@@ -27,6 +27,24 @@ export const platformConcurrency = 64
 /** Requests one platform actor lets wait. A request beyond it is refused at once instead of timing out later. */
 export const platformMailbox = 512
 
+/** What a live surface may take, from lease to parsed answer. Source: contract, "live upstream ceiling". */
+export const liveCeiling: Duration.Input = "90 seconds"
+
+/** What a caller waits beyond that ceiling. Bound: far below the 150 s of a hold. */
+export const liveGrace: Duration.Input = "92 seconds"
+
+/** How long a live surface that limited us is not asked again from the same country. Source: decisions C7. */
+export const liveRest: Duration.Input = "30 seconds"
+
+/** Questions one live surface works on at a time, in one worker. Bound: vendors take 30 at once; browsers bound themselves. */
+export const liveConcurrency = 24
+
+/** Questions one live surface lets wait; what waits uses up its own ceiling. */
+export const liveMailbox = 24
+
+/** How often the surfaces are looked over for what they quietly stopped showing. */
+export const canaryInterval: Duration.Input = "10 minutes"
+
 /** How often expired holds are looked for. */
 export const sweepInterval: Duration.Input = "5 seconds"
 

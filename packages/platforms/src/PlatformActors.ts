@@ -1,29 +1,106 @@
-import { Effect, Layer, Metric } from "effect"
+import { Cause, Clock, type Duration, Effect, Exit, Layer, Metric, Option } from "effect"
 import { spawn } from "@sightline/actor/Actor"
 import type { Bus } from "@sightline/actor/Bus"
-import { type Capture, Capturing } from "./Capture.ts"
+import type { Answer } from "@sightline/domain/Answer"
+import { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import { type Environment, type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { address, type Capture, Capturing } from "./Capture.ts"
+import { CaptureJournal } from "./CaptureJournal.ts"
+import { sentences } from "./Sentences.ts"
+import { endingOf } from "./SurfaceFailure.ts"
+
+/**
+ * A platform to be asked, and how much of it at a time.
+ *
+ * Units: `ceiling` covers a whole capture, whatever it is made of; without one, the capture keeps its own deadline.
+ */
+export interface Captured {
+  readonly environment: Environment
+  readonly platform: Platform
+  readonly capture: Capture
+  readonly concurrency: number
+  readonly mailboxMax: number
+  readonly ceiling?: Duration.Input
+}
 
 const answers = Metric.counter("sightline_answers_total", {
   description: "Answers captured, by platform and by whether a web search really happened",
   incremental: true
 })
 
-const counted = (address: string, capture: Capture): Capture => {
-  const searched = Metric.withAttributes(answers, { platform: address, searched: "true" })
-  const unsearched = Metric.withAttributes(answers, { platform: address, searched: "false" })
-  return (question) =>
-    Effect.tap(capture(question), (answer) => Metric.update(answer.searched ? searched : unsearched, 1))
+const captures = Metric.counter("sightline_captures_total", {
+  description: "Captures ended, by platform and by how they ended",
+  incremental: true
+})
+
+/** How a capture ended; nothing for one that was given up because the actor is leaving. */
+const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefined => {
+  if (Exit.isSuccess(exit)) return exit.value.surfacePresent === false ? "no_answer" : "ok"
+  if (Cause.hasInterruptsOnly(exit.cause)) return undefined
+  const failure = Cause.findErrorOption(exit.cause)
+  return Option.isSome(failure) ? (failure.value.ending ?? endingOf(failure.value.code)) : "unavailable"
 }
 
-/** One actor per address, each asking its platform at most `concurrency` questions at a time. */
-export const layer = (
-  captures: ReadonlyMap<string, Capture>,
-  options: { readonly concurrency: number; readonly mailboxMax: number }
-): Layer.Layer<never, never, Bus> =>
-  Layer.effectDiscard(
-    Effect.forEach(
-      captures,
-      ([address, capture]) => spawn(Capturing, address, { ...options, receive: counted(address, capture) }),
-      { discard: true }
+/** The same capture, given up when it takes longer than its ceiling. */
+const within = ({ platform, capture, ceiling }: Captured): Capture => {
+  if (ceiling === undefined) return capture
+  const code = "upstream_timeout"
+  return (question) =>
+    Effect.timeoutOrElse(capture(question), {
+      duration: ceiling,
+      orElse: () => Effect.fail(new PlatformFailed({ platform, code, message: sentences[code], ending: "timeout" }))
+    })
+}
+
+const countersOf = (name: string) => {
+  const ended = new Map(
+    CaptureEnding.literals.map((ending) => [ending, Metric.withAttributes(captures, { platform: name, ending })])
+  )
+  const [yes, no] = ["true", "false"].map((searched) => Metric.withAttributes(answers, { platform: name, searched }))
+  return { ended, searched: (searched: boolean) => (searched ? yes : no) }
+}
+
+const count = (counter: Metric.Counter<number> | undefined) =>
+  counter === undefined ? Effect.void : Metric.update(counter, 1)
+
+const shown = ({ sponsored }: Answer): { readonly adverts?: number } =>
+  sponsored === undefined ? {} : { adverts: sponsored.filter(({ rendered }) => rendered).length }
+
+/** The same capture, counted and written down by how it ended. */
+const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Capture => {
+  const { environment, platform } = captured
+  const counters = countersOf(address(environment, platform))
+  const capture = within(captured)
+  return Effect.fnUntraced(function* (question) {
+    const start = yield* Clock.currentTimeMillis
+    return yield* Effect.onExit(
+      capture(question),
+      Effect.fnUntraced(function* (exit) {
+        const ending = ended(exit)
+        if (ending === undefined) return
+        const millis = (yield* Clock.currentTimeMillis) - start
+        const adverts = Exit.isSuccess(exit) ? shown(exit.value) : {}
+        yield* count(counters.ended.get(ending))
+        if (Exit.isSuccess(exit)) yield* count(counters.searched(exit.value.searched))
+        yield* journal.record({ environment, platform, ending, millis, ...adverts })
+      })
     )
+  })
+}
+
+/** One actor per platform and environment. Every capture that ends is counted and written down in the journal. */
+export const layer = (list: ReadonlyArray<Captured>): Layer.Layer<never, never, Bus | CaptureJournal> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const journal = yield* CaptureJournal
+      yield* Effect.forEach(
+        list,
+        (captured) => {
+          const { environment, platform, concurrency, mailboxMax } = captured
+          const receive = recorded(captured, journal)
+          return spawn(Capturing, address(environment, platform), { concurrency, mailboxMax, receive })
+        },
+        { discard: true }
+      )
+    })
   )

@@ -1,0 +1,150 @@
+import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { LiveSurface } from "@sightline/domain/Platform"
+import { Region } from "@sightline/domain/Region"
+import {
+  anything,
+  demand,
+  oneOf,
+  orElse,
+  read,
+  readVendor,
+  secret,
+  urlWith,
+  type Variables,
+  type VendorSettings
+} from "./Setting.ts"
+
+/** By what a surface is captured for live keys. */
+export const CaptureKind = Schema.Literals(["browser", "dataforseo", "cloro"])
+export type CaptureKind = typeof CaptureKind.Type
+
+/** The account with DataForSEO and where it is reached. */
+interface DataForSeoSettings {
+  readonly baseUrl: string
+  readonly login: Option.Option<string>
+  readonly password: Option.Option<Redacted.Redacted>
+}
+
+/**
+ * How the live surfaces are captured for live keys. Source: runtime contract, `LIVE_CAPTURE` and below.
+ *
+ * Laws: a kind in `kinds` has its credentials and serves that surface.
+ */
+export interface LiveSettings {
+  readonly kinds: Readonly<Record<LiveSurface, CaptureKind | "off">>
+  readonly dataForSeo: DataForSeoSettings
+  readonly cloro: VendorSettings
+  /** The operator's Chromium, or `off` for none. Absent: looked for on `searchPath`. */
+  readonly chromiumPath: Option.Option<string>
+  readonly searchPath: string
+  /** One proxy's address per region, with its credentials. */
+  readonly proxies: ReadonlyMap<Region, Redacted.Redacted>
+}
+
+const dataForSeoUrl = "https://api.dataforseo.com"
+const cloroUrl = "https://api.cloro.dev"
+
+/** Which vendor has which surface; a browser has all. cloro's Copilot is another site than the answer on Bing's results. */
+const served: Readonly<Record<CaptureKind, ReadonlySet<LiveSurface>>> = {
+  browser: new Set(LiveSurface.literals),
+  dataforseo: new Set(LiveSurface.literals.filter((surface) => surface !== "perplexity_live")),
+  cloro: new Set(LiveSurface.literals.filter((surface) => surface !== "bing_copilot"))
+}
+
+/** Whether a kind can capture a surface at all. */
+export const serves = (kind: CaptureKind, surface: LiveSurface): boolean => served[kind].has(surface)
+
+const proxyUrl = /^(?:https?|socks5):\/\/(?:[^\s/@]+@)?(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}\/?$/i
+
+const Proxies = Schema.fromJsonString(
+  Schema.Struct(
+    Object.fromEntries(
+      Region.literals.map((region) => [region, Schema.optionalKey(Schema.String.check(Schema.isPattern(proxyUrl)))])
+    )
+  )
+)
+
+const decodeProxies = Schema.decodeUnknownResult(Proxies, { onExcessProperty: "error" })
+
+/** Whether all of an address can be read, its user and password included. */
+const isReadable = (text: string): boolean => {
+  try {
+    const { username, password } = new URL(text)
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const proxyMap = (text: string): ReadonlyMap<Region, Redacted.Redacted> | undefined => {
+  const decoded = decodeProxies(text)
+  if (Result.isFailure(decoded)) return undefined
+  const given = decoded.success
+  const found = Region.literals.flatMap((region) => {
+    const url = given[region]
+    return url === undefined ? [] : [[region, Redacted.make(url)] as const]
+  })
+  return found.every(([, url]) => isReadable(Redacted.value(url))) ? new Map(found) : undefined
+}
+
+const proxiesExpected =
+  'JSON with an http, https or socks5 URL per region us, uk, ca, au: {"us":"http://user:password@host:port"}'
+
+const nameOf = (surface: LiveSurface): string => `LIVE_CAPTURE_${surface.replace(/_live$/, "").toUpperCase()}`
+
+/** By what a surface is captured where nothing is said of it: DataForSEO does not have Perplexity, cloro does. */
+const byDefault = (general: "off" | "browser" | "dataforseo", surface: LiveSurface, cloro: boolean) => {
+  if (general === "off" || serves(general, surface)) return general
+  return cloro ? "cloro" : "off"
+}
+
+const readKinds = Effect.fnUntraced(function* (env: Variables, cloro: boolean) {
+  const general = yield* orElse(
+    read(env, "LIVE_CAPTURE", "off, browser or dataforseo", oneOf("off", "browser", "dataforseo")),
+    "off"
+  )
+  const kindOf = (surface: LiveSurface) => {
+    const kinds = ["off", ...CaptureKind.literals.filter((kind) => serves(kind, surface))] as const
+    const own = read(env, nameOf(surface), `one of ${kinds.join(", ")}`, oneOf(...kinds))
+    return orElse(own, byDefault(general, surface, cloro))
+  }
+  const kinds: LiveSettings["kinds"] = {
+    perplexity_live: yield* kindOf("perplexity_live"),
+    chatgpt_live: yield* kindOf("chatgpt_live"),
+    gemini_live: yield* kindOf("gemini_live"),
+    ai_overview: yield* kindOf("ai_overview"),
+    ai_mode: yield* kindOf("ai_mode"),
+    bing_copilot: yield* kindOf("bing_copilot")
+  }
+  return kinds
+})
+
+/**
+ * The settings of live capture.
+ *
+ * Errors: `BadSetting` for the first one that is malformed, or for the credentials that a chosen kind lacks.
+ */
+export const readLive = Effect.fnUntraced(function* (env: Variables) {
+  const base = read(env, "DATAFORSEO_BASE_URL", "an http(s) URL", urlWith("http:", "https:"))
+  const cloro = yield* readVendor(env, "CLORO", cloroUrl)
+  const settings: LiveSettings = {
+    kinds: yield* readKinds(env, Option.isSome(cloro.apiKey)),
+    dataForSeo: {
+      baseUrl: yield* orElse(base, dataForSeoUrl),
+      login: yield* read(env, "DATAFORSEO_LOGIN", "a login", anything),
+      password: yield* read(env, "DATAFORSEO_PASSWORD", "a password", secret)
+    },
+    cloro,
+    chromiumPath: yield* read(env, "CHROMIUM_PATH", "a path, or off", anything),
+    searchPath: env["PATH"] ?? "",
+    proxies: yield* orElse(read(env, "GEO_PROXIES", proxiesExpected, proxyMap), new Map())
+  }
+  const chosen = new Set(Object.values(settings.kinds))
+  const { login, password } = settings.dataForSeo
+  const dataForSeo = chosen.has("dataforseo")
+  yield* demand(login, dataForSeo, "DATAFORSEO_LOGIN is required where live capture is dataforseo")
+  yield* demand(password, dataForSeo, "DATAFORSEO_PASSWORD is required where live capture is dataforseo")
+  yield* demand(cloro.apiKey, chosen.has("cloro"), "CLORO_API_KEY is required where live capture is cloro")
+  return settings
+})

@@ -1,0 +1,67 @@
+import { Effect, Option, Redacted, Schema } from "effect"
+
+/** A setting that is missing or malformed. Its message is the one line an operator reads. */
+export class BadSetting extends Schema.TaggedError<BadSetting>()("BadSetting", { message: Schema.String }) {}
+
+/** The variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Reads one variable; an empty one counts as not set. */
+export const read = <A>(
+  env: Variables,
+  name: string,
+  expected: string,
+  accept: (text: string) => A | undefined
+): Effect.Effect<Option.Option<A>, BadSetting> => {
+  const text = env[name]?.trim() ?? ""
+  if (text === "") return Effect.succeedNone
+  const value = accept(text)
+  return value === undefined
+    ? Effect.fail(new BadSetting({ message: `${name} must be ${expected}` }))
+    : Effect.succeedSome(value)
+}
+
+/** The setting, or what holds where it is not set. */
+export const orElse = <A>(setting: Effect.Effect<Option.Option<A>, BadSetting>, fallback: A) =>
+  Effect.map(
+    setting,
+    Option.getOrElse(() => fallback)
+  )
+
+/** Refuses a start that needs a setting which is not there. */
+export const demand = <A>(setting: Option.Option<A>, needed: boolean, message: string) =>
+  needed && Option.isNone(setting) ? Effect.fail(new BadSetting({ message })) : Effect.void
+
+/** Takes any text. */
+export const anything = (text: string): string => text
+
+/** Takes any text and hides it. */
+export const secret = (text: string): Redacted.Redacted => Redacted.make(text)
+
+/** Takes an address of one of the protocols, without a trailing slash. */
+export const urlWith =
+  (...protocols: ReadonlyArray<string>) =>
+  (text: string) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, "") : undefined
+
+/** Takes one of the values, in upper or lower case. */
+export const oneOf =
+  <const A extends string>(...values: ReadonlyArray<A>) =>
+  (text: string) =>
+    values.find((value) => value.toLowerCase() === text.toLowerCase())
+
+/** Where one vendor is reached and with which key. */
+export interface VendorSettings {
+  readonly baseUrl: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+}
+
+/** Reads `<PREFIX>_BASE_URL` and `<PREFIX>_API_KEY`. */
+export const readVendor = Effect.fnUntraced(function* (env: Variables, prefix: string, baseUrl: string) {
+  const base = read(env, `${prefix}_BASE_URL`, "an http(s) URL", urlWith("http:", "https:"))
+  const vendor: VendorSettings = {
+    baseUrl: yield* orElse(base, baseUrl),
+    apiKey: yield* read(env, `${prefix}_API_KEY`, "a key", secret)
+  }
+  return vendor
+})

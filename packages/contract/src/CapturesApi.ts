@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import { Environment, Platform } from "@sightline/domain/Platform"
+import { AdminAuthorization } from "./AdminAuthorization.ts"
+import { InvalidRequest } from "./Problem.ts"
+
+/** Which pages to show: those of one platform, or of all. */
+export const SampleQuery = Schema.Struct({ platform: Schema.optionalKey(Platform) })
+
+/** A page whose answer could not be read; scripts, cookies and addresses were taken out of `html` before it was kept. */
+export const Sample = Schema.Struct({
+  id: Schema.String,
+  platform: Platform,
+  environment: Environment,
+  ending: CaptureEnding,
+  created_at: Schema.String,
+  html: Schema.String
+})
+
+/** The newest unread pages first. */
+export const Samples = Schema.Struct({ samples: Schema.Array(Sample), request_id: Schema.String })
+
+/** What operators see of captures. */
+export class CapturesApi extends HttpApiGroup.make("captures")
+  .add(
+    HttpApiEndpoint.get("samples", "/admin/captures/samples", {
+      query: SampleQuery.fields,
+      success: Samples,
+      error: InvalidRequest
+    })
+  )
+  .middleware(AdminAuthorization) {}

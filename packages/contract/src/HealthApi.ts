@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HealthStatus } from "@sightline/domain/Health"
+import { InternalError } from "./Problem.ts"
+
+/** How one platform is doing. Rate and latency are null while fewer than 20 captures of the last seven days are known. */
+export const PlatformHealth = Schema.Struct({
+  status: HealthStatus,
+  success_rate_7d: Schema.NullOr(Schema.Finite).annotate({
+    description: "Share of captures that gave an answer, or saw that the surface shows none; 0 to 1."
+  }),
+  p95_latency_ms: Schema.NullOr(Schema.Int),
+  sample_size_7d: Schema.Int
+}).annotate({ identifier: "PlatformHealth" })
+export type PlatformHealth = typeof PlatformHealth.Type
+
+/** Answer of `GET /v1/health`. The four LLM APIs carry the names of their slots, live surfaces those of their modes. */
+export const HealthResponse = Schema.Struct({
+  request_id: Schema.String,
+  platforms: Schema.Struct({
+    chatgpt: PlatformHealth,
+    claude: PlatformHealth,
+    gemini: PlatformHealth,
+    perplexity: PlatformHealth,
+    perplexity_live: PlatformHealth,
+    chatgpt_live: PlatformHealth,
+    gemini_live: PlatformHealth,
+    ai_overview: PlatformHealth,
+    ai_mode: PlatformHealth,
+    bing_copilot: PlatformHealth
+  })
+}).annotate({ identifier: "HealthResponse" })
+export type HealthResponse = typeof HealthResponse.Type
+
+/** `GET /v1/health`: how the platforms have answered live keys lately. Needs no key. Source: decisions U3. */
+export class HealthApi extends HttpApiGroup.make("health").add(
+  HttpApiEndpoint.get("read", "/v1/health", { success: HealthResponse, error: InternalError }).annotate(
+    OpenApi.Description,
+    "How each platform has answered over the last seven days, from our own runs. Needs no key."
+  )
+) {}

@@ -1,0 +1,18 @@
+import { Effect, Layer } from "effect"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
+import { CaptureSamples } from "@sightline/store/CaptureSamples"
+import { CaptureStats } from "@sightline/store/CaptureStats"
+
+/** The journal of captures, kept in the store: counts by the hour and the newest pages that could not be read. */
+export const layer: Layer.Layer<CaptureJournal, never, CaptureSamples | CaptureStats> = Layer.effect(
+  CaptureJournal,
+  Effect.gen(function* () {
+    const stats = yield* CaptureStats
+    const samples = yield* CaptureSamples
+    return CaptureJournal.of({
+      record: stats.record,
+      keep: (sample) =>
+        Effect.catchCause(samples.keep(sample), (cause) => Effect.logWarning("An unread page was not kept", cause))
+    })
+  })
+)

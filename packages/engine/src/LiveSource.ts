@@ -1,0 +1,87 @@
+import { Context, Duration, Effect, Layer, Result } from "effect"
+import { ask } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { address, Capturing } from "@sightline/platforms/Capture"
+import { sentences } from "@sightline/platforms/Sentences"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+import { type Resting, Rests } from "@sightline/store/Rests"
+import type { Obtained } from "./Flight.ts"
+import { liveGrace, liveRest } from "./Tuning.ts"
+
+const restSeconds = Duration.toSeconds(liveRest)
+
+type LiveCode = "upstream_unavailable" | "upstream_timeout" | "upstream_rate_limited"
+
+const failed = (platform: Platform, code: LiveCode, retryAfterSeconds?: number) =>
+  new PlatformFailed({
+    platform,
+    code,
+    message: sentences[code],
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+  })
+
+const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", result })
+
+/** What becomes of a slot whose surface nobody captures on this deployment. */
+export const notOffered = (platform: Platform): Obtained =>
+  obtained(Result.fail(failed(platform, "upstream_unavailable")))
+
+const restingOf = ({ environment, platform, question }: AnswerSubject): Resting => ({
+  environment,
+  platform,
+  country: question.country ?? ""
+})
+
+/**
+ * Answers of the live surfaces: captured afresh for each call, never cached, never shared between calls.
+ *
+ * Laws: a surface that limited us is not asked again from that country by any process for 30 s; its slots fail meanwhile
+ * with the same code and the seconds left. No answer within the ceiling is `upstream_timeout`; nobody who could be asked
+ * is `upstream_unavailable`.
+ * Source: decisions M7, C7.
+ */
+export class LiveSource extends Context.Service<
+  LiveSource,
+  { readonly obtain: (subject: AnswerSubject) => Effect.Effect<Obtained> }
+>()("@sightline/engine/LiveSource") {
+  static readonly layer = Layer.effect(
+    LiveSource,
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const rests = yield* Rests
+
+      const put = ({ platform, environment, question }: AnswerSubject) =>
+        ask(Capturing, address(environment, platform), question, liveGrace).pipe(
+          Effect.provideService(Bus, bus),
+          Effect.catchTag("NoReply", ({ reason }) =>
+            Effect.fail(failed(platform, reason === "timeout" ? "upstream_timeout" : "upstream_unavailable"))
+          )
+        )
+
+      /** A surface that limits us is left in peace from now on, whatever shorter wait it asked for. */
+      const limited = Effect.fnUntraced(function* (subject: AnswerSubject, failure: PlatformFailed) {
+        yield* rests.rest(restingOf(subject), restSeconds)
+        const { platform, code, message } = failure
+        const retryAfterSeconds = Math.max(restSeconds, failure.retryAfterSeconds ?? 0)
+        return yield* new PlatformFailed({ platform, code, message, retryAfterSeconds })
+      })
+
+      const obtain = Effect.fnUntraced(function* (subject: AnswerSubject) {
+        const left = yield* rests.left(restingOf(subject))
+        if (left > 0) return obtained(Result.fail(failed(subject.platform, "upstream_rate_limited", left)))
+        return obtained(
+          yield* put(subject).pipe(
+            Effect.catchIf(
+              ({ code }) => code === "upstream_rate_limited",
+              (failure) => limited(subject, failure)
+            ),
+            Effect.result
+          )
+        )
+      })
+
+      return LiveSource.of({ obtain })
+    })
+  )
+}

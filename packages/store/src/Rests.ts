@@ -1,0 +1,75 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import type { Environment, Platform } from "@sightline/domain/Platform"
+import * as Batch from "./Batch.ts"
+
+/** What rests: one platform as it is asked from one country (ISO 3166-1 alpha-2), apart for live and test keys. */
+export interface Resting {
+  readonly environment: Environment
+  readonly platform: Platform
+  readonly country: string
+}
+
+const Row = Schema.Struct({ key: Schema.String, seconds: Schema.Int })
+
+const keyOf = ({ environment, platform, country }: Resting): string => `${environment} ${platform} ${country}`
+
+const pruneRows = 1000
+
+/**
+ * Platforms that asked to be left in peace, over all processes, by the database's clock.
+ *
+ * Laws: what was sent to rest has seconds left in every process until they are over; a rest is never cut short by another.
+ */
+export class Rests extends Context.Service<
+  Rests,
+  {
+    /** Lets it rest for so many seconds from now. */
+    readonly rest: (one: Resting, seconds: number) => Effect.Effect<void>
+    /** The whole seconds it still has to rest, rounded up; 0 when it may be asked. */
+    readonly left: (one: Resting) => Effect.Effect<number>
+    /** Deletes rests that are over; how many there were. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@sightline/store/Rests") {
+  static readonly layer = Layer.effect(
+    Rests,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const insert = ({ environment, platform, country }: Resting, seconds: number) => sql`
+        INSERT INTO capture_rests AS kept (environment, platform, country, rests_until)
+        VALUES (${environment}, ${platform}, ${country}, clock_timestamp() + make_interval(secs => ${seconds}))
+        ON CONFLICT (environment, platform, country) DO UPDATE
+          SET rests_until = greatest(kept.rests_until, excluded.rests_until)`
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Array(Schema.String),
+        Result: Row,
+        execute: (keys) => sql`
+          SELECT key, ceil(extract(epoch FROM rests_until - clock_timestamp()))::integer AS seconds
+          FROM capture_rests, LATERAL concat_ws(' ', environment, platform, country) AS key
+          WHERE rests_until > clock_timestamp() AND key = ANY (${keys}::text[])`
+      })
+
+      const leftAll = Effect.fnUntraced(function* (asked: ReadonlyArray<Resting>) {
+        const keys = asked.map(keyOf)
+        const rows = yield* select([...new Set(keys)])
+        const found = new Map(rows.map(({ key, seconds }) => [key, seconds]))
+        return keys.map((key) => found.get(key) ?? 0)
+      })
+      const left = yield* Batch.make({ max: 100, flushers: 1, run: leftAll })
+
+      const prune = sql`
+        DELETE FROM capture_rests WHERE ctid IN (
+          SELECT ctid FROM capture_rests WHERE rests_until <= clock_timestamp() LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
+
+      return Rests.of({
+        rest: (one, seconds) => Effect.orDie(Effect.asVoid(insert(one, seconds))),
+        left: (one) => Effect.orDie(left(one)),
+        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
+      })
+    })
+  )
+}

@@ -1,0 +1,89 @@
+/** Planted and seen red: 19 captures enough, `no_answer` counted as a failure, the outage judged by the week alone, the p50 for the p95, failures in the latency. */
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import { type CaptureCount, healthOf, latencyBounds, latencyClass, succeeded } from "@sightline/domain/Health"
+
+const count = (ending: CaptureEnding, captures: number, millis = 1000): CaptureCount => ({
+  platform: "ai_mode",
+  ending,
+  adverts: null,
+  latency: latencyClass(millis),
+  count: captures
+})
+
+const rank = { down: 0, degraded: 1, ok: 2, unknown: -1 }
+
+const counts = fc.array(
+  fc.record({
+    ending: fc.constantFrom(...CaptureEnding.literals),
+    captures: fc.integer({ min: 1, max: 500 }),
+    millis: fc.integer({ min: 0, max: 200_000 })
+  }),
+  { maxLength: 12 }
+)
+const of = (drawn: ReadonlyArray<{ ending: CaptureEnding; captures: number; millis: number }>) =>
+  drawn.map(({ ending, captures, millis }) => count(ending, captures, millis))
+
+describe("healthOf", () => {
+  it("is unknown, without figures, exactly below 20 captures of the week", () => {
+    for (let captures = 0; captures <= 40; captures++) {
+      const health = healthOf(captures === 0 ? [] : [count("ok", captures)], [])
+      assert.strictEqual(health.status === "unknown", captures < 20)
+      assert.strictEqual(health.successRate === null && health.p95Millis === null, captures < 20)
+      assert.strictEqual(health.sampleSize, captures)
+    }
+  })
+
+  it("more failures never improve the status, nor the rate", () =>
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 500 }), (drawn, failures) => {
+        const week = [...of(drawn), count("ok", 20)]
+        const before = healthOf(week, [])
+        const after = healthOf([...week, count("captcha", failures)], [])
+        assert.isAtMost(rank[after.status], rank[before.status])
+        assert.isAtMost(after.successRate ?? 0, before.successRate ?? 0)
+      })
+    ))
+
+  it("sees no answer as an answer: the rate is the share of captures that succeeded", () => {
+    const { status, successRate } = healthOf([count("ok", 30), count("no_answer", 60), count("timeout", 10)], [])
+    assert.strictEqual(successRate, 0.9)
+    assert.strictEqual(status, "degraded")
+  })
+
+  it("is ok from 95 % on and down below a half", () => {
+    const at = (ok: number) => healthOf([count("ok", ok), count("unavailable", 100 - ok)], []).status
+    assert.deepEqual([94, 95, 50, 49].map(at), ["degraded", "ok", "degraded", "down"])
+  })
+
+  it("an outage is down within the hour, however good the week was", () => {
+    const week = [count("ok", 10_000), count("captcha", 30)]
+    assert.strictEqual(healthOf(week, [count("captcha", 30)]).status, "down")
+    // Too few to say.
+    assert.strictEqual(healthOf(week, [count("captcha", 19)]).status, "ok")
+  })
+
+  it("the latency is that of 95 % of the captures that succeeded, at most a quarter above the true one", () => {
+    const { p95Millis } = healthOf(
+      [count("ok", 94, 400), count("no_answer", 4, 3000), count("ok", 2, 20_000), count("timeout", 900, 90_000)],
+      []
+    )
+    assert.isTrue(p95Millis !== null && p95Millis >= 3000 && p95Millis <= 3750)
+  })
+})
+
+describe("latencyClass", () => {
+  it("millis <= class < 1.25 × millis + 1, up to the slowest", () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 25, max: 120_000 }), (millis) => {
+        const bound = latencyClass(millis)
+        assert.include(latencyBounds, bound)
+        assert.isTrue(millis <= bound && bound < millis * 1.25 + 1)
+      })
+    ))
+})
+
+it("only an answer, or the sight of none, is a success", () => {
+  assert.deepEqual(CaptureEnding.literals.filter(succeeded), ["ok", "no_answer"])
+})

@@ -1,0 +1,75 @@
+/**
+ * The live modes for test keys where there is Chromium: the simulated pages, opened in a real browser by the whole program.
+ *
+ * Planted and seen red: pages asked for at another surface's place, unread pages not kept.
+ */
+import { Schema } from "effect"
+import { existsSync } from "node:fs"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { Samples } from "@sightline/contract/CapturesApi"
+import { CheckResponse } from "@sightline/contract/CheckApi"
+import { LiveSurface, slotOf } from "@sightline/domain/Platform"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+const chromium = [
+  process.env["SIGHTLINE_CHROMIUM"] ?? "",
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium"
+].find((path) => existsSync(path))
+
+const decode = Schema.decodeUnknownSync(CheckResponse, { onExcessProperty: "error" })
+const decodeSamples = Schema.decodeUnknownSync(Samples, { onExcessProperty: "error" })
+
+let program: Program
+let token: string
+let key: string
+
+beforeAll(async () => {
+  const env = await installation()
+  token = env.ADMIN_TOKEN
+  program = await startProgram({ ...env, CHROMIUM_PATH: chromium ?? "no Chromium: run this through infra/services" })
+  key = (await customer(program, token)).key
+})
+afterAll(() => program.stop())
+
+const check = (query: string, mode: string) =>
+  call(`${program.base}/v1/check`, { key, body: { query, brand: "Acme", mode } })
+
+it(
+  "200: all_live answers from six pages at once, at 165, and the start said by what",
+  { timeout: 120_000 },
+  async () => {
+    assert.include(program.output(), `Live modes test keys open simulated pages in ${chromium}`)
+    const { status, body } = await check("best running shoes [[sandbox:answer]]", "all_live")
+    assert.strictEqual(status, 200)
+    const answer = decode(body)
+    assert.deepEqual(answer.errors ?? {}, {})
+    assert.sameMembers(Object.keys(answer.providers), LiveSurface.literals.map(slotOf))
+    for (const [slot, said] of Object.entries(answer.providers)) {
+      assert.isAbove(said.citations.length, 0, slot)
+      assert.strictEqual("sponsored" in said, slot !== "gemini" && slot !== "perplexity")
+      assert.notProperty(said, "surface_present")
+    }
+    assert.strictEqual(answer.cost_cents, 165)
+  }
+)
+
+it(
+  "200: an answer that was there and could not be read is no absence: uncharged, and kept for operators",
+  {
+    timeout: 120_000
+  },
+  async () => {
+    const { body } = await check("best running shoes [[sandbox:container-empty]]", "ai_mode")
+    const answer = decode(body)
+    assert.strictEqual(answer.errors?.ai_mode?.code, "upstream_unavailable")
+    assert.strictEqual(answer.cost_cents, 0)
+    const { body: kept } = await operator(program, token).admin("/captures/samples?platform=ai_mode")
+    const [sample] = decodeSamples(kept).samples
+    assert.deepInclude(sample, { platform: "ai_mode", environment: "test", ending: "container_empty" })
+    assert.isAbove(sample?.html.length ?? 0, 0)
+    assert.notInclude(sample?.html, "<script")
+    const metrics = await (await fetch(`${program.admin}/metrics`)).text()
+    assert.match(metrics, /sightline_captures_total\{platform="test-ai_mode",ending="container_empty"\} 1/)
+  }
+)
