@@ -44,8 +44,8 @@ it("cloro_chatgpt is read as expected and asked as it was", async () => {
 it.each<[CloroSurface, string, Record<string, unknown>]>([
   ["perplexity_live", "/v1/monitor/perplexity", { prompt: question, include: { markdown: true } }],
   ["gemini_live", "/v1/monitor/gemini", { prompt: question, include: { markdown: true } }],
-  ["ai_mode", "/v1/monitor/aimode", { prompt: question, include: { markdown: true, ads: true } }],
-  ["ai_overview", "/v1/monitor/google", { query: question, include: { aioverview: { markdown: true }, ads: true } }]
+  ["ai_mode", "/v1/monitor/aimode", { prompt: question, include: { markdown: true } }],
+  ["ai_overview", "/v1/monitor/google", { query: question, include: { aioverview: { markdown: true } } }]
 ])("%s is asked at %s", async (surface, path, body) => {
   vendor.answer(replying({ text: "Taskfield.", aioverview: { text: "Taskfield." } }))
   assert.strictEqual(answerOf(await capture(surface, "AU")).text, "Taskfield.")

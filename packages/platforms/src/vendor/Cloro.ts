@@ -26,8 +26,8 @@ const endpoints: Readonly<Record<CloroSurface, Endpoint>> = {
     include: { markdown: true, searchQueries: true, ads: true }
   },
   gemini_live: { path: "/v1/monitor/gemini", question: "prompt", include: markdown },
-  ai_mode: { path: "/v1/monitor/aimode", question: "prompt", include: { markdown: true, ads: true } },
-  ai_overview: { path: "/v1/monitor/google", question: "query", include: { aioverview: markdown, ads: true } }
+  ai_mode: { path: "/v1/monitor/aimode", question: "prompt", include: markdown },
+  ai_overview: { path: "/v1/monitor/google", question: "query", include: { aioverview: markdown } }
 }
 
 /** A live surface through cloro, which answers in one request. */
