@@ -11,7 +11,7 @@ import type { Answer } from "@sightline/domain/Answer"
 import { FailureCode, PlatformFailed } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import { withFallback } from "@sightline/platforms/vendor/Fallback"
-import { absent } from "@sightline/platforms/vendor/SurfaceAnswer"
+import { absent } from "@sightline/platforms/SurfaceAnswer"
 import { asked } from "./LocalSurfaces.ts"
 
 const found: Answer = { ...absent("ai_mode"), text: "Taskfield.", raw: "Taskfield." }

@@ -8,7 +8,8 @@ import { sponsoredIn } from "./ChatGptAdverts.ts"
 import { sourcesIn } from "./ChatGptLinks.ts"
 import { type Conversation, conversationOf, type Message } from "./ChatGptStream.ts"
 import { spoken } from "./ChatGptText.ts"
-import { noAnswer, textMinLength } from "./Reading.ts"
+import { absent } from "@sightline/platforms/SurfaceAnswer"
+import { textMinLength } from "./Reading.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -64,9 +65,7 @@ const read = (page: Observation): Result.Result<Answer, Unread> => {
   if (!conversation.complete) return Result.fail("parse_error")
   const final = conversation.messages.findLast(isFinal)
   if (final !== undefined) return answerOf(conversation, final, page)
-  return load(page.html)(answered).length > 0
-    ? Result.fail("parse_error")
-    : Result.succeed({ ...noAnswer, sponsored: [] })
+  return load(page.html)(answered).length > 0 ? Result.fail("parse_error") : Result.succeed(absent("chatgpt_live"))
 }
 
 /** ChatGPT without an account, with its search on. */

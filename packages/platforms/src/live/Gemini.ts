@@ -5,7 +5,8 @@ import { boundedText } from "@sightline/platforms/Bounds"
 import { citationsOf, type Source } from "@sightline/platforms/Citations"
 import { matchText } from "@sightline/platforms/MatchText"
 import { markdownOf } from "./Markdown.ts"
-import { noAnswer, textMinLength } from "./Reading.ts"
+import { absent } from "@sightline/platforms/SurfaceAnswer"
+import { textMinLength } from "./Reading.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { KeptStream, Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -39,7 +40,7 @@ const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => 
   const page = load(html)
   const came = streams.some(isWhole)
   if (page(answered).length === 0) {
-    return came && page(asked).length > 0 ? Result.succeed(noAnswer) : Result.fail("parse_error")
+    return came && page(asked).length > 0 ? Result.succeed(absent("gemini_live")) : Result.fail("parse_error")
   }
   if (streams.length > 0 && !came) return Result.fail("parse_error")
   const markdown = page(container).last()

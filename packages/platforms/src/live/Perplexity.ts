@@ -1,21 +1,21 @@
 import { load } from "cheerio/slim"
 import { Result, Schema } from "effect"
-import type { Answer, Citation } from "@sightline/domain/Answer"
+import type { Answer } from "@sightline/domain/Answer"
 import { boundedText, excerpt } from "@sightline/platforms/Bounds"
 import { citationsOf, type Source } from "@sightline/platforms/Citations"
+import { citedFirst } from "@sightline/platforms/CitedFirst"
 import { unmarked } from "@sightline/platforms/Markers"
 import { matchText } from "@sightline/platforms/MatchText"
 import { fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import { type Completion, completionOf } from "./PerplexityStream.ts"
-import { noAnswer, textMinLength } from "./Reading.ts"
+import { absent } from "@sightline/platforms/SurfaceAnswer"
+import { textMinLength } from "./Reading.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
 const containers = ['div[id^="markdown-content"]', "main .prose"]
 
-/** Source: contract, `perplexity_live`: 5–10 citations, 3–5 related questions. */
-const citationsMin = 5
-const citationsMax = 10
+/** Source: contract, `perplexity_live`: 3–5 related questions. */
 const relatedMax = 5
 
 const markdownIn = fittingOrNull(
@@ -60,12 +60,6 @@ const markdownOf = ({ blocks }: Completion): string | undefined => {
     .join("\n\n")
 }
 
-/** The pages pointed at, then others until there are enough. */
-const citationsIn = (pointedAt: ReadonlyArray<Source>, found: ReadonlyArray<Source>): ReadonlyArray<Citation> => {
-  const wanted = Math.max(citationsOf(pointedAt).length, citationsMin)
-  return citationsOf([...pointedAt, ...found]).slice(0, Math.min(wanted, citationsMax))
-}
-
 const answerOf = (completion: Completion, markdown: string): Result.Result<Answer, Unread> => {
   const raw = boundedText(markdown)
   const found = sourcesIn(completion.blocks.get("web_results"))
@@ -76,7 +70,7 @@ const answerOf = (completion: Completion, markdown: string): Result.Result<Answe
   return Result.succeed({
     text,
     raw,
-    citations: citationsIn(cited, found),
+    citations: citationsOf(citedFirst(cited, found)),
     fanOut: Array.from(new Set(completion.related.map(excerpt))).slice(0, relatedMax),
     brandEntities: [],
     searched: found.length > 0,
@@ -91,7 +85,9 @@ const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => 
   if (completion === undefined) return Result.fail("parse_error")
   const markdown = markdownOf(completion)
   if (markdown !== undefined) return answerOf(completion, markdown)
-  return load(html)(containers.join(",")).length > 0 ? Result.fail("parse_error") : Result.succeed(noAnswer)
+  return load(html)(containers.join(",")).length > 0
+    ? Result.fail("parse_error")
+    : Result.succeed(absent("perplexity_live"))
 }
 
 /** Perplexity without an account. */

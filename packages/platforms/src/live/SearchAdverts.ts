@@ -1,5 +1,5 @@
 import type { CheerioAPI } from "cheerio/slim"
-import type { Advert } from "@sightline/platforms/vendor/SurfaceAnswer"
+import type { Advert } from "@sightline/platforms/SurfaceAnswer"
 import {
   around,
   charactersIn,

@@ -1,17 +1,15 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
-import { type Advert, absent, surfaceAnswer } from "@sightline/platforms/vendor/SurfaceAnswer"
+import { type Advert, absent, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 import { markdownOfNodes } from "./Markdown.ts"
 import { around, charactersIn, isHidden, type MarkupElement, select } from "./Markup.ts"
+import { textMinLength } from "./Reading.ts"
 import { type Named, merged } from "./SearchSources.ts"
 import type { Unread } from "./Surface.ts"
 
 /** The surfaces that answer on a page of search results. */
 export type SearchSurface = "ai_overview" | "ai_mode" | "bing_copilot"
-
-/** Fewer characters than any answer has. Source: upstream reference, section 9. */
-const textMinLength = 20
 
 const controls =
   /^(?:[#*>\s-]*)(?:AI Overview|Show (?:more|less|all)|See (?:more|less|all)|Learn more|Listen|Copy|Share|Sources|References|Sponsored|Ads|Dive deeper(?: in AI Mode)?)[\s.:*]*$/i

@@ -3,9 +3,10 @@ import type { Answer, BrandEntity } from "@sightline/domain/Answer"
 import type { Source } from "@sightline/platforms/Citations"
 import { type Fault, type Refusal, surfaceFault } from "@sightline/platforms/Fault"
 import { excerpt } from "@sightline/platforms/Bounds"
+import { citedFirst } from "@sightline/platforms/CitedFirst"
 import { unmarked } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
-import { type Advert, surfaceAnswer } from "./SurfaceAnswer.ts"
+import { type Advert, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
 /** The surfaces this vendor looks at as we do; its Copilot is another surface than Bing's. */
 export type CloroSurface = "perplexity_live" | "chatgpt_live" | "gemini_live" | "ai_mode" | "ai_overview"
@@ -84,18 +85,7 @@ const advertsOf = (ads: unknown): ReadonlyArray<Advert> => [
 ]
 
 /** Source: contract, `perplexity_live`: 5–10 citations, 3–5 related questions. */
-const citedMin = 5
-const citedMax = 10
 const relatedMax = 5
-
-/** What the answer points at, in order, filled up to five with what else was found; at most ten. */
-const citedFirst = <A>(found: ReadonlyMap<number, A>, pointedAt: ReadonlyArray<number>): ReadonlyArray<A> => {
-  const cited = new Set(pointedAt.filter((position) => found.has(position)))
-  const idle = Array.from(found.keys()).filter((position) => !cited.has(position))
-  return [...cited, ...idle.slice(0, Math.max(0, citedMin - cited.size))]
-    .slice(0, citedMax)
-    .flatMap((position) => found.get(position) ?? [])
-}
 
 const entityOf = ({ name, type }: ReturnType<typeof entitiesOf>[number]): BrandEntity => ({
   name: excerpt(name),
@@ -119,11 +109,12 @@ const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof 
   const byPosition = new Map(found.map((source, index) => [source.position ?? index + 1, source]))
   const { pointedAt, said } = unmarked(markdown, (id) => byPosition.has(id))
   const pills = pillsOf(shown.citationPills).map(({ position }) => position)
-  const cited = surface === "perplexity_live" ? citedFirst(byPosition, [...pointedAt, ...pills]) : found
+  const sources = found.map(toSource)
+  const cited = [...pointedAt, ...pills].flatMap((position) => byPosition.get(position) ?? []).map(toSource)
   return surfaceAnswer(surface, {
     markdown,
     said,
-    sources: cited.map(toSource),
+    sources: surface === "perplexity_live" ? citedFirst(cited, sources) : sources,
     fanOut: fanOutOf(surface, reply),
     entities: surface === "chatgpt_live" ? entitiesOf(reply.entities).map(entityOf) : [],
     adverts: advertsOf(shown.ads),

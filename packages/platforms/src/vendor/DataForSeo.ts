@@ -7,7 +7,7 @@ import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import { readChat } from "./DataForSeoChat.ts"
 import { refusal, resultIn } from "./DataForSeoEnvelope.ts"
 import { readOverview } from "./DataForSeoOverview.ts"
-import { absent } from "./SurfaceAnswer.ts"
+import { absent } from "@sightline/platforms/SurfaceAnswer"
 import { asking, type Vendor } from "./SurfaceCapture.ts"
 
 /** The surfaces this vendor looks at. */

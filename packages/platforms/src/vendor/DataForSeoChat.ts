@@ -4,7 +4,7 @@ import { excerpt } from "@sightline/platforms/Bounds"
 import type { Fault } from "@sightline/platforms/Fault"
 import { fitting, known, maybe } from "@sightline/platforms/Tolerant"
 import { shapedAs } from "./DataForSeoEnvelope.ts"
-import { type Advert, surfaceAnswer } from "./SurfaceAnswer.ts"
+import { type Advert, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
 const list = Schema.optionalKey(Schema.Unknown)
 

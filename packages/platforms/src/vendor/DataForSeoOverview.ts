@@ -3,7 +3,7 @@ import type { Answer } from "@sightline/domain/Answer"
 import { type Fault, surfaceFault } from "@sightline/platforms/Fault"
 import { fitting, known, maybe } from "@sightline/platforms/Tolerant"
 import { shapedAs } from "./DataForSeoEnvelope.ts"
-import { absent, type Advert, surfaceAnswer } from "./SurfaceAnswer.ts"
+import { absent, type Advert, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
 const list = Schema.optionalKey(Schema.Unknown)
 

@@ -1,11 +1,11 @@
 import { Result } from "effect"
 import type { Answer, BrandEntity, Sponsored } from "@sightline/domain/Answer"
 import { type LiveSurface, withAdverts } from "@sightline/domain/Platform"
-import { boundedText, excerpt } from "@sightline/platforms/Bounds"
-import { citationsOf, type Source } from "@sightline/platforms/Citations"
-import { type Fault, surfaceFault } from "@sightline/platforms/Fault"
-import { matchText } from "@sightline/platforms/MatchText"
-import { untracked } from "@sightline/platforms/Untracked"
+import { boundedText, excerpt } from "./Bounds.ts"
+import { citationsOf, type Source } from "./Citations.ts"
+import { type Fault, surfaceFault } from "./Fault.ts"
+import { matchText } from "./MatchText.ts"
+import { untracked } from "./Untracked.ts"
 
 const fanOutMax = 50
 const entitiesMax = 100
