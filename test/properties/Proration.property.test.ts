@@ -3,35 +3,13 @@
  * call not shared out; a live mode charged from cache; failures other than `provider_error` counted as answers.
  */
 import { Credits, credits } from "@sightline/domain/Credits"
-import { Mode } from "@sightline/domain/Mode"
-import { FailureCode } from "@sightline/domain/Platform"
-import { cachedPriceOf, checkOffers, priceOf } from "@sightline/domain/PriceList"
-import { chargeOf, type Outcome, type Outcomes, prorate } from "@sightline/domain/Proration"
+import type { Mode } from "@sightline/domain/Mode"
+import { cachedPriceOf, checkOffers, compareOffers, priceOf } from "@sightline/domain/PriceList"
+import { chargeOf, prorate } from "@sightline/domain/Proration"
 import { Array, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-
-const modes = Mode.literals
-
-/** Every order there can be: each mode with all of its platforms, and `quick` with any of its subsets. */
-const orders = modes.flatMap((mode) => {
-  const { platforms } = checkOffers[mode]
-  const subsets = mode === "quick" ? 2 ** platforms.length - 1 : 0
-  const chosen = Array.makeBy(subsets, (bits) => platforms.filter((_, place) => ((bits + 1) >> place) & 1))
-  return [platforms, ...chosen]
-    .filter(Array.isReadonlyArrayNonEmpty)
-    .map((some) => ({ endpoint: "check" as const, mode, platforms: some }))
-})
-
-const anyOrder = fc.constantFrom(...orders)
-
-/** An order with some outcome for each of its platforms. */
-const calls = fc
-  .tuple(anyOrder, fc.array(fc.constantFrom<Outcome>("ok", ...FailureCode.literals), { minLength: 6, maxLength: 6 }))
-  .map(([{ endpoint, mode, platforms }, drawn]) => {
-    const outcomes: Outcomes = Object.fromEntries(platforms.map((platform, place) => [platform, drawn[place]]))
-    return { endpoint, mode, platforms, outcomes, answered: Object.values(outcomes).filter((it) => it === "ok").length }
-  })
+import { anyCall, orders } from "./orders.ts"
 
 const answers = (n: number, k: number) => {
   const [first, ...rest] = Array.makeBy(n, (place) => (place < k ? Result.succeed(0) : Result.fail(0)))
@@ -52,10 +30,8 @@ describe("prorate", () => {
     }
   })
 
-  it("is exact also for compare, discover and ask: 150 over 8 and 2 calls, 10, 7, 6 and 4.2 a call", () => {
+  it("is exact also for ask: 10, 7, 6, 4.2 and 1 a call", () => {
     for (const [price, n] of [
-      [150, 8],
-      [150, 2],
       [40, 4],
       [28, 4],
       [24, 4],
@@ -69,10 +45,14 @@ describe("prorate", () => {
 })
 
 describe("chargeOf", () => {
-  it("charges what answered and nothing else: charge × asked = price × answered", () => {
+  it("charges what answered and nothing else: charge × asked = price × answered, a discovery at all or nothing", () => {
     fc.assert(
-      fc.property(calls, fc.boolean(), (call, cached) => {
+      fc.property(anyCall, fc.boolean(), (call, cached) => {
         const price = cached ? cachedPriceOf(call) : priceOf(call)
+        if (call.endpoint === "discover") {
+          assert.strictEqual(chargeOf({ ...call, cached }), call.answered === 0 ? Credits.make(0) : price)
+          return
+        }
         assert.strictEqual(chargeOf({ ...call, cached }) * call.platforms.length, price * call.answered)
       })
     )
@@ -80,7 +60,7 @@ describe("chargeOf", () => {
 
   it("does not depend on the order of the platforms", () => {
     fc.assert(
-      fc.property(calls, fc.boolean(), (call, cached) => {
+      fc.property(anyCall, fc.boolean(), (call, cached) => {
         const platforms = Array.reverse(call.platforms)
         assert.strictEqual(chargeOf({ ...call, platforms, cached }), chargeOf({ ...call, cached }))
       })
@@ -89,7 +69,7 @@ describe("chargeOf", () => {
 
   it("never charges less for one more answer", () => {
     fc.assert(
-      fc.property(calls, (call) => {
+      fc.property(anyCall, (call) => {
         for (const platform of call.platforms) {
           const better = { ...call, outcomes: { ...call.outcomes, [platform]: "ok" as const }, cached: false }
           assert.isAtLeast(chargeOf(better), chargeOf({ ...call, cached: false }))
@@ -128,5 +108,20 @@ describe("chargeOf", () => {
       [0, 1].map((k) => whole("chatgpt_live", k)),
       [Credits.make(0), credits(35)]
     )
+  })
+
+  it("spells out a comparison, fresh and from cache alike: 150 × k / 8, and 150 × k / 2", () => {
+    for (const cached of [false, true])
+      for (const mode of ["quick", "perplexity_live"] as const) {
+        const { platforms } = compareOffers[mode]
+        assert.lengthOf(platforms, mode === "quick" ? 8 : 2)
+        for (let k = 0; k <= platforms.length; k++) {
+          const outcomes = Object.fromEntries(
+            platforms.map((asked, place) => [asked, place < k ? "ok" : "provider_error"])
+          )
+          const charge = chargeOf({ endpoint: "compare", mode, platforms, outcomes, cached })
+          assert.strictEqual(charge, credits((150 * k) / platforms.length))
+        }
+      }
   })
 })

@@ -67,7 +67,12 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(100)
-        const cheap = () => ({ ...order(purse), mode: "ai_overview" as const, price: credits(15) })
+        const cheap = () => ({
+          ...order(purse),
+          endpoint: "check" as const,
+          mode: "ai_overview" as const,
+          price: credits(15)
+        })
         const cheapest = Array.range(1, 7).map(cheap)
         const verdicts = yield* Effect.forEach(
           [order(purse), ...cheapest, order(purse)],

@@ -1,10 +1,8 @@
 import { Option, Schema } from "effect"
 import { Credits, zero } from "./Credits.ts"
 import { type Entry, orderMemo, outcomesMemo } from "./Ledger.ts"
-import { Mode } from "./Mode.ts"
-import { Platform } from "./Platform.ts"
-import { priceOf } from "./PriceList.ts"
-import { chargeOf, Endpoint, Outcome } from "./Proration.ts"
+import { Order, priceOf } from "./PriceList.ts"
+import { chargeOf, Outcomes } from "./Proration.ts"
 
 /** A charge as it was found in the books, which need not be as it was written. */
 export const FoundCharge = Schema.Struct({
@@ -53,10 +51,8 @@ export const unequal = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<C
 
 const leaseSeconds = 150
 
-const decodeOrder = Schema.decodeUnknownOption(
-  Schema.Struct({ endpoint: Endpoint, mode: Mode, platforms: Schema.NonEmptyArray(Platform) })
-)
-const decodeOutcomes = Schema.decodeUnknownOption(Schema.Record(Platform, Schema.optionalKey(Outcome)))
+const decodeOrder = Schema.decodeUnknownOption(Order)
+const decodeOutcomes = Schema.decodeUnknownOption(Outcomes)
 
 /** An entry's part in its charge. */
 export const legOf = ({ kind, amount, memo, createdAt }: Leg | Entry): Leg => ({ kind, amount, memo, createdAt })

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { AccountId } from "./Account.ts"
 import { add, Credits, subtract } from "./Credits.ts"
-import { Environment, type Platform } from "./Platform.ts"
-import type { Endpoint, Outcomes } from "./Proration.ts"
+import { Environment } from "./Platform.ts"
+import type { Order } from "./PriceList.ts"
+import type { Outcomes } from "./Proration.ts"
 
 /** The four books money moves between: a wallet's own two, and the two that all wallets share. */
 export type Book = "topups" | "available" | "held" | "revenue"
@@ -83,11 +84,7 @@ export const post = (balance: Balance, { kind, amount }: Pick<Entry, "kind" | "a
 }
 
 /** The memo of a hold: what was ordered. */
-export const orderMemo = (order: {
-  readonly endpoint: Endpoint
-  readonly mode: string
-  readonly platforms: ReadonlyArray<Platform>
-}): string => `${order.endpoint} ${order.mode} ${order.platforms.join(",")}`
+export const orderMemo = ({ endpoint, mode, platforms }: Order): string => `${endpoint} ${mode} ${platforms.join(",")}`
 
 /** The memo of an ending: what came of each platform, by name, and whether it came from cache. */
 export const outcomesMemo = ({ outcomes, cached }: { readonly outcomes: Outcomes; readonly cached: boolean }): string =>

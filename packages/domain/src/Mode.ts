@@ -13,6 +13,10 @@ export const Mode = Schema.Literals([
 ])
 export type Mode = typeof Mode.Type
 
+/** The modes of a comparison. Source: contract, "POST /v1/compare". */
+export const CompareMode = Schema.Literals(["quick", "perplexity_live"])
+export type CompareMode = typeof CompareMode.Type
+
 /** Announced, not built: answered with 501 and the date it is expected. */
 export const RoadmapMode = Schema.Literals(["deep", "change_track"])
 export type RoadmapMode = typeof RoadmapMode.Type

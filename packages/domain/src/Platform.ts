@@ -28,6 +28,16 @@ export const withAdverts: ReadonlySet<string> = new Set<LiveSurface>([
 export const Platform = Schema.Literals([...LlmPlatform.literals, ...LiveSurface.literals])
 export type Platform = typeof Platform.Type
 
+const prefixed = <const S extends string>(side: S) =>
+  [...LlmPlatform.literals, ...LiveSurface.literals].map((platform): `${S}:${Platform}` => `${side}:${platform}`)
+
+/**
+ * One question put to one platform, as prices and books name it: the platform, in a comparison with its side before it.
+ * Shape: `chatgpt_api`, `a:chatgpt_api`, `b:perplexity_live`.
+ */
+export const Asked = Schema.Literals([...Platform.literals, ...prefixed("a"), ...prefixed("b")])
+export type Asked = typeof Asked.Type
+
 /** The key under `providers` that a platform's result is published at. Source: contract, "Provider slot keys". */
 export const Slot = Schema.Literals([
   "chatgpt",

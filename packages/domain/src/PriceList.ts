@@ -1,17 +1,18 @@
+import { type Array, Schema } from "effect"
 import { Credits, credits } from "./Credits.ts"
-import type { Mode } from "./Mode.ts"
-import { LiveSurface, LlmPlatform, type Platform } from "./Platform.ts"
+import { CompareMode, Mode } from "./Mode.ts"
+import { Asked, LiveSurface, LlmPlatform, type Platform } from "./Platform.ts"
 
-/** What a call costs when every one of its platforms answers, and which platforms those are. */
-export interface Offer {
+/** What a call costs when every one of its questions is answered, and which questions those are. */
+export interface Offer<A extends Asked = Asked> {
   readonly price: Credits
-  readonly platforms: readonly [Platform, ...Array<Platform>]
+  readonly platforms: readonly [A, ...ReadonlyArray<A>]
 }
 
-const live = (surface: LiveSurface, price: number): Offer => ({ price: credits(price), platforms: [surface] })
+const live = (surface: LiveSurface, price: number): Offer<Platform> => ({ price: credits(price), platforms: [surface] })
 
 /** Every check mode with its price. Source: contract, "Modes and price"; decisions M2. */
-export const checkOffers: Readonly<Record<Mode, Offer>> = {
+export const checkOffers: Readonly<Record<Mode, Offer<Platform>>> = {
   quick: { price: credits(150), platforms: LlmPlatform.literals },
   perplexity_live: live("perplexity_live", 85),
   chatgpt_live: live("chatgpt_live", 35),
@@ -22,21 +23,52 @@ export const checkOffers: Readonly<Record<Mode, Offer>> = {
   all_live: { price: credits(165), platforms: LiveSurface.literals }
 }
 
+/** Both modes of a comparison: each platform once for either side. Source: contract, "POST /v1/compare"; decisions M3. */
+export const compareOffers: Readonly<Record<CompareMode, Offer>> = {
+  quick: {
+    price: credits(150),
+    platforms: [
+      "a:chatgpt_api",
+      "a:claude_api",
+      "a:gemini_api",
+      "a:perplexity_api",
+      "b:chatgpt_api",
+      "b:claude_api",
+      "b:gemini_api",
+      "b:perplexity_api"
+    ]
+  },
+  perplexity_live: { price: credits(150), platforms: ["a:perplexity_live", "b:perplexity_live"] }
+}
+
+/** A discovery, at one price however many engines answered. Source: decisions M2, U2. */
+export const discoverOffer: Offer<LlmPlatform> = { price: credits(50), platforms: LlmPlatform.literals }
+
 /** What a `quick` call costs in full when every requested platform is served from cache. Source: decisions M7. */
 const cachedQuickPrice: Credits = credits(5)
 
-/** What a call names before it is priced: one mode, and the platforms of it that are asked. */
-export interface Order {
-  readonly mode: Mode
-  readonly platforms: ReadonlyArray<Platform>
+const platforms = Schema.NonEmptyArray(Asked)
+
+/** What is paid for: an endpoint in one of its modes, and the questions it puts. */
+export const Order = Schema.Union([
+  Schema.Struct({ endpoint: Schema.Literal("check"), mode: Mode, platforms }),
+  Schema.Struct({ endpoint: Schema.Literal("compare"), mode: CompareMode, platforms }),
+  Schema.Struct({ endpoint: Schema.Literal("discover"), mode: Schema.Literal("quick"), platforms })
+])
+export type Order = typeof Order.Type
+
+const share = (price: Credits, asked: Array.NonEmptyReadonlyArray<Asked>, all: Offer["platforms"]): Credits =>
+  Credits.make((price * asked.length) / all.length)
+
+/** The full price of an order asked afresh: a `quick` check that names n of the 4 providers is n/4. Source: decisions M3. */
+export const priceOf = (order: Order): Credits => {
+  if (order.endpoint === "discover") return discoverOffer.price
+  const offer = order.endpoint === "check" ? checkOffers[order.mode] : compareOffers[order.mode]
+  return share(offer.price, order.platforms, offer.platforms)
 }
 
-const share = (price: Credits, { mode, platforms }: Order): Credits =>
-  Credits.make((price * platforms.length) / checkOffers[mode].platforms.length)
-
-/** The full price of a check asked afresh: a `quick` call that names n of the 4 providers costs n/4. Source: decisions M3. */
-export const priceOf = (order: Order): Credits => share(checkOffers[order.mode].price, order)
-
-/** The price of a check served from cache; live modes are never served from it. Source: decisions M7. */
+/** The price of an order served from cache: only a `quick` check is cheaper then. Source: decisions M7. */
 export const cachedPriceOf = (order: Order): Credits =>
-  order.mode === "quick" ? share(cachedQuickPrice, order) : priceOf(order)
+  order.endpoint === "check" && order.mode === "quick"
+    ? share(cachedQuickPrice, order.platforms, checkOffers.quick.platforms)
+    : priceOf(order)

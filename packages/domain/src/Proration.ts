@@ -1,8 +1,7 @@
 import { type Array, Result, Schema } from "effect"
-import { Credits, subtract } from "./Credits.ts"
-import type { Mode } from "./Mode.ts"
-import { FailureCode, type Platform } from "./Platform.ts"
-import { cachedPriceOf, priceOf } from "./PriceList.ts"
+import { Credits, subtract, zero } from "./Credits.ts"
+import { Asked, FailureCode } from "./Platform.ts"
+import { cachedPriceOf, type Order, priceOf } from "./PriceList.ts"
 
 /** How a held price ends: what is kept and what goes back. */
 export interface Settlement {
@@ -30,35 +29,29 @@ export const prorate = <A, E>(
   return { charge, refund: subtract(price, charge) }
 }
 
-/** What came of one platform, as the books record it: an answer, or the code of its failure. */
+/** What came of one question, as the books record it: an answer, or the code of its failure. */
 export const Outcome = Schema.Literals(["ok", ...FailureCode.literals])
 export type Outcome = typeof Outcome.Type
 
-/** One outcome for each platform of a call. */
-export type Outcomes = Readonly<Partial<Record<Platform, Outcome>>>
-
-/** The endpoints that are charged for. */
-export const Endpoint = Schema.Literals(["check"])
-export type Endpoint = typeof Endpoint.Type
+/** One outcome for each question of a call. */
+export const Outcomes = Schema.Record(Asked, Schema.optionalKey(Outcome))
+export type Outcomes = typeof Outcomes.Type
 
 /** Everything a charge is computed from. */
-export interface Accountable {
-  readonly endpoint: Endpoint
-  readonly mode: Mode
-  readonly platforms: Array.NonEmptyReadonlyArray<Platform>
-  readonly outcomes: Outcomes
-  readonly cached: boolean
-}
+export type Accountable = Order & { readonly outcomes: Outcomes; readonly cached: boolean }
 
 /**
  * What a finished call costs: used both to settle it and, later, to audit it.
  *
- * Laws: a platform without the outcome `ok` is not charged; the order of platforms is irrelevant.
+ * Laws: a question without the outcome `ok` is not charged; the order of questions is irrelevant. A discovery costs its
+ * price as soon as one engine answered.
  */
 export const chargeOf = (call: Accountable): Credits => {
   const [first, ...rest] = call.platforms
-  const result = (platform: Platform) =>
-    call.outcomes[platform] === "ok" ? Result.succeed(platform) : Result.fail(call.outcomes[platform])
+  const result = (asked: Asked) =>
+    call.outcomes[asked] === "ok" ? Result.succeed(asked) : Result.fail(call.outcomes[asked])
+  const results = [result(first), ...rest.map(result)] as const
   const price = call.cached ? cachedPriceOf(call) : priceOf(call)
-  return prorate(price, [result(first), ...rest.map(result)]).charge
+  if (call.endpoint === "discover") return results.some(Result.isSuccess) ? price : zero
+  return prorate(price, results).charge
 }

@@ -9,17 +9,16 @@ import {
 } from "@sightline/domain/Check"
 import type { Credits } from "@sightline/domain/Credits"
 import type { PlatformFailed } from "@sightline/domain/Platform"
-import { priceOf } from "@sightline/domain/PriceList"
-import { chargeOf, type Outcome, type Outcomes } from "@sightline/domain/Proration"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
-import { Charges, type HoldLost } from "@sightline/store/Charges"
+import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
-import type { Obtained } from "./Flight.ts"
+import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
+import { type Conclusion, type Receipt, Till } from "./Till.ts"
 
 /** What came of a check, all but the balance, which only the settlement knows. */
 export interface CheckOutcome {
@@ -42,45 +41,11 @@ export interface CheckOrder {
   readonly reply: (outcome: CheckOutcome) => ReplyTemplate
 }
 
-/** The answer to a check, without its balance, and the balance. */
-export interface FinishedCheck {
-  readonly reply: ReplyTemplate
-  readonly balance: Credits
-}
-
 type Refused = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
 
 const cacheOf = (obtained: ReadonlyArray<Obtained>): CacheStatus => {
   if (obtained.some(({ origin }) => origin === "fresh")) return "miss"
   return obtained.every(({ origin }) => origin === "l1") ? "hit-l1" : "hit-l2"
-}
-
-const outcomeOf = ({ result }: Obtained): Outcome => (Result.isSuccess(result) ? "ok" : result.failure.code)
-
-/** What a check came to: who named the brand, who failed, and what that costs. Pure but for the id. */
-const conclude = (check: Check, startedAt: number, endedAt: number, obtained: ReadonlyArray<Obtained>) => {
-  const outcomes: Outcomes = Object.fromEntries(
-    Array.zipWith(check.platforms, obtained, (platform, one) => [platform, outcomeOf(one)])
-  )
-  const sightings = Array.zip(check.platforms, obtained).flatMap(([platform, { result }]): ReadonlyArray<Sighting> =>
-    Result.isSuccess(result)
-      ? [{ platform, answer: result.success, visibility: findBrand(result.success, check.brand) }]
-      : []
-  )
-  const cache = cacheOf(obtained)
-  const cached = cache !== "miss"
-  const { mode, platforms } = check
-  const outcome: CheckOutcome = {
-    id: crypto.randomUUID(),
-    check,
-    createdAt: DateTime.makeUnsafe(startedAt),
-    durationMillis: endedAt - startedAt,
-    sightings,
-    failures: Array.getFailures(obtained.map(({ result }) => result)),
-    charge: chargeOf({ endpoint: "check", mode, platforms, outcomes, cached }),
-    cache
-  }
-  return { outcome, outcomes, cached }
 }
 
 const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutcome): CheckRecord => ({
@@ -102,72 +67,71 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
   durationMs: durationMillis
 })
 
-/** What is set aside for a check before anybody is asked. */
-const openingOf = ({ wallet, check, claim }: CheckOrder) => ({
-  id: crypto.randomUUID(),
-  wallet,
-  endpoint: "check" as const,
-  mode: check.mode,
-  platforms: check.platforms,
-  price: priceOf(check),
-  ...Option.match(claim, { onNone: () => ({}), onSome: (token) => ({ claim: token }) })
-})
-
-/** What a check came to, as the caller is told and as the books keep it. */
-const endingOf = Effect.fnUntraced(function* (order: CheckOrder, startedAt: number, obtained: ReadonlyArray<Obtained>) {
-  const { outcome, outcomes, cached } = conclude(order.check, startedAt, yield* Clock.currentTimeMillis, obtained)
-  const reply = order.reply(outcome)
-  const kept = Option.isSome(order.claim) ? { reply } : {}
-  return { reply, ending: { amount: outcome.charge, outcomes, cached, check: recordOf(outcome), ...kept } }
-})
+/** What a check came to: who named the brand and who failed. Pure but for the id. */
+const conclude = (
+  { check, reply }: CheckOrder,
+  startedAt: number,
+  endedAt: number,
+  obtained: ReadonlyArray<Obtained>
+): Conclusion => {
+  const cache = cacheOf(obtained)
+  const found = {
+    id: crypto.randomUUID(),
+    check,
+    createdAt: DateTime.makeUnsafe(startedAt),
+    durationMillis: endedAt - startedAt,
+    sightings: Array.zip(check.platforms, obtained).flatMap(([platform, { result }]): ReadonlyArray<Sighting> =>
+      Result.isSuccess(result)
+        ? [{ platform, answer: result.success, visibility: findBrand(result.success, check.brand) }]
+        : []
+    ),
+    failures: Array.getFailures(obtained.map(({ result }) => result)),
+    cache
+  }
+  return {
+    outcomes: outcomesOf(check.platforms, obtained),
+    cached: cache !== "miss",
+    render: (charge) => {
+      const outcome = { ...found, charge }
+      return { reply: reply(outcome), check: recordOf(outcome) }
+    }
+  }
+}
 
 /**
- * The one road of a check: recall, or hold and ask; find the brand; prorate; settle. Live modes are never recalled.
+ * The one road of a check: recall, or hold and ask; find the brand; settle. Live modes are never recalled.
  *
- * Laws: a hold is settled, or voided when the run is interrupted while it asks; what is charged is `chargeOf` the
- * recorded outcomes; money, record and reply are one transaction.
  * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
- * Source: decisions C1, M3, M4, M7.
+ * Source: decisions C1, M7.
  */
 export class CheckRunner extends Context.Service<
   CheckRunner,
-  { readonly run: (order: CheckOrder) => Effect.Effect<FinishedCheck, Refused> }
+  { readonly run: (order: CheckOrder) => Effect.Effect<Receipt, Refused> }
 >()("@sightline/engine/CheckRunner") {
   static readonly layer = (offering: Offering) =>
     Layer.effect(
       CheckRunner,
       Effect.gen(function* () {
-        const charges = yield* Charges
+        const till = yield* Till
         const source = yield* AnswerSource
         const live = yield* LiveSource
 
-        const serve = Effect.fnUntraced(function* (
-          order: CheckOrder,
-          startedAt: number,
-          known: ReadonlyArray<Obtained>
-        ) {
-          const { reply, ending } = yield* endingOf(order, startedAt, known)
-          const balance = yield* charges.charge({ ...openingOf(order), ...ending })
-          return { reply, balance }
-        }, Effect.uninterruptible)
+        const purchaseOf = ({ wallet, check: { mode, platforms }, claim }: CheckOrder) =>
+          ({ wallet, claim, order: { endpoint: "check", mode, platforms } }) as const
 
-        // From hold to settlement only the asking can be interrupted, so every hold is ended.
-        const ask = Effect.fnUntraced(function* (
+        const ask = (
           order: CheckOrder,
           startedAt: number,
           subjects: ReadonlyArray<AnswerSubject>,
           obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
-        ) {
-          const opening = openingOf(order)
-          yield* charges.hold(opening)
-          const asked = yield* Effect.forEach(subjects, obtain, { concurrency: "unbounded" }).pipe(
-            Effect.interruptible,
-            Effect.flatMap((obtained) => endingOf(order, startedAt, obtained)),
-            Effect.onError(() => charges.void(opening.id))
+        ) =>
+          till.hold(
+            purchaseOf(order),
+            Effect.gen(function* () {
+              const obtained = yield* Effect.forEach(subjects, obtain, { concurrency: "unbounded" })
+              return conclude(order, startedAt, yield* Clock.currentTimeMillis, obtained)
+            })
           )
-          const balance = yield* charges.settle({ id: opening.id, ...asked.ending })
-          return { reply: asked.reply, balance }
-        }, Effect.uninterruptible)
 
         const run = Effect.fn("CheckRunner.run")(function* (order: CheckOrder) {
           const startedAt = yield* Clock.currentTimeMillis
@@ -176,8 +140,9 @@ export class CheckRunner extends Context.Service<
           const subjects = yield* subjectsOf(offering, environment, order.check)
           if (mode === "quick") {
             const known = Option.all(yield* source.recall(subjects))
-            if (Option.isSome(known)) return yield* serve(order, startedAt, known.value)
-            return yield* ask(order, startedAt, subjects, source.obtain)
+            if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
+            const endedAt = yield* Clock.currentTimeMillis
+            return yield* till.charge(purchaseOf(order), conclude(order, startedAt, endedAt, known.value))
           }
           const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
           if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
@@ -188,5 +153,5 @@ export class CheckRunner extends Context.Service<
 
         return CheckRunner.of({ run })
       })
-    )
+    ).pipe(Layer.provide(Till.layer))
 }

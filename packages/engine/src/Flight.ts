@@ -1,8 +1,9 @@
-import { Deferred, Duration, Effect, Option, Result, Schedule, Schema, Stream } from "effect"
+import { Array, Deferred, Duration, Effect, Option, Result, Schedule, Schema, Stream } from "effect"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
-import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { type Asked, type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Outcomes } from "@sightline/domain/Proration"
 import { address, Capturing } from "@sightline/platforms/Capture"
 import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
@@ -17,6 +18,12 @@ export interface Obtained {
   readonly origin: Origin
   readonly result: Result.Result<Answer, PlatformFailed>
 }
+
+/** What came of each question, as the books record it. */
+export const outcomesOf = (asked: ReadonlyArray<Asked>, obtained: ReadonlyArray<Obtained>): Outcomes =>
+  Object.fromEntries(
+    Array.zipWith(asked, obtained, (one, { result }) => [one, Result.isSuccess(result) ? "ok" : result.failure.code])
+  )
 
 /** What the processes tell each other when a question has been answered, or has failed. */
 const Landing = Schema.fromJsonString(

@@ -19,7 +19,7 @@ const isLlm = (platform: Platform): platform is LlmPlatform => LlmPlatform.liter
 export const isOffered = ({ surfaces }: Offering, environment: Environment, platform: Platform): boolean =>
   isLlm(platform) || surfaces[environment].has(platform)
 
-const modelFor = (models: ModelTable, platform: Platform, check: Check, today: string) => {
+const modelFor = (models: ModelTable, platform: Platform, check: Posed, today: string) => {
   if (!isLlm(platform)) return Effect.succeed({ id: "", webSearch: true })
   const override = check.models[platform]
   if (override === undefined) return Effect.succeed(defaultModel(models, platform))
@@ -29,20 +29,23 @@ const modelFor = (models: ModelTable, platform: Platform, check: Check, today: s
   })
 }
 
+/** Among whom answers are shared: all accounts, and those of the sandbox among calls of one seed. */
+export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): string =>
+  environment === "test" ? `seed ${sandboxSeed}` : "shared"
+
+/** What a question is made of. `models` holds the caller's overrides. */
+export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "models">
+
 /**
- * The questions of a check, one per platform.
+ * The questions of a call, one per platform.
  *
- * Shape: a model without web search is asked without it; a live surface has neither model nor city. Answers are shared by
- * all accounts, those of the sandbox among calls of one seed.
+ * Shape: a model without web search is asked without it; a live surface has neither model nor city.
  * Errors: `ModelUnavailable` for an override that the table does not offer today, also of a provider left out.
  */
-export const subjectsOf = Effect.fnUntraced(function* (
-  { models, sandboxSeed }: Offering,
-  environment: Environment,
-  check: Check
-) {
+export const subjectsOf = Effect.fnUntraced(function* (offering: Offering, environment: Environment, check: Posed) {
   const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-  const scope = environment === "test" ? `seed ${sandboxSeed}` : "shared"
+  const { models } = offering
+  const scope = scopeOf(offering, environment)
   const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
   yield* Effect.forEach(named, (platform) => modelFor(models, platform, check, today), { discard: true })
   return yield* Effect.forEach(

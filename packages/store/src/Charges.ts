@@ -2,9 +2,8 @@ import { Array, Context, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
-import type { Mode } from "@sightline/domain/Mode"
-import type { Platform } from "@sightline/domain/Platform"
-import type { Endpoint, Outcomes } from "@sightline/domain/Proration"
+import type * as PriceList from "@sightline/domain/PriceList"
+import type { Outcomes } from "@sightline/domain/Proration"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
@@ -15,12 +14,9 @@ import type { ReplyTemplate } from "./Replies.ts"
 export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
 
 /** What is about to be done for a wallet's money. `id` is a UUID of the caller's; `claim` the idempotency token, if any. */
-export interface Order {
+export type Order = PriceList.Order & {
   readonly id: string
   readonly wallet: Wallet
-  readonly endpoint: Endpoint
-  readonly mode: Mode
-  readonly platforms: Array.NonEmptyReadonlyArray<Platform>
   readonly price: Credits
   readonly claim?: string
 }

@@ -1,0 +1,88 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Credits } from "@sightline/domain/Credits"
+import { type Order, priceOf } from "@sightline/domain/PriceList"
+import { chargeOf, type Outcomes } from "@sightline/domain/Proration"
+import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import { Charges, type HoldLost } from "@sightline/store/Charges"
+import type { CheckRecord } from "@sightline/store/Checks"
+import type { ReplyTemplate } from "@sightline/store/Replies"
+
+/** A call to be paid for: what is ordered, from whose wallet, under which idempotency claim, if any. */
+export interface Purchase {
+  readonly wallet: Wallet
+  readonly order: Order
+  readonly claim: Option.Option<string>
+}
+
+/** What a call came to, all but its price; `render` is told the price and gives what is to be kept and answered. */
+export interface Conclusion {
+  readonly outcomes: Outcomes
+  readonly cached: boolean
+  readonly render: (charge: Credits) => { readonly reply: ReplyTemplate; readonly check?: CheckRecord }
+}
+
+/** The answer to a call, without its balance, and the balance. */
+export interface Receipt {
+  readonly reply: ReplyTemplate
+  readonly balance: Credits
+}
+
+type Refused = InsufficientBalance | HoldLost
+
+const endingOf = ({ order, claim }: Purchase, { outcomes, cached, render }: Conclusion) => {
+  const amount = chargeOf({ ...order, outcomes, cached })
+  const { reply, check } = render(amount)
+  const kept = { ...(check === undefined ? {} : { check }), ...(Option.isSome(claim) ? { reply } : {}) }
+  return { reply, ending: { amount, outcomes, cached, ...kept } }
+}
+
+const openingOf = ({ wallet, order, claim }: Purchase) => ({
+  id: crypto.randomUUID(),
+  wallet,
+  ...order,
+  price: priceOf(order),
+  ...(Option.isSome(claim) ? { claim: claim.value } : {})
+})
+
+/**
+ * Where every call is paid, whatever it is.
+ *
+ * Laws: a hold is settled, or voided when the work fails or is interrupted; what is charged is `chargeOf` the recorded
+ * outcomes; money, record and reply are one transaction. Only the work itself can be interrupted.
+ * Source: decisions M3, M4.
+ */
+export class Till extends Context.Service<
+  Till,
+  {
+    /** Sets the full price aside, does the work, and settles what it came to. */
+    readonly hold: <E>(purchase: Purchase, work: Effect.Effect<Conclusion, E>) => Effect.Effect<Receipt, E | Refused>
+    /** Charges for what is known already. */
+    readonly charge: (purchase: Purchase, conclusion: Conclusion) => Effect.Effect<Receipt, Refused>
+  }
+>()("@sightline/engine/Till") {
+  static readonly layer = Layer.effect(
+    Till,
+    Effect.gen(function* () {
+      const charges = yield* Charges
+
+      const hold = Effect.fnUntraced(function* <E>(purchase: Purchase, work: Effect.Effect<Conclusion, E>) {
+        const opening = openingOf(purchase)
+        yield* charges.hold(opening)
+        const { reply, ending } = yield* Effect.interruptible(work).pipe(
+          Effect.map((conclusion) => endingOf(purchase, conclusion)),
+          Effect.onError(() => charges.void(opening.id))
+        )
+        const balance = yield* charges.settle({ id: opening.id, ...ending })
+        return { reply, balance }
+      }, Effect.uninterruptible)
+
+      const charge = Effect.fnUntraced(function* (purchase: Purchase, conclusion: Conclusion) {
+        const { reply, ending } = endingOf(purchase, conclusion)
+        const balance = yield* charges.charge({ ...openingOf(purchase), ...ending })
+        return { reply, balance }
+      }, Effect.uninterruptible)
+
+      return Till.of({ hold, charge })
+    })
+  )
+}
