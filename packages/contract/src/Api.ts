@@ -1,10 +1,16 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountApi } from "./AccountApi.ts"
 import { CheckApi } from "./CheckApi.ts"
+import { CompareApi } from "./CompareApi.ts"
+import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 
 /** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
 export class Api extends HttpApi.make("sightline")
   .add(CheckApi)
+  .add(CompareApi)
+  .add(DiscoverApi)
+  .add(AccountApi)
   .add(HealthApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
@@ -12,4 +18,5 @@ export class Api extends HttpApi.make("sightline")
     OpenApi.Description,
     "Asks AI engines a question and reports whether, at which rank and in what words a brand is named."
   )
+  .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -26,7 +26,16 @@ const problem = <
 export const FieldIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
 export type FieldIssue = typeof FieldIssue.Type
 
-const issues = { details: Schema.optionalKey(Schema.Struct({ issues: Schema.Array(FieldIssue) })) }
+const issues = {
+  details: Schema.optionalKey(
+    Schema.Struct({
+      issues: Schema.Array(FieldIssue),
+      attempted_shape: Schema.optionalKey(Schema.String).annotate({
+        description: "compare: which of the three bodies this was taken for."
+      })
+    })
+  )
+}
 
 /** 400: the request does not fit its schema. */
 export const InvalidRequest = problem(400, ["invalid_request"], issues, {})

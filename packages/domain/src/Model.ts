@@ -40,14 +40,13 @@ const faultsOf = (models: ReadonlyArray<Model>): ReadonlyArray<string> =>
 export const ModelTable = Schema.Array(Model).check(Schema.makeFilter(faultsOf)).pipe(Schema.brand("ModelTable"))
 export type ModelTable = typeof ModelTable.Type
 
-/** The model `id` of `platform`, unless it is unknown or has expired by `today` ("YYYY-MM-DD", UTC). */
+/** The models of `platform` that have not expired by `today` ("YYYY-MM-DD", UTC). */
+export const modelsOf = (table: ModelTable, platform: LlmPlatform, today: string): ReadonlyArray<Model> =>
+  table.filter((model) => model.platform === platform && (model.expiresAt === undefined || today < model.expiresAt))
+
+/** The model `id` of `platform`, unless it is unknown or has expired by `today`. */
 export const findModel = (table: ModelTable, platform: LlmPlatform, id: string, today: string): Option.Option<Model> =>
-  Option.fromUndefinedOr(
-    table.find(
-      (model) =>
-        model.platform === platform && model.id === id && (model.expiresAt === undefined || today < model.expiresAt)
-    )
-  )
+  Option.fromUndefinedOr(modelsOf(table, platform, today).find((model) => model.id === id))
 
 /** The model asked when the customer names none. */
 export const defaultModel = (table: ModelTable, platform: LlmPlatform): Model => {

@@ -1,5 +1,6 @@
 import { writeArticle } from "./article/Article.ts"
 import { marketOf } from "./article/Market.ts"
+import { questionsWanted, writeQuestions } from "./article/Questions.ts"
 import { queriesOf, type Source, sourcesOf } from "./article/Source.ts"
 import { cutTo, plain, type Span, textOf } from "./article/Span.ts"
 import { type Dice, dice } from "./Dice.ts"
@@ -90,15 +91,17 @@ export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefi
   const refused = finishes[outcome] === "refusal"
   const searched =
     !refused && (inquiry.search === "forced" || (inquiry.search === "offered" && (forced !== undefined || !idle)))
-  const market = marketOf(seed, inquiry)
+  const wanted = questionsWanted(question)
+  const market = marketOf(seed, wanted === undefined ? inquiry : { ...inquiry, question: wanted.about })
   const sources = sourcesOf(market, country, draw)
   const place = city === "" ? placeIn(country) : ` around ${city}`
-  const article = writeArticle({ ...market, sources, place, draw })
+  const article =
+    wanted === undefined ? writeArticle({ ...market, sources, place, draw }) : writeQuestions(wanted, market, draw)
   const reasoning = inquiry.reasons && !refused ? 40 + draw.below(200) : 0
   const budget = Math.max(0, inquiry.maxTokens - reasoning) * charactersPerToken
-  const wanted = spansFor(outcome, article, draw)
-  const cut = textOf(wanted).length > budget
-  const spans = (cut ? cutTo(wanted, budget) : wanted).map((span) => (searched ? span : plain(span.text)))
+  const due = spansFor(outcome, article, draw)
+  const cut = textOf(due).length > budget
+  const spans = (cut ? cutTo(due, budget) : due).map((span) => (searched ? span : plain(span.text)))
   return {
     finish: cut ? "length" : finishes[outcome],
     spans,

@@ -8,6 +8,7 @@ import { checks } from "./migrations/0005_checks.ts"
 import { replies } from "./migrations/0006_replies.ts"
 import { movements } from "./migrations/0007_movements.ts"
 import { captures } from "./migrations/0008_captures.ts"
+import { discoveries } from "./migrations/0009_discoveries.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -18,5 +19,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0005_checks": checks,
   "0006_replies": replies,
   "0007_movements": movements,
-  "0008_captures": captures
+  "0008_captures": captures,
+  "0009_discoveries": discoveries
 }

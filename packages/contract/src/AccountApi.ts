@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Mode } from "@sightline/domain/Mode"
+import { Authorization } from "./Authorization.ts"
+import { Provider } from "./CheckApi.ts"
+import { InternalError, InvalidRequest } from "./Problem.ts"
+
+/** The endpoints that are charged for. */
+export const ChargedEndpoint = Schema.Literals(["check", "compare", "discover"])
+
+const moment = Schema.optionalKey(
+  Schema.String.annotate({ format: "date-time", description: "An ISO 8601 date or moment." })
+)
+
+/** Query of `GET /v1/usage`. Source: decisions U1. */
+export const UsageQuery = {
+  start: moment,
+  end: moment,
+  granularity: Schema.optionalKey(Schema.Literals(["total", "day", "hour"])),
+  endpoint: Schema.optionalKey(ChargedEndpoint),
+  mode: Schema.optionalKey(Mode)
+}
+
+const costs = Schema.Record(Schema.String, Schema.Finite)
+
+/**
+ * Answer of `GET /v1/usage`.
+ *
+ * Laws: total = Σ series = Σ of each breakdown; over any window it equals what the ledger charged.
+ */
+export const UsageResponse = Schema.Struct({
+  request_id: Schema.String,
+  window: Schema.Struct({
+    start: Schema.String,
+    end: Schema.String,
+    granularity: Schema.Literals(["total", "day", "hour"])
+  }),
+  total: Schema.Struct({
+    calls: Schema.Int,
+    cost_cents: Schema.Finite,
+    cost_by_endpoint: costs,
+    cost_by_mode: costs
+  }),
+  series: Schema.Array(Schema.Struct({ bucket: Schema.String, calls: Schema.Int, cost_cents: Schema.Finite }))
+}).annotate({ identifier: "UsageResponse" })
+export type UsageResponse = typeof UsageResponse.Type
+
+const ModelEntry = Schema.Struct({
+  id: Schema.String,
+  default: Schema.Boolean,
+  web_search: Schema.Boolean,
+  temperature: Schema.Boolean,
+  expires_at: Schema.optionalKey(Schema.String)
+})
+
+const models = Schema.Array(ModelEntry)
+
+/** Answer of `GET /v1/models`: what `models` of a check may name today. Source: decisions U3, C11. */
+export const ModelsResponse = Schema.Struct({
+  request_id: Schema.String,
+  models: Schema.Struct({
+    chatgpt: models,
+    claude: models,
+    gemini: models,
+    perplexity: models
+  } satisfies Record<typeof Provider.Type, unknown>)
+}).annotate({ identifier: "ModelsResponse" })
+
+/** What a caller can look up about its own account and what is on offer to it. */
+export class AccountApi extends HttpApiGroup.make("account")
+  .add(
+    HttpApiEndpoint.get("usage", "/v1/usage", {
+      query: UsageQuery,
+      success: UsageResponse,
+      error: [InvalidRequest, InternalError]
+    }),
+    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse, error: InternalError })
+  )
+  .middleware(Authorization) {}

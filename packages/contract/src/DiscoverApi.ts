@@ -1,0 +1,67 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Candidate } from "@sightline/domain/Discover"
+import { Authorization } from "./Authorization.ts"
+import { CheckFailure } from "./CheckApi.ts"
+import {
+  BodyMismatch,
+  Conflict,
+  InsufficientBalance,
+  InternalError,
+  InvalidRequest,
+  RequestFailed,
+  ServiceUnavailable
+} from "./Problem.ts"
+import { text } from "./Text.ts"
+
+const name = text(1, 120)
+
+/** Body of `POST /v1/discover`. Source: decisions U2. */
+export const DiscoverRequest = Schema.Struct({
+  brand: name,
+  industry: Schema.optionalKey(name),
+  count: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(50))
+  ),
+  language: text(2, 8).pipe(Schema.withDecodingDefaultKey(Effect.succeed("en")))
+}).annotate({ identifier: "DiscoverRequest" })
+
+const failure = Schema.optionalKey(CheckFailure)
+
+/** Answer of `POST /v1/discover`; `candidates` come best first. */
+export const DiscoverResponse = Schema.Struct({
+  request_id: Schema.String,
+  id: Schema.String,
+  brand: Schema.String,
+  industry: Schema.NullOr(Schema.String),
+  language: Schema.String,
+  candidates: Schema.Array(Candidate),
+  total: Schema.Int,
+  errors: Schema.optionalKey(
+    Schema.Struct({ chatgpt: failure, claude: failure, gemini: failure, perplexity: failure })
+  ),
+  cached: Schema.Boolean,
+  cost_cents: Schema.Finite,
+  balance_after_cents: Schema.Finite
+}).annotate({ identifier: "DiscoverResponse" })
+export type DiscoverResponse = typeof DiscoverResponse.Type
+
+/** `POST /v1/discover`: the questions that people ask where a brand would want to be named. */
+export class DiscoverApi extends HttpApiGroup.make("discover")
+  .add(
+    HttpApiEndpoint.post("run", "/v1/discover", {
+      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      payload: DiscoverRequest,
+      success: DiscoverResponse,
+      error: [
+        InvalidRequest,
+        InsufficientBalance,
+        Conflict,
+        RequestFailed,
+        BodyMismatch,
+        InternalError,
+        ServiceUnavailable
+      ]
+    })
+  )
+  .middleware(Authorization) {}

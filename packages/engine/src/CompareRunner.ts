@@ -1,0 +1,142 @@
+import { Array, Clock, Context, DateTime, Effect, Layer, type Option, Result } from "effect"
+import { findBrand } from "@sightline/domain/Brand"
+import { ModeNotConfigured, type Sighting } from "@sightline/domain/Check"
+import type { Comparison } from "@sightline/domain/Compare"
+import type { Credits } from "@sightline/domain/Credits"
+import { type Environment, LlmPlatform, type Platform, type PlatformFailed } from "@sightline/domain/Platform"
+import { compareOffers } from "@sightline/domain/PriceList"
+import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+import type { HoldLost } from "@sightline/store/Charges"
+import type { ReplyTemplate } from "@sightline/store/Replies"
+import { AnswerSource } from "./AnswerSource.ts"
+import { type Obtained, outcomesOf } from "./Flight.ts"
+import { LiveSource } from "./LiveSource.ts"
+import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
+import { type Conclusion, type Receipt, Till } from "./Till.ts"
+
+/** What one platform said of one side, or why it said nothing. */
+export interface SideSighting {
+  readonly side: "a" | "b"
+  readonly platform: Platform
+  readonly result: Result.Result<Sighting, PlatformFailed>
+}
+
+/** What came of a comparison, all but the balance. */
+export interface CompareOutcome {
+  readonly id: string
+  readonly comparison: Comparison
+  readonly createdAt: DateTime.Utc
+  readonly durationMillis: number
+  readonly sightings: ReadonlyArray<SideSighting>
+  readonly charge: Credits
+}
+
+/** A comparison to run, for whose money, and what the caller is to be told. */
+export interface CompareOrder {
+  readonly wallet: Wallet
+  readonly comparison: Comparison
+  readonly claim: Option.Option<string>
+  readonly reply: (outcome: CompareOutcome) => ReplyTemplate
+}
+
+const sides = ["a", "b"] as const
+
+const platformsOf = (mode: Comparison["mode"]): readonly [Platform, ...ReadonlyArray<Platform>] =>
+  mode === "quick" ? LlmPlatform.literals : ["perplexity_live"]
+
+/** The questions to put: those of both sides, or of one where the other asks the same. */
+const subjectsFor = (offering: Offering, environment: Environment, { mode, region, a, b }: Comparison) =>
+  Effect.forEach(a.query === b.query ? [a] : [a, b], ({ query }) =>
+    subjectsOf(offering, environment, { query, platforms: platformsOf(mode), region, models: {} })
+  ).pipe(
+    // Only an override can name a model that is not available, and a comparison has none.
+    Effect.orDie,
+    Effect.map((subjects) => subjects.flat())
+  )
+
+/** What a comparison came to. Pure but for the id. `obtained` holds what the first side got, then the second. */
+const conclude = (
+  { comparison, reply }: CompareOrder,
+  startedAt: number,
+  endedAt: number,
+  obtained: ReadonlyArray<Obtained>
+): Conclusion => {
+  const asked = sides.flatMap((side) => platformsOf(comparison.mode).map((platform) => ({ side, platform })))
+  const sightings = Array.zipWith(asked, obtained, ({ side, platform }, { result }): SideSighting => ({
+    side,
+    platform,
+    result: Result.map(result, (answer) => ({
+      platform,
+      answer,
+      visibility: findBrand(answer, comparison[side].brand)
+    }))
+  }))
+  const found = {
+    id: crypto.randomUUID(),
+    comparison,
+    createdAt: DateTime.makeUnsafe(startedAt),
+    durationMillis: endedAt - startedAt,
+    sightings
+  }
+  return {
+    outcomes: outcomesOf(compareOffers[comparison.mode].platforms, obtained),
+    cached: false,
+    render: (charge) => ({ reply: reply({ ...found, charge }) })
+  }
+}
+
+/**
+ * The road of a comparison: hold, put both sides' questions to the same platforms at once, find each side's brand, settle
+ * the share that answered.
+ *
+ * Laws: sides with the same query share their answers, in either mode, and are charged as two.
+ * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Source: contract, "POST /v1/compare"; decisions M3, P1.
+ */
+export class CompareRunner extends Context.Service<
+  CompareRunner,
+  {
+    readonly run: (order: CompareOrder) => Effect.Effect<Receipt, InsufficientBalance | ModeNotConfigured | HoldLost>
+  }
+>()("@sightline/engine/CompareRunner") {
+  static readonly layer = (offering: Offering) =>
+    Layer.effect(
+      CompareRunner,
+      Effect.gen(function* () {
+        const till = yield* Till
+        const source = yield* AnswerSource
+        const live = yield* LiveSource
+
+        const work = Effect.fnUntraced(function* (
+          order: CompareOrder,
+          startedAt: number,
+          subjects: ReadonlyArray<AnswerSubject>
+        ) {
+          const { a, b, mode } = order.comparison
+          const { obtain } = mode === "quick" ? source : live
+          const obtained = yield* Effect.forEach(subjects, obtain, { concurrency: "unbounded" })
+          const both = a.query === b.query ? [...obtained, ...obtained] : obtained
+          return conclude(order, startedAt, yield* Clock.currentTimeMillis, both)
+        })
+
+        const run = Effect.fn("CompareRunner.run")(function* (order: CompareOrder) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const { wallet, comparison, claim } = order
+          const { mode } = comparison
+          if (!platformsOf(mode).every((platform) => isOffered(offering, wallet.environment, platform))) {
+            return yield* new ModeNotConfigured({ mode })
+          }
+          const subjects = yield* subjectsFor(offering, wallet.environment, comparison)
+          const purchase = {
+            wallet,
+            claim,
+            order: { endpoint: "compare", mode, platforms: compareOffers[mode].platforms }
+          } as const
+          return yield* till.hold(purchase, work(order, startedAt, subjects))
+        })
+
+        return CompareRunner.of({ run })
+      })
+    ).pipe(Layer.provide(Till.layer))
+}

@@ -1,0 +1,131 @@
+import { Array, Context, Effect, Layer, Option, Result } from "effect"
+import type { Answer } from "@sightline/domain/Answer"
+import type { Credits } from "@sightline/domain/Credits"
+import { type Candidate, type Discovery, merge, promptFor, suggestionsIn } from "@sightline/domain/Discover"
+import { type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import { discoverOffer } from "@sightline/domain/PriceList"
+import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import { sentences } from "@sightline/platforms/Sentences"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+import type { HoldLost } from "@sightline/store/Charges"
+import { Discoveries } from "@sightline/store/Discoveries"
+import type { ReplyTemplate } from "@sightline/store/Replies"
+import { AnswerSource } from "./AnswerSource.ts"
+import { type Obtained, outcomesOf } from "./Flight.ts"
+import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
+import { type Receipt, Till } from "./Till.ts"
+
+/** What came of a discovery, all but the balance. */
+export interface DiscoverOutcome {
+  readonly id: string
+  readonly discovery: Discovery
+  readonly candidates: ReadonlyArray<Candidate>
+  readonly failures: ReadonlyArray<PlatformFailed>
+  readonly cached: boolean
+  readonly charge: Credits
+}
+
+/** A discovery to make, for whose money, and what the caller is to be told. */
+export interface DiscoverOrder {
+  readonly wallet: Wallet
+  readonly discovery: Discovery
+  readonly claim: Option.Option<string>
+  readonly reply: (outcome: DiscoverOutcome) => ReplyTemplate
+}
+
+/** Room for a hundred questions in any language, and for what an engine reasons before it writes them. */
+const questionTokens = 8000
+
+/** An answer without a question in it is no answer. */
+const readable = (platform: LlmPlatform, { origin, result }: Obtained): Obtained => ({
+  origin,
+  result: Result.flatMap(result, (answer): Result.Result<Answer, PlatformFailed> => {
+    const code = "provider_error"
+    return suggestionsIn(answer.raw).length > 0
+      ? Result.succeed(answer)
+      : Result.fail(new PlatformFailed({ platform, code, message: sentences[code] }))
+  })
+})
+
+/**
+ * The road of a discovery: remembered for a week, or hold, ask the LLM platforms, read their questions, settle.
+ *
+ * Laws: nothing is made up: with no engine that answered there are no candidates and nothing is charged.
+ * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Source: decisions U2, M7.
+ */
+export class DiscoverRunner extends Context.Service<
+  DiscoverRunner,
+  { readonly run: (order: DiscoverOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost> }
+>()("@sightline/engine/DiscoverRunner") {
+  static readonly layer = (offering: Offering) =>
+    Layer.effect(
+      DiscoverRunner,
+      Effect.gen(function* () {
+        const till = yield* Till
+        const source = yield* AnswerSource
+        const discoveries = yield* Discoveries
+
+        const outcomeOf = (
+          { discovery }: DiscoverOrder,
+          found: Pick<DiscoverOutcome, "candidates" | "failures" | "cached">
+        ) => ({
+          id: crypto.randomUUID(),
+          discovery,
+          ...found
+        })
+
+        const questions = (environment: Wallet["environment"], discovery: Discovery) =>
+          subjectsOf(offering, environment, {
+            query: promptFor(discovery),
+            platforms: discoverOffer.platforms,
+            region: "us",
+            models: {}
+          }).pipe(
+            Effect.orDie,
+            Effect.map((subjects) =>
+              subjects.map((subject): AnswerSubject => ({
+                ...subject,
+                question: { ...subject.question, webSearch: false, maxTokens: questionTokens }
+              }))
+            )
+          )
+
+        const work = Effect.fnUntraced(function* (order: DiscoverOrder, scope: string) {
+          const { wallet, discovery, reply } = order
+          const subjects = yield* questions(wallet.environment, discovery)
+          const answered = yield* Effect.forEach(subjects, source.obtain, { concurrency: "unbounded" })
+          const obtained = Array.zipWith(discoverOffer.platforms, answered, readable)
+          const results = obtained.map(({ result }) => result)
+          const candidates = merge(
+            Array.getSuccesses(results).map(({ raw }) => suggestionsIn(raw)),
+            discovery.count
+          )
+          const failures = Array.getFailures(results)
+          const outcomes = outcomesOf(discoverOffer.platforms, obtained)
+          // A week is too long to remember what only some of the engines said.
+          if (failures.length === 0) yield* discoveries.store(scope, discovery, { candidates, outcomes })
+          const found = outcomeOf(order, { candidates, failures, cached: false })
+          return { outcomes, cached: false, render: (charge: Credits) => ({ reply: reply({ ...found, charge }) }) }
+        })
+
+        const run = Effect.fn("DiscoverRunner.run")(function* (order: DiscoverOrder) {
+          const { wallet, discovery, claim, reply } = order
+          const purchase = {
+            wallet,
+            claim,
+            order: { endpoint: "discover", mode: "quick", platforms: discoverOffer.platforms }
+          } as const
+          const scope = scopeOf(offering, wallet.environment)
+          const known = yield* discoveries.find(scope, discovery)
+          if (Option.isNone(known)) return yield* till.hold(purchase, work(order, scope))
+          const { candidates, outcomes } = known.value
+          const found = outcomeOf(order, { candidates, failures: [], cached: true })
+          const render = (charge: Credits) => ({ reply: reply({ ...found, charge }) })
+          return yield* till.charge(purchase, { outcomes, cached: true, render })
+        })
+
+        return DiscoverRunner.of({ run })
+      })
+    ).pipe(Layer.provide(Till.layer))
+}

@@ -1,0 +1,85 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { createHash } from "node:crypto"
+import { Candidate, type Discovery } from "@sightline/domain/Discover"
+import { Outcomes } from "@sightline/domain/Proration"
+
+/** A discovery that was made, and which engines it came from. */
+export interface Discovered {
+  readonly candidates: ReadonlyArray<Candidate>
+  readonly outcomes: Outcomes
+}
+
+const Row = Schema.Struct({ candidates: Schema.Array(Candidate), outcomes: Outcomes })
+
+const pruneRows = 1000
+
+const words = (text: string | undefined): string | null => text?.normalize("NFC").trim() ?? null
+
+/** Everything that decides which questions are the right ones. `scope` keeps the sandbox's apart from the engines'. */
+const keyOf = (scope: string, { brand, industry, count, language }: Discovery): string =>
+  createHash("sha256")
+    .update(JSON.stringify([scope, words(brand), words(industry), count, language.toLowerCase()]))
+    .digest("hex")
+
+/**
+ * Discoveries of the last 7 days, shared by all accounts.
+ *
+ * Laws: what is found is what was stored for the same brand, industry, count, language and scope. A row that cannot be read
+ * any more is a miss.
+ * Source: decisions U2.
+ */
+export class Discoveries extends Context.Service<
+  Discoveries,
+  {
+    readonly find: (scope: string, discovery: Discovery) => Effect.Effect<Option.Option<Discovered>>
+    readonly store: (scope: string, discovery: Discovery, discovered: Discovered) => Effect.Effect<void>
+    /** Deletes what is too old to be found, a thousand rows at a time; how many there were. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@sightline/store/Discoveries") {
+  static readonly layer = Layer.effect(
+    Discoveries,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: Row,
+        execute: (key) => sql`
+          SELECT candidates, outcomes FROM discoveries
+          WHERE key = decode(${key}, 'hex') AND stored_at > clock_timestamp() - interval '7 days'`
+      })
+      const insert = SqlSchema.void({
+        Request: Schema.Struct({ key: Schema.String, candidates: Schema.String, outcomes: Schema.String }),
+        execute: ({ key, candidates, outcomes }) => sql`
+          INSERT INTO discoveries VALUES (decode(${key}, 'hex'), ${candidates}::json, ${outcomes}::json, clock_timestamp())
+          ON CONFLICT (key) DO UPDATE
+          SET candidates = excluded.candidates, outcomes = excluded.outcomes, stored_at = excluded.stored_at`
+      })
+      const prune = Effect.map(
+        sql`
+          DELETE FROM discoveries WHERE key IN (
+            SELECT key FROM discoveries WHERE stored_at <= clock_timestamp() - interval '7 days'
+            ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+          RETURNING 1`,
+        (rows) => rows.length
+      )
+      return Discoveries.of({
+        find: (scope, discovery) =>
+          select(keyOf(scope, discovery)).pipe(
+            Effect.catchTag("SchemaError", () => Effect.succeedNone),
+            Effect.orDie
+          ),
+        store: (scope, discovery, { candidates, outcomes }) =>
+          Effect.orDie(
+            insert({
+              key: keyOf(scope, discovery),
+              candidates: JSON.stringify(candidates),
+              outcomes: JSON.stringify(outcomes)
+            })
+          ),
+        prune: Effect.orDie(prune)
+      })
+    })
+  )
+}

@@ -1,0 +1,80 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import type { UsageRow } from "@sightline/domain/Usage"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Amount, Count } from "./Columns.ts"
+
+/** How finely calls are counted over time. */
+type Granularity = "total" | "day" | "hour"
+
+/** Which calls to count: those that ended from `start` up to, but not at, `end`. */
+export interface UsageWindow {
+  readonly wallet: Wallet
+  readonly start: DateTime.Utc
+  readonly end: DateTime.Utc
+  readonly granularity: Granularity
+  readonly endpoint?: string
+  readonly mode?: string
+}
+
+const Row = Schema.Struct({
+  bucket: Schema.NullOr(Schema.String),
+  endpoint: Schema.String,
+  mode: Schema.String,
+  calls: Count,
+  cost: Amount
+})
+
+/**
+ * What a wallet's calls came to, counted from the charges themselves.
+ *
+ * Laws: a call counts when it was answered, at the moment its ledger entry was written, so over any window the costs add
+ * up to the wallet's captured and charged entries. A hold that was given back unanswered is no call.
+ * Source: decisions U1.
+ */
+export class Usage extends Context.Service<
+  Usage,
+  { readonly of: (window: UsageWindow) => Effect.Effect<ReadonlyArray<UsageRow>> }
+>()("@sightline/store/Usage") {
+  static readonly layer = Layer.effect(
+    Usage,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const count = SqlSchema.findAll({
+        Request: Schema.Struct({
+          accountId: Schema.String,
+          environment: Schema.String,
+          startMillis: Schema.Int,
+          endMillis: Schema.Int,
+          granularity: Schema.String,
+          endpoint: Schema.NullOr(Schema.String),
+          mode: Schema.NullOr(Schema.String)
+        }),
+        Result: Row,
+        execute: ({ accountId, environment, startMillis, endMillis, granularity, endpoint, mode }) => sql`
+          SELECT CASE ${granularity}::text WHEN 'total' THEN NULL
+              ELSE to_char(date_trunc(${granularity}, finished_at, 'UTC') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+            END AS bucket, endpoint, mode, count(*) AS calls, sum(amount)::bigint AS cost
+          FROM charges
+          WHERE account_id = ${accountId} AND environment = ${environment} AND outcomes IS NOT NULL
+            AND finished_at >= to_timestamp(${startMillis}::float8 / 1000) AND finished_at < to_timestamp(${endMillis}::float8 / 1000)
+            AND (${endpoint}::text IS NULL OR endpoint = ${endpoint}) AND (${mode}::text IS NULL OR mode = ${mode})
+          GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+      })
+      return Usage.of({
+        of: ({ wallet, start, end, granularity, endpoint = null, mode = null }) =>
+          Effect.orDie(
+            count({
+              ...wallet,
+              // A number, because Postgres reads no ISO 8601 year of more than four digits, nor the year 0.
+              startMillis: DateTime.toEpochMillis(start),
+              endMillis: DateTime.toEpochMillis(end),
+              granularity,
+              endpoint,
+              mode
+            })
+          )
+      })
+    })
+  )
+}
