@@ -10,8 +10,13 @@ import { credits } from "@sightline/domain/Credits"
 import { shippedModels } from "@sightline/domain/Model"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { CompareRunner } from "@sightline/engine/CompareRunner"
+import { DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
+import * as AccountHandlers from "@sightline/server/AccountHandlers"
 import * as CheckHandlers from "@sightline/server/CheckHandlers"
+import * as CompareHandlers from "@sightline/server/CompareHandlers"
+import * as DiscoverHandlers from "@sightline/server/DiscoverHandlers"
 import * as Envelope from "@sightline/server/Envelope"
 import * as HealthHandlers from "@sightline/server/HealthHandlers"
 import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
@@ -22,6 +27,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
+import { Usage } from "@sightline/store/Usage"
 import { answers } from "./answers.ts"
 
 const id = "00000000-0000-4000-8000-000000000001"
@@ -34,6 +40,7 @@ const caller = Option.some({
 })
 const allowance = Effect.succeed({ allowed: true, limit: 60, remaining: 59, retryAfterSeconds: 0 })
 const known = answers.map(({ answer }) => Option.some({ origin: "l1" as const, result: Result.succeed(answer) }))
+const billing = "http://127.0.0.1/billing"
 const balance = Effect.succeed(credits(5))
 
 const nothingBehind = Layer.mergeAll(
@@ -42,6 +49,9 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(Charges, { charge: () => balance }),
   Layer.mock(AnswerSource, { recall: () => Effect.succeed(known) }),
   Layer.mock(CaptureStats, {}),
+  Layer.mock(CompareRunner, {}),
+  Layer.mock(DiscoverRunner, {}),
+  Layer.mock(Usage, {}),
   Layer.mock(LiveSource, {}),
   Layer.mock(Replies, {}),
   Bus.layerMemory
@@ -58,7 +68,13 @@ const server = announce.pipe(
     NodeServer.serve(
       Layer.merge(
         HttpApiBuilder.layer(Api).pipe(
-          Layer.provide([CheckHandlers.layer("http://127.0.0.1/billing"), HealthHandlers.layer]),
+          Layer.provide([
+            CheckHandlers.layer(billing),
+            CompareHandlers.layer(billing),
+            DiscoverHandlers.layer(billing),
+            AccountHandlers.layer(shippedModels),
+            HealthHandlers.layer
+          ]),
           Layer.provide([
             KeyAuthorization.layer,
             CheckRunner.layer({

@@ -7,6 +7,7 @@ import * as Sweeper from "@sightline/engine/Sweeper"
 import { Answers } from "@sightline/store/Answers"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Effect, Layer } from "effect"
@@ -14,14 +15,15 @@ import { TestClock } from "effect/testing"
 
 /** A sweeper of stores whose steps do what the lists say, in turn, and then nothing. */
 const sweeping = Effect.fnUntraced(function* (sweeps: Array<Effect.Effect<number>>, prunes: Array<number>) {
-  const calls = { sweeps: 0, prunes: 0, answers: 0, rests: 0, stats: 0 }
-  const counted = (what: "rests" | "stats") =>
+  const calls = { sweeps: 0, prunes: 0, answers: 0, rests: 0, discoveries: 0, stats: 0 }
+  const counted = (what: "discoveries" | "rests" | "stats") =>
     Effect.sync(() => {
       calls[what] += 1
       return 0
     })
   const stores = Layer.mergeAll(
     Layer.mock(CaptureStats, { prune: counted("stats") }),
+    Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Rests, { prune: counted("rests") }),
     Layer.mock(Answers, {
       prune: Effect.sync(() => {
@@ -51,27 +53,27 @@ describe("Sweeper", () => {
   it.effect("looks at once and then every interval", () =>
     Effect.gen(function* () {
       const calls = yield* sweeping([], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, rests: 1, stats: 1 })
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, rests: 1, discoveries: 1, stats: 1 })
       yield* TestClock.adjust("4 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, rests: 1, stats: 1 })
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, rests: 1, discoveries: 1, stats: 1 })
       yield* TestClock.adjust("6 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3, answers: 3, rests: 3, stats: 3 })
+      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3, answers: 3, rests: 3, discoveries: 3, stats: 3 })
     })
   )
 
   it.effect("does all there is to do in one round", () =>
     Effect.gen(function* () {
       const calls = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
-      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3, answers: 1, rests: 1, stats: 1 })
+      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3, answers: 1, rests: 1, discoveries: 1, stats: 1 })
     })
   )
 
   it.effect("goes on after a round that failed", () =>
     Effect.gen(function* () {
       const calls = yield* sweeping([Effect.die(new Error("no database"))], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0, answers: 0, rests: 0, stats: 0 })
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0, answers: 0, rests: 0, discoveries: 0, stats: 0 })
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1, answers: 1, rests: 1, stats: 1 })
+      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1, answers: 1, rests: 1, discoveries: 1, stats: 1 })
     })
   )
 })

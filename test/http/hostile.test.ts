@@ -1,5 +1,5 @@
 /**
- * Every malformed or hostile request that concerns the check endpoint and the wire below it.
+ * Every malformed or hostile request that concerns the check and compare endpoints and the wire below them.
  *
  * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
  * Authorization header accepted.
@@ -19,7 +19,13 @@ const concerned = (one: Case): boolean => {
     one.kind === "http"
       ? (one.path ?? "")
       : (one.raw ?? one.raw_gen?.head ?? one.raw_gen?.repeat ?? one.raw_slow?.text ?? "")
-  return one.kind === "raw" || target === "/v1/check" || one.id === "bad-165" || one.id === "bad-171"
+  return (
+    one.kind === "raw" ||
+    target === "/v1/check" ||
+    target === "/v1/compare" ||
+    one.id === "bad-165" ||
+    one.id === "bad-171"
+  )
 }
 
 const repeated: Case = {

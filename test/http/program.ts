@@ -125,6 +125,8 @@ export const operator = (program: Program, token: string) => {
 /** Limits that stand in no test's way. */
 export const generous = {
   "check:quick": { burst: 100_000, per_second: 10_000 },
+  compare: { burst: 100_000, per_second: 10_000 },
+  discover: { burst: 100_000, per_second: 10_000 },
   default: { burst: 100_000, per_second: 10_000 }
 }
 

@@ -2,22 +2,18 @@ import { Effect, Result } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
-import { Caller } from "@sightline/contract/Authorization"
 import { CheckRequest } from "@sightline/contract/CheckApi"
 import type { Check } from "@sightline/domain/Check"
-import { toCents } from "@sightline/domain/Credits"
 import { Mode } from "@sightline/domain/Mode"
-import { type LlmPlatform, type Platform, slotOf } from "@sightline/domain/Platform"
+import type { LlmPlatform, Platform } from "@sightline/domain/Platform"
 import { checkOffers } from "@sightline/domain/PriceList"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { RateLimits } from "@sightline/store/RateLimits"
-import { renderReply } from "@sightline/store/Replies"
 import { renderCheck } from "./CheckRendering.ts"
-import { IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
 import { limited, RateLimitShown } from "./RateLimit.ts"
-import { refuse } from "./Refusal.ts"
 import { decodeJson, readJson } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
+import { makeSpend } from "./Spending.ts"
 
 /** When the announced modes are expected. */
 const eta = { deep: "2027-03-31", change_track: "2027-06-30" } as const
@@ -80,9 +76,6 @@ const roadmap = (mode: keyof typeof eta) =>
     )
   )
 
-const refused = (refusal: Effect.Effect<HttpServerResponse.HttpServerResponse>): Effect.Effect<Worked> =>
-  Effect.map(refusal, (response) => ({ response, kept: false }))
-
 /** `POST /v1/check`. Translates between the wire and `CheckRunner`; decides nothing about money. */
 export const layer = (topupUrl: string) =>
   HttpApiBuilder.group(
@@ -90,53 +83,17 @@ export const layer = (topupUrl: string) =>
     "check",
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* CheckRunner
-      const replays = yield* IdempotentReplay
+      const spend = yield* makeSpend(topupUrl)
       const buckets = yield* RateLimits
 
-      const short = (balance: number, required: number) => {
-        const shortfall = { balance_cents: balance, required_cents: required, topup_url: topupUrl }
-        const message = `The balance of ${balance} credits does not cover the price of ${required}.`
-        return refuse(402, "insufficient_balance", message, { inError: { details: shortfall }, beside: shortfall })
-      }
-
-      const perform = Effect.fnUntraced(function* (mode: Mode, body: CheckRequest, key: string | undefined) {
-        const { accountId, environment } = yield* Caller
-        const requestId = yield* RequestId
-        const check = checkOf(mode, body)
-        const include = body.include ?? []
-        return yield* replays.run({ route: "POST /v1/check", key, body }, (claim) =>
-          runner
-            .run({
-              wallet: { accountId, environment },
-              check,
-              claim,
-              reply: (outcome) => renderCheck(requestId, outcome, include)
-            })
-            .pipe(
-              Effect.map(({ reply, balance }): Worked => ({
-                response: replyResponse(renderReply(reply, balance)),
-                kept: true
-              })),
-              Effect.catchTags({
-                InsufficientBalance: ({ balance, required }) => refused(short(toCents(balance), toCents(required))),
-                ModelUnavailable: ({ platform, model }) =>
-                  refused(
-                    refuse(400, "invalid_model", `The model is not available for ${slotOf(platform)}.`, {
-                      inError: { provider: slotOf(platform), model }
-                    })
-                  ),
-                ModeNotConfigured: () =>
-                  refused(
-                    refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
-                  ),
-                HoldLost: () =>
-                  refused(
-                    refuse(503, "service_unavailable", "The call took too long and was given up. Nothing was charged.")
-                  )
-              })
-            )
+      const perform = (mode: Mode, body: CheckRequest, key: string | undefined) =>
+        spend({ route: "POST /v1/check", key, body }, ({ requestId, ...payer }) =>
+          runner.run({
+            ...payer,
+            check: checkOf(mode, body),
+            reply: (outcome) => renderCheck(requestId, outcome, body.include ?? [])
+          })
         )
-      })
 
       return handlers.handleRaw("run", ({ request, headers }) =>
         Effect.gen(function* () {

@@ -15,7 +15,8 @@ const spanned: ReadonlySet<Platform> = new Set(["chatgpt_api", "gemini_api"])
 
 const isLive = (platform: Platform): boolean => !platform.endsWith("_api")
 
-const brandingOf = (url: string) => {
+/** The site behind a URL as customers see it, or null. Source: decisions C8. */
+export const brandingOf = (url: string) => {
   const site = siteOf(url)
   return site === null ? null : { name: site.name, domain: site.domain, icon_url: site.iconUrl }
 }
@@ -39,7 +40,8 @@ const renderSlot = ({ platform, answer, visibility }: Sighting, include: Include
   ...(include.includes("raw") ? { raw: answer.raw } : {})
 })
 
-const renderFailure = ({ code, message, retryAfterSeconds }: PlatformFailed): CheckFailure => ({
+/** Why a platform has no slot, as customers see it. */
+export const renderFailure = ({ code, message, retryAfterSeconds }: PlatformFailed): CheckFailure => ({
   code,
   message,
   ...(retryAfterSeconds === undefined ? {} : { retry_after_s: retryAfterSeconds })

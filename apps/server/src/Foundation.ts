@@ -7,6 +7,7 @@ import { ApiKeys } from "@sightline/store/ApiKeys"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Discoveries } from "@sightline/store/Discoveries"
 import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
 import { Flights } from "@sightline/store/Flights"
 import { Ledger } from "@sightline/store/Ledger"
@@ -14,6 +15,7 @@ import * as Postgres from "@sightline/store/Postgres"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
+import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import type { Secrets } from "./Secrets.ts"
 import { BadSetting } from "./Setting.ts"
@@ -71,10 +73,12 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     CaptureSamples.layer,
     CaptureStats.layer,
     Charges.layer,
+    Discoveries.layer,
     Flights.layer,
     Ledger.layer,
     RateLimits.layer,
     Replies.layer,
     Rests.layer,
+    Usage.layer,
     Wallets.layer
   ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))

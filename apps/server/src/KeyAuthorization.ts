@@ -1,12 +1,12 @@
 import { Effect, Layer, Option } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { BucketName } from "@sightline/contract/AdminApi"
 import { Authorization, Caller } from "@sightline/contract/Authorization"
 import { isKeyShaped } from "@sightline/domain/ApiKey"
 import type * as ApiKey from "@sightline/domain/ApiKey"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
-import { recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 
 const bearer = /^bearer +([^ ]+) *$/i
@@ -23,11 +23,14 @@ const refuseMissing = (group: string) =>
     ? refuse(401, "missing_authorization", "Send `Authorization: Bearer <API key>`.")
     : refuse(401, "unauthorized", "Send a valid API key.")
 
+/** The bucket to show until the body says more: of a check it names the mode, and with it the bucket. */
+const bucketOf = (group: string): BucketName => (group === "compare" || group === "discover" ? group : "default")
+
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
 /**
  * Turns the bearer key of a request into its `Caller`, refuses what that key may not do, and puts the caller's
- * rate limit on whatever is answered, a defect included.
+ * rate limit on whatever is answered, a query that does not decode and a defect included.
  */
 export const layer = Layer.effect(
   Authorization,
@@ -35,17 +38,25 @@ export const layer = Layer.effect(
     const keyring = yield* Keyring
     const buckets = yield* RateLimits
 
-    const answerAs = <E, R>(caller: ApiKey.Caller, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    const answerAs = <E, R>(
+      caller: ApiKey.Caller,
+      group: string,
+      app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    ) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const response = yield* caller.readOnly && changes(request.method)
-          ? refuse(403, "forbidden", "This key is read-only.")
-          : Effect.catchDefect(app, recover)
-        return HttpServerResponse.setHeaders(response, yield* rateLimitHeaders)
+        const { method } = yield* HttpServerRequest.HttpServerRequest
+        const context = yield* Effect.context<Caller | RateLimits>()
+        // Put on at the very end, because a query that does not decode is answered by nobody in here.
+        yield* HttpEffect.appendPreResponseHandler((_, response) =>
+          Effect.provide(rateLimitHeaders, context).pipe(
+            Effect.map((headers) => HttpServerResponse.setHeaders(response, headers))
+          )
+        )
+        return yield* caller.readOnly && changes(method) ? refuse(403, "forbidden", "This key is read-only.") : app
       }).pipe(
         Effect.provideService(Caller, caller),
         Effect.provideService(RateLimits, buckets),
-        Effect.provideService(RateLimitShown, { bucket: "default", allowance: undefined })
+        Effect.provideService(RateLimitShown, { bucket: bucketOf(group), allowance: undefined })
       )
 
     return Authorization.of({
@@ -56,7 +67,7 @@ export const layer = Layer.effect(
           const caller = yield* keyring.find(key)
           return Option.isNone(caller)
             ? yield* refuse(401, "unauthorized", "This API key is not valid.")
-            : yield* answerAs(caller.value, app)
+            : yield* answerAs(caller.value, group.identifier, app)
         })
     })
   })

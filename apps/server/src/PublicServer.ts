@@ -3,10 +3,15 @@ import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { CompareRunner } from "@sightline/engine/CompareRunner"
+import { DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import { shutdownGrace } from "@sightline/engine/Tuning"
+import * as AccountHandlers from "./AccountHandlers.ts"
 import * as CheckHandlers from "./CheckHandlers.ts"
+import * as CompareHandlers from "./CompareHandlers.ts"
+import * as DiscoverHandlers from "./DiscoverHandlers.ts"
 import * as Envelope from "./Envelope.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
 import { IdempotentReplay } from "./IdempotentReplay.ts"
@@ -20,8 +25,20 @@ export const layer = (settings: Settings, offering: Offering) =>
   NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
-        Layer.provide([CheckHandlers.layer(settings.topupUrl), HealthHandlers.layer]),
-        Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer]),
+        Layer.provide([
+          CheckHandlers.layer(settings.topupUrl),
+          CompareHandlers.layer(settings.topupUrl),
+          DiscoverHandlers.layer(settings.topupUrl),
+          AccountHandlers.layer(offering.models),
+          HealthHandlers.layer
+        ]),
+        Layer.provide([
+          KeyAuthorization.layer,
+          IdempotentReplay.layer,
+          CheckRunner.layer(offering),
+          CompareRunner.layer(offering),
+          DiscoverRunner.layer(offering)
+        ]),
         Layer.provide([AnswerSource.layer, LiveSource.layer])
       ),
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),

@@ -45,10 +45,11 @@ export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue
     .issues.slice(0, 20)
     .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: message.slice(0, 300) }))
 
-const invalid = (issues: ReadonlyArray<FieldIssue>) => {
+const invalid = (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {
   const [first] = issues
   const field = first === undefined || first.path === "" ? "The request body" : `\`${first.path}\``
-  return refuse(400, "invalid_request", `${field}: ${first?.message ?? "is not valid"}`, { issues })
+  const message = `${field}: ${first?.message ?? "is not valid"}`
+  return refuse(400, "invalid_request", message, { inError: { details: { issues, ...details } } })
 }
 
 const mediaType = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
@@ -72,7 +73,8 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
 /** The rest of an oversized body is not worth reading. */
 const closing = { headers: { connection: "close" } }
 
-type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.HttpServerResponse>>
+/** What was read, or the refusal to send instead. */
+export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.HttpServerResponse>>
 
 /**
  * Reads the body of a request as JSON, or answers why it cannot.
@@ -97,13 +99,19 @@ export const readJson = (request: HttpServerRequest.HttpServerRequest): OrRefusa
       : Result.fail(yield* invalid([{ path: "", message: parsed.failure }]))
   })
 
-/** Decodes JSON with exactly a schema's fields, or answers which fields are wrong: 400 `invalid_request`. */
-export const decodeJson = <S extends Schema.Decoder<unknown>>(schema: S): ((json: unknown) => OrRefusal<S["Type"]>) => {
+/**
+ * Decodes JSON with exactly a schema's fields, or answers which fields are wrong: 400 `invalid_request`, with whatever
+ * else its `details` are to say.
+ */
+export const decodeJson = <S extends Schema.Decoder<unknown>>(
+  schema: S,
+  details?: Readonly<Record<string, unknown>>
+): ((json: unknown) => OrRefusal<S["Type"]>) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   return (json) => {
     const decoded = decode(json)
     return Result.isSuccess(decoded)
       ? Effect.succeed(Result.succeed(decoded.success))
-      : Effect.map(invalid(fieldIssues(decoded.failure)), Result.fail)
+      : Effect.map(invalid(fieldIssues(decoded.failure), details), Result.fail)
   }
 }

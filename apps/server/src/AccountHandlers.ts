@@ -1,0 +1,118 @@
+import { Clock, DateTime, Duration, Effect, Option, Record } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
+import { Api } from "@sightline/contract/Api"
+import { Caller } from "@sightline/contract/Authorization"
+import type { FieldIssue } from "@sightline/contract/Problem"
+import { toCents } from "@sightline/domain/Credits"
+import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
+import type { LlmPlatform } from "@sightline/domain/Platform"
+import { summarize } from "@sightline/domain/Usage"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Usage } from "@sightline/store/Usage"
+import { limited } from "./RateLimit.ts"
+import { refuse } from "./Refusal.ts"
+import { RequestId } from "./RequestId.ts"
+
+/** The window of a usage report whose caller named none. Source: decisions U1. */
+const windowDefault = Duration.days(30)
+
+/** The longest window, so that even by the hour a report stays below 9,000 buckets: a leap year. */
+const windowMax = Duration.days(366)
+
+type Query = { readonly [Name in keyof typeof UsageQuery]?: (typeof UsageQuery)[Name]["Type"] }
+
+const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+/** The moment a text names. The day must be on the calendar: a `Date` would count 30 February on into March. */
+const momentIn = (text: string): Option.Option<DateTime.Utc> => {
+  const [, day = ""] = isoMoment.exec(text) ?? []
+  const exists = Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
+  return exists ? Option.map(DateTime.make(text), DateTime.toUtc) : Option.none()
+}
+
+const momentOf = (path: "start" | "end", text: string | undefined, fallback: DateTime.Utc) =>
+  text === undefined
+    ? Effect.succeed(fallback)
+    : Effect.mapError(Effect.fromOption(momentIn(text)), (): FieldIssue => ({
+        path,
+        message: "is not an ISO 8601 date or moment"
+      }))
+
+const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
+
+const windowOf = Effect.fnUntraced(function* (query: Query) {
+  const end = yield* momentOf("end", query.end, DateTime.makeUnsafe(yield* Clock.currentTimeMillis))
+  const start = yield* momentOf("start", query.start, DateTime.subtractDuration(end, windowDefault))
+  if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
+  if (Duration.isGreaterThan(DateTime.distance(start, end), windowMax))
+    return yield* misplaced("is more than 366 days before `end`")
+  return { start, end }
+})
+
+const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">) =>
+  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }))
+
+const usage = (query: Query, { start, end }: Effect.Success<ReturnType<typeof windowOf>>) =>
+  Effect.gen(function* () {
+    const { accountId, environment } = yield* Caller
+    const { granularity = "day", ...rest } = query
+    const filter = Record.filter({ endpoint: rest.endpoint, mode: rest.mode }, (value) => value !== undefined)
+    const rows = yield* (yield* Usage).of({ wallet: { accountId, environment }, start, end, granularity, ...filter })
+    const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
+    return yield* respond<UsageResponse>({
+      window: { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity },
+      total: {
+        calls: total.calls,
+        cost_cents: toCents(total.cost),
+        cost_by_endpoint: Record.map(byEndpoint, toCents),
+        cost_by_mode: Record.map(byMode, toCents)
+      },
+      series: series.map(({ bucket, calls, cost }) => ({ bucket, calls, cost_cents: toCents(cost) }))
+    })
+  })
+
+const refuseField = (issue: FieldIssue) =>
+  refuse(400, "invalid_request", `\`${issue.path}\`: ${issue.message}`, { issues: [issue] })
+
+const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model) => ({
+  id,
+  default: model.default,
+  web_search: webSearch,
+  temperature,
+  ...(expiresAt === undefined ? {} : { expires_at: expiresAt })
+})
+
+const models = (table: ModelTable) =>
+  Effect.gen(function* () {
+    const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+    const offered = (platform: LlmPlatform) => modelsOf(table, platform, today).map(renderModel)
+    return yield* respond<typeof ModelsResponse.Type>({
+      models: {
+        chatgpt: offered("chatgpt_api"),
+        claude: offered("claude_api"),
+        gemini: offered("gemini_api"),
+        perplexity: offered("perplexity_api")
+      }
+    })
+  })
+
+/** `GET /v1/usage` and `GET /v1/models`. */
+export const layer = (table: ModelTable) =>
+  HttpApiBuilder.group(
+    Api,
+    "account",
+    Effect.fnUntraced(function* (handlers) {
+      const store = yield* Usage
+      const buckets = yield* RateLimits
+      return handlers
+        .handle("usage", ({ query }) =>
+          Effect.matchEffect(windowOf(query), {
+            onFailure: refuseField,
+            onSuccess: (window) => limited("default")(usage(query, window))
+          }).pipe(Effect.provideService(Usage, store), Effect.provideService(RateLimits, buckets))
+        )
+        .handle("models", () => limited("default")(models(table)).pipe(Effect.provideService(RateLimits, buckets)))
+    })
+  )

@@ -1,0 +1,87 @@
+import { Effect, type Option, Result } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { BucketName } from "@sightline/contract/AdminApi"
+import { Caller } from "@sightline/contract/Authorization"
+import type { ModelUnavailable, ModeNotConfigured } from "@sightline/domain/Check"
+import { toCents } from "@sightline/domain/Credits"
+import { slotOf } from "@sightline/domain/Platform"
+import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import type { Receipt } from "@sightline/engine/Till"
+import type { HoldLost } from "@sightline/store/Charges"
+import { renderReply } from "@sightline/store/Replies"
+import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
+import { limited } from "./RateLimit.ts"
+import { refuse } from "./Refusal.ts"
+import { type OrRefusal, readJson } from "./RequestBody.ts"
+import { RequestId } from "./RequestId.ts"
+
+/** Why a call that spends was not done. Nothing was charged. */
+type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
+
+const refused = (refusal: Effect.Effect<HttpServerResponse.HttpServerResponse>): Effect.Effect<Worked> =>
+  Effect.map(refusal, (response) => ({ response, kept: false }))
+
+const short = (topupUrl: string, { balance, required }: InsufficientBalance) => {
+  const [has, needs] = [toCents(balance), toCents(required)]
+  const shortfall = { balance_cents: has, required_cents: needs, topup_url: topupUrl }
+  const message = `The balance of ${has} credits does not cover the price of ${needs}.`
+  return refuse(402, "insufficient_balance", message, { inError: { details: shortfall }, beside: shortfall })
+}
+
+/** What a call that spends is answered: its reply with the balance after it, or the refusal. Source: decisions M6. */
+const answered = (topupUrl: string, run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
+  run.pipe(
+    Effect.map(({ reply, balance }): Worked => ({ response: replyResponse(renderReply(reply, balance)), kept: true })),
+    Effect.catchTags({
+      InsufficientBalance: (shortfall) => refused(short(topupUrl, shortfall)),
+      ModelUnavailable: ({ platform, model }) =>
+        refused(
+          refuse(400, "invalid_model", `The model is not available for ${slotOf(platform)}.`, {
+            inError: { provider: slotOf(platform), model }
+          })
+        ),
+      ModeNotConfigured: ({ mode }) =>
+        refused(refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)),
+      HoldLost: () =>
+        refused(refuse(503, "service_unavailable", "The call took too long and was given up. Nothing was charged."))
+    })
+  )
+
+/** Who pays for a call, under which idempotency claim, and the id its reply carries. */
+export interface Spender {
+  readonly wallet: Wallet
+  readonly claim: Option.Option<string>
+  readonly requestId: string
+}
+
+/** Does a call that spends, once per idempotency key. */
+export const makeSpend = (topupUrl: string) =>
+  Effect.map(IdempotentReplay, (replays) =>
+    Effect.fnUntraced(function* (call: Call, run: (spender: Spender) => Effect.Effect<Receipt, NotDone>) {
+      const { accountId, environment } = yield* Caller
+      const requestId = yield* RequestId
+      const wallet = { accountId, environment }
+      return yield* replays.run(call, (claim) => answered(topupUrl, run({ wallet, claim, requestId })))
+    })
+  )
+
+/** How an endpoint with one bucket reads its body. */
+interface Spending<Body> {
+  readonly bucket: BucketName
+  readonly decode: (json: unknown) => OrRefusal<Body>
+}
+
+/** The road of a request that spends: its body, its bucket, then `perform`. Each may answer instead. */
+export const spending =
+  <Body, E, R>(
+    { bucket, decode }: Spending<Body>,
+    perform: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.gen(function* () {
+      const json = yield* readJson(request)
+      if (Result.isFailure(json)) return json.failure
+      const body = yield* decode(json.success)
+      if (Result.isFailure(body)) return body.failure
+      return yield* limited(bucket)(perform(body.success))
+    })

@@ -1,0 +1,169 @@
+/**
+ * The road of a discovery over a real store, an in-process bus and engines that do as they are told.
+ *
+ * Planted and seen red: TODO
+ */
+import { it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { assert, describe } from "vitest"
+import type { Discovery } from "@sightline/domain/Discover"
+import { credits, toCents } from "@sightline/domain/Credits"
+import { LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { Auditor } from "@sightline/engine/Auditor"
+import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
+import { Wallets } from "@sightline/store/Wallets"
+import { answer, failed, layerTold, nothing, offering, purse, tell } from "./told.ts"
+
+const layer = DiscoverRunner.layer(offering).pipe(Layer.provide(AnswerSource.layer), Layer.provideMerge(layerTold))
+
+const discovery = (brand: string, more: Partial<Discovery> = {}): Discovery => ({
+  brand,
+  count: 50,
+  language: "en",
+  ...more
+})
+
+const runAs = Effect.fnUntraced(function* (wallet: Effect.Success<ReturnType<typeof purse>>, one: Discovery) {
+  const seen: Array<DiscoverOutcome> = []
+  const { balance } = yield* (yield* DiscoverRunner).run({
+    wallet,
+    discovery: one,
+    claim: Option.none(),
+    reply: (outcome) => {
+      seen.push(outcome)
+      return nothing
+    }
+  })
+  const outcome = yield* Effect.fromNullishOr(seen[0])
+  return { outcome, balance: toCents(balance) }
+})
+
+/** An engine's answer that lists these questions. */
+const listing = (...queries: ReadonlyArray<string>) => ({
+  ...answer,
+  raw: JSON.stringify(queries.map((query) => ({ query, intent: "commercial" })))
+})
+
+it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
+  test.effect("costs its whole price from one answer on, nothing without one, and says who failed", () =>
+    Effect.gen(function* () {
+      for (let mask = 0; mask < 16; mask++) {
+        const failing = LlmPlatform.literals.filter((_, place) => (mask & (1 << place)) !== 0)
+        const is = (platform: Platform) => failing.some((one) => one === platform)
+        yield* tell((platform) =>
+          is(platform) ? Effect.fail(failed(platform)) : Effect.succeed(listing("Both?", `Only ${platform}?`))
+        )
+        const wallet = yield* purse(1000)
+        const { outcome, balance } = yield* runAs(wallet, discovery(`subset ${mask}`))
+        const answered = 4 - failing.length
+        assert.strictEqual(toCents(outcome.charge), answered === 0 ? 0 : 50)
+        assert.strictEqual(balance, answered === 0 ? 1000 : 950)
+        assert.lengthOf(outcome.candidates, answered === 0 ? 0 : answered + 1)
+        assert.isFalse(outcome.cached)
+        assert.deepEqual(
+          outcome.failures.map(({ platform }) => platform),
+          failing
+        )
+        assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(balance), held: credits(0) })
+      }
+      assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
+    })
+  )
+
+  test.effect("an answer without a question in it counts as a failure of its engine", () =>
+    Effect.gen(function* () {
+      yield* tell((platform) =>
+        Effect.succeed(platform === "claude_api" ? { ...answer, raw: "I would rather not." } : listing("Which one?"))
+      )
+      const { outcome } = yield* runAs(yield* purse(50), discovery("unreadable"))
+      assert.deepEqual(
+        outcome.failures.map(({ platform, code }) => [platform, code]),
+        [["claude_api", "provider_error"]]
+      )
+      assert.strictEqual(outcome.candidates[0]?.rationale, "Suggested by 3 of 3 engines, at best in place 1.")
+    })
+  )
+
+  test.effect("engines are asked without a web search and with room for the whole list", () =>
+    Effect.gen(function* () {
+      const told = yield* tell(() => Effect.succeed(listing("Which one?")))
+      yield* runAs(yield* purse(50), discovery("asked"))
+      assert.lengthOf(told.asked, 4)
+      for (const { question } of told.asked) assert.deepInclude(question, { webSearch: false, maxTokens: 8000 })
+    })
+  )
+
+  describe("memory", () => {
+    test.effect("what all engines answered is served to any account of its world, asks nobody and costs the same", () =>
+      Effect.gen(function* () {
+        const told = yield* tell(() => Effect.succeed(listing("Which one?", "What else?")))
+        const first = yield* runAs(yield* purse(1000), discovery("remembered"))
+        assert.lengthOf(told.asked, 4)
+        const again = yield* runAs(yield* purse(1000), discovery("remembered"))
+        assert.lengthOf(told.asked, 4)
+        assert.isTrue(again.outcome.cached)
+        assert.deepEqual(again.outcome.candidates, first.outcome.candidates)
+        assert.notStrictEqual(again.outcome.id, first.outcome.id)
+        assert.deepEqual([again.balance, toCents(again.outcome.charge)], [950, 50])
+        const live = yield* runAs(yield* purse(1000, "live"), discovery("remembered"))
+        assert.isFalse(live.outcome.cached)
+        assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
+      })
+    )
+
+    test.effect("what some engines did not answer is not remembered: they are asked again", () =>
+      Effect.gen(function* () {
+        yield* tell((platform) =>
+          platform === "gemini_api" ? Effect.fail(failed(platform)) : Effect.succeed(listing("Which one?"))
+        )
+        yield* runAs(yield* purse(50), discovery("partial"))
+        const told = yield* tell(() => Effect.succeed(listing("Which one?")))
+        const { outcome } = yield* runAs(yield* purse(50), discovery("partial"))
+        assert.deepEqual(
+          told.asked.map(({ platform }) => platform),
+          ["gemini_api"]
+        )
+        assert.isFalse(outcome.cached)
+        assert.lengthOf(outcome.failures, 0)
+      })
+    )
+
+    test.effect("what is remembered still asks for the whole price to be there", () =>
+      Effect.gen(function* () {
+        yield* tell(() => Effect.succeed(listing("Which one?")))
+        yield* runAs(yield* purse(50), discovery("dear"))
+        for (const balance of [0, 49.999]) {
+          const wallet = yield* purse(balance)
+          const refused = yield* Effect.flip(runAs(wallet, discovery("dear")))
+          assert.strictEqual(refused._tag, "InsufficientBalance")
+          assert.strictEqual((yield* (yield* Wallets).balanceOf(wallet)).available, credits(balance))
+        }
+      })
+    )
+  })
+
+  test.effect("an interruption while the engines are asked gives the whole hold back", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      const wallet = yield* purse(1000)
+      const fiber = yield* Effect.forkChild(runAs(wallet, discovery("interrupted")))
+      yield* Deferred.await(arrived)
+      assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(950), held: credits(50) })
+      yield* Fiber.interrupt(fiber)
+      assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(1000), held: credits(0) })
+    })
+  )
+
+  test.effect("too little money: nothing is asked, nothing is moved", () =>
+    Effect.gen(function* () {
+      const told = yield* tell()
+      const wallet = yield* purse(49.999)
+      const refused = yield* Effect.flip(runAs(wallet, discovery("too poor")))
+      assert.strictEqual(refused._tag, "InsufficientBalance")
+      assert.lengthOf(told.asked, 0)
+      assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(49.999), held: credits(0) })
+    })
+  )
+})

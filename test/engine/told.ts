@@ -1,0 +1,113 @@
+import { Context, Effect, Layer } from "effect"
+import { Bus } from "@sightline/actor/Bus"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import { credits } from "@sightline/domain/Credits"
+import { shippedModels } from "@sightline/domain/Model"
+import { type Environment, type FailureCode, Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { Auditor } from "@sightline/engine/Auditor"
+import type { Offering } from "@sightline/engine/Subjects"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
+import * as PlatformActors from "@sightline/platforms/PlatformActors"
+import { Accounts } from "@sightline/store/Accounts"
+import { Answers } from "@sightline/store/Answers"
+import { Books } from "@sightline/store/Books"
+import { Charges } from "@sightline/store/Charges"
+import { Discoveries } from "@sightline/store/Discoveries"
+import { Flights } from "@sightline/store/Flights"
+import { Rests } from "@sightline/store/Rests"
+import { Wallets } from "@sightline/store/Wallets"
+import { layerDatabase } from "../store/database.ts"
+
+/** An answer that names Globex before Acme. */
+export const answer: Answer = {
+  text: "1. **Globex** leads.\n2. **Acme** follows.",
+  raw: "",
+  citations: [],
+  fanOut: [],
+  brandEntities: [],
+  searched: true,
+  model: "told",
+  finish: "stop"
+}
+
+/** A platform that fails. */
+export const failed = (platform: Platform, code: FailureCode = "provider_unavailable") =>
+  new PlatformFailed({ platform, code, message: "told to fail" })
+
+/** What a platform does with a question. */
+type Doing = (platform: Platform, question: Question) => Effect.Effect<Answer, PlatformFailed>
+
+/** The questions that platforms were put, and what they do with the next ones. */
+export class Told extends Context.Service<
+  Told,
+  { readonly asked: Array<{ readonly platform: Platform; readonly question: Question }>; does: Doing }
+>()("Told") {
+  static readonly layer = Layer.sync(Told, () => ({ asked: [], does: () => Effect.succeed(answer) }))
+}
+
+/** Starts afresh: nobody has been asked, nobody rests, and platforms do this. */
+export const tell = (does: Doing = () => Effect.succeed(answer)) =>
+  Effect.map(Told, (told) => {
+    told.asked.length = 0
+    told.does = does
+    return told
+  })
+
+const actors = Layer.unwrap(
+  Effect.map(Told, (told) =>
+    PlatformActors.layer(
+      (["live", "test"] as const).flatMap((environment) =>
+        Platform.literals.map((platform) => ({
+          environment,
+          platform,
+          capture: (question: Question) =>
+            Effect.suspend(() => {
+              told.asked.push({ platform, question })
+              return told.does(platform, question)
+            }),
+          concurrency: 16,
+          mailboxMax: 16
+        }))
+      )
+    )
+  )
+)
+
+/** Live keys have one surface on offer, test keys none. */
+export const offering: Offering = {
+  models: shippedModels,
+  surfaces: { live: new Set(["perplexity_live"]), test: new Set() },
+  sandboxSeed: 1
+}
+
+/** Platforms that do as they are told, on an in-process bus, over a real store. */
+export const layerTold = Auditor.layer.pipe(
+  Layer.provide(Books.layer),
+  Layer.provideMerge(actors),
+  Layer.provideMerge(
+    Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
+  ),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Accounts.layer,
+      Answers.layer,
+      Charges.layer,
+      Discoveries.layer,
+      Flights.layer,
+      Rests.layer,
+      Wallets.layer
+    )
+  ),
+  Layer.provideMerge(layerDatabase)
+)
+
+/** A fresh customer's wallet with so many credits. */
+export const purse = Effect.fnUntraced(function* (balance: number, environment: Environment = "test") {
+  const { id } = yield* (yield* Accounts).create("customer")
+  const wallet = { accountId: id, environment }
+  if (balance > 0) yield* (yield* Wallets).topUp({ wallet, amount: credits(balance) })
+  return wallet
+})
+
+/** A reply that says nothing. */
+export const nothing = { status: 200, headers: {}, balanceHeader: null, head: "", tail: "" }

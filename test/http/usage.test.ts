@@ -1,0 +1,206 @@
+/**
+ * `GET /v1/usage` and `GET /v1/models` as a customer meets them, against the whole program.
+ *
+ * Planted and seen red: calls counted at their beginning, voided holds counted, the other wallet's calls counted in,
+ * an open end of the window, expired models listed.
+ */
+import { Schema } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
+import { InvalidRequest } from "@sightline/contract/Problem"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+let program: Program
+let env: Awaited<ReturnType<typeof installation>>
+
+beforeAll(async () => {
+  env = await installation()
+  program = await startProgram(env)
+})
+afterAll(() => program.stop())
+
+const exact = { onExcessProperty: "error" } as const
+const decodeUsage = Schema.decodeUnknownSync(UsageResponse, exact)
+const decodeModels = Schema.decodeUnknownSync(ModelsResponse, exact)
+
+const usage = async (key: string, query = "") =>
+  decodeUsage((await call(`${program.base}/v1/usage${query}`, { key })).body)
+const post = (key: string, path: string, body: object, headers = {}) =>
+  call(`${program.base}${path}`, { key, body, headers })
+
+interface Entry {
+  readonly kind: string
+  readonly amount_cents: number
+  readonly created_at: string
+}
+
+const sum = (values: ReadonlyArray<number>) =>
+  Math.round(values.reduce((total, value) => total + value, 0) * 1000) / 1000
+
+let customers = 0
+
+/** A customer with a bit of everything: fresh, cached, prorated, free, replayed and refused calls. */
+const busy = async () => {
+  const { key, account } = await customer(program, env.ADMIN_TOKEN, 2000)
+  customers += 1
+  const question = { query: `best running shoes for ${customers} runners [[sandbox:answer]]`, brand: "Nike" }
+  await post(key, "/v1/check", question)
+  await post(key, "/v1/check", question)
+  await post(key, "/v1/check", { query: `best crm for ${customers} [[sandbox:openai:status=500]]`, brand: "HubSpot" })
+  await post(key, "/v1/check", { query: "best tea [[sandbox:status=401]]", brand: "Acme" })
+  await post(key, "/v1/check", question, { "idempotency-key": "once" })
+  await post(key, "/v1/check", question, { "idempotency-key": "once" })
+  await post(key, "/v1/check", { query: "", brand: "" })
+  await post(key, "/v1/compare", {
+    query: "best crm [[sandbox:gemini:status=500]]",
+    brand_a: "HubSpot",
+    brand_b: "Zoho"
+  })
+  await post(key, "/v1/discover", { brand: "Sony [[sandbox:answer]]", count: 5 })
+  return { key, account }
+}
+
+describe("usage", () => {
+  it("200: total = Σ series = Σ of each breakdown = ledger, over any mix of calls and any window", async () => {
+    const { key, account } = await busy()
+    const entries: ReadonlyArray<Entry> = (await operator(program, env.ADMIN_TOKEN).ledger(account)).entries
+    const charged = entries.filter(({ kind }) => kind === "capture" || kind === "charge")
+    const moments = entries.map(({ created_at }) => created_at).toSorted()
+    const windows = [
+      "",
+      ...["total", "day", "hour"].map((granularity) => `?granularity=${granularity}`),
+      `?start=${moments[2]}&end=${moments[6]}&granularity=hour`,
+      `?start=${moments[0]}&end=${moments.at(-1)}`
+    ]
+    for (const query of windows) {
+      const { window, total, series } = await usage(key, query)
+      assert.strictEqual(sum(series.map(({ cost_cents }) => cost_cents)), total.cost_cents)
+      assert.strictEqual(sum(series.map(({ calls }) => calls)), total.calls)
+      assert.strictEqual(sum(Object.values(total.cost_by_endpoint)), total.cost_cents)
+      assert.strictEqual(sum(Object.values(total.cost_by_mode)), total.cost_cents)
+      const [start, end] = query.includes("start=")
+        ? [moments[query.includes("hour") ? 2 : 0], query.includes("hour") ? moments[6] : moments.at(-1)]
+        : [window.start, "9"]
+      const within = charged.filter(({ created_at }) => created_at >= (start ?? "") && created_at < (end ?? ""))
+      assert.strictEqual(total.cost_cents, sum(within.map(({ amount_cents }) => amount_cents)), query)
+    }
+  })
+
+  it("200: counts answered calls, not replays and refusals", async () => {
+    const { key } = await busy()
+    const { total, series, window } = await usage(key)
+    assert.strictEqual(total.calls, 7)
+    assert.deepEqual(total.cost_by_endpoint, { check: 150 + 5 + 112.5 + 0 + 5, compare: (150 * 6) / 8, discover: 50 })
+    assert.lengthOf(series, 1)
+    assert.strictEqual(window.granularity, "day")
+    assert.strictEqual(Date.parse(window.end) - Date.parse(window.start), 30 * 86_400_000)
+  })
+
+  it("200: can be narrowed to an endpoint or a mode", async () => {
+    const { key } = await busy()
+    assert.deepEqual((await usage(key, "?endpoint=discover")).total.cost_by_endpoint, { discover: 50 })
+    assert.strictEqual((await usage(key, "?mode=ai_mode")).total.calls, 0)
+    assert.strictEqual((await usage(key, "?mode=quick&granularity=total")).series.length, 1)
+  })
+
+  it("200: an account that did nothing has zeros", async () => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0)
+    assert.deepInclude(await usage(key), {
+      total: { calls: 0, cost_cents: 0, cost_by_endpoint: {}, cost_by_mode: {} },
+      series: []
+    })
+  })
+
+  it.each([
+    ["?start=2026-11-02&end=2026-11-01", ["start"]],
+    ["?start=2026-11-01&end=2026-11-01", ["start"]],
+    ["?start=yesterday", ["start"]],
+    ["?start=", ["start"]],
+    ["?start=2026-13-01", ["start"]],
+    ["?start=2026-02-30", ["start"]],
+    ["?start=2026-02-01&end=2026-04-31T00:00:00Z", ["end"]],
+    ["?end=2026-11-01T00:00:00", ["end"]],
+    ["?end=%00", ["end"]],
+    ["?start=2024-01-01&end=2025-01-02", ["start"]],
+    ["?start=2026-11-01&start=2026-11-02", ["start"]],
+    ["?granularity=week", ["granularity"]],
+    ["?endpoint=nothing", ["endpoint"]],
+    ["?mode=realistic", ["mode"]],
+    ["?mode=deep&granularity=month", ["mode", "granularity"]],
+    ["?since=2026-11-01", ["since"]],
+    ["?start[]=2026-11-01", ["start[]"]],
+    ["?end=2026-11-01T00:00:00Z&start=2026-11-01T00:00:00%2B00:00", ["start"]]
+  ])("400: %s names %j, and takes no token", async (query, paths) => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0, {
+      rate_limits: { default: { burst: 9, per_second: 1 } }
+    })
+    const { status, body, headers } = await call(`${program.base}/v1/usage${query}`, { key })
+    assert.strictEqual(status, 400)
+    const { error } = Schema.decodeUnknownSync(InvalidRequest, exact)(body)
+    assert.sameMembers(error.details?.issues.map(({ path }) => path) ?? [], paths)
+    assert.isTrue(paths.some((path) => error.message.startsWith(`\`${path}\`: `)))
+    assert.deepEqual([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")], ["9", "9"])
+  })
+
+  it("401: a wrong query does not come before the key", async () => {
+    assert.strictEqual((await call(`${program.base}/v1/usage?granularity=week`)).status, 401)
+  })
+
+  it.each([
+    "?start=0000-01-01&end=0000-02-29",
+    "?start=9999-12-01&end=9999-12-31T23:59:59-23:59",
+    "?start=2024-02-29&end=2024-02-29T00:00:00.001Z"
+  ])("200: %s is a window like any other", async (query) => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0)
+    assert.strictEqual((await usage(key, query)).total.calls, 0)
+  })
+
+  it.each(["/v1/usage", "/v1/models"])("%s: HEAD as GET, 405 for the rest, a token for each", async (path) => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0, {
+      rate_limits: { default: { burst: 9, per_second: 0.001 } }
+    })
+    const head = await call(`${program.base}${path}`, { key, method: "HEAD" })
+    assert.deepEqual([head.status, head.text, head.headers.get("x-ratelimit-remaining")], [200, "", "8"])
+    const get = await call(`${program.base}${path}`, { key })
+    assert.deepEqual([get.status, get.headers.get("x-ratelimit-remaining")], [200, "7"])
+    for (const method of ["OPTIONS", "POST", "DELETE"]) {
+      const { status, headers } = await call(`${program.base}${path}`, { key, method })
+      assert.deepEqual([status, headers.get("allow")], [405, "GET"])
+    }
+  })
+
+  it("200: the longest window is 366 days, and a read-only key may look", async () => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0, { read_only: true })
+    assert.strictEqual((await usage(key, "?start=2024-01-01&end=2025-01-01")).window.start, "2024-01-01T00:00:00.000Z")
+  })
+
+  it("401: without a key", async () => {
+    const { status, body } = await call(`${program.base}/v1/usage`)
+    assert.deepEqual([status, body.error.code], [401, "unauthorized"])
+  })
+})
+
+it("200: the description lists every endpoint, and the page for people is there", async () => {
+  const { body } = await call(`${program.base}/openapi.json`)
+  const described = ["/v1/check", "/v1/compare", "/v1/discover", "/v1/usage", "/v1/models", "/v1/health"]
+  assert.deepEqual(Object.keys(body.paths), described)
+  assert.strictEqual((await fetch(`${program.base}/docs`)).status, 200)
+})
+
+describe("models", () => {
+  it("200: lists each provider's models with one default that can be asked", async () => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
+    const { models } = decodeModels((await call(`${program.base}/v1/models`, { key })).body)
+    const today = new Date().toISOString().slice(0, 10)
+    for (const list of Object.values(models)) {
+      assert.lengthOf(
+        list.filter((model) => model.default),
+        1
+      )
+      assert.isTrue(list.every(({ expires_at }) => expires_at === undefined || expires_at > today))
+    }
+    const [, other] = models.claude
+    const body = { query: "q", brand: "b", providers: ["claude"], models: { claude: other?.id } }
+    assert.strictEqual((await post(key, "/v1/check", body)).status, 200)
+  })
+})

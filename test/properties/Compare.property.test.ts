@@ -1,0 +1,118 @@
+/**
+ * Planted faults, each seen red: rounding towards plus infinity; rates compared after rounding; a side without an answer
+ * divided by zero; quotes and angle brackets of a brand left in the sentence.
+ */
+import { compare, type Comparison, interpret, type Tally } from "@sightline/domain/Compare"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+const anyTally: fc.Arbitrary<Tally> = fc
+  .nat({ max: 8 })
+  .chain((answers) => fc.record({ answers: fc.constant(answers), mentions: fc.nat({ max: answers }) }))
+
+const rate = ({ mentions, answers }: Tally) => (answers === 0 ? 0 : mentions / answers)
+const swapped = { a: "b", b: "a", tie: "tie" } as const
+
+const anyName = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...Array.from('<>&"“”`*_[]\\#;\n\u0007\u200b\u202e\u2028 é'), "lt;", "#60;"),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 })
+  ),
+  maxLength: 500,
+  size: "max"
+})
+const anySide = fc.record({ query: anyName, brand: anyName })
+const anyComparison: fc.Arbitrary<Comparison> = fc.record({
+  a: anySide,
+  b: anySide,
+  mode: fc.constantFrom("quick", "perplexity_live"),
+  region: fc.constant("us")
+})
+
+describe("compare", () => {
+  it("swapping the sides negates delta and swaps the winner", () =>
+    fc.assert(
+      fc.property(anyTally, anyTally, (a, b) => {
+        const one = compare(a, b)
+        const other = compare(b, a)
+        assert.isTrue(one.deltaPct === -other.deltaPct)
+        assert.strictEqual(one.winner, swapped[other.winner])
+      })
+    ))
+
+  it("ties exactly when the rates are equal, and then delta is 0", () =>
+    fc.assert(
+      fc.property(anyTally, anyTally, (a, b) => {
+        const { deltaPct, winner } = compare(a, b)
+        assert.strictEqual(winner === "tie", Math.abs(rate(a) - rate(b)) < 1e-9)
+        if (winner === "tie") assert.isTrue(Object.is(deltaPct, 0))
+        else assert.strictEqual(winner, rate(a) > rate(b) ? "a" : "b")
+      })
+    ))
+
+  it("keeps delta within ±100 with at most one decimal place", () =>
+    fc.assert(
+      fc.property(anyTally, anyTally, (a, b) => {
+        const { deltaPct } = compare(a, b)
+        assert.isAtMost(Math.abs(deltaPct), 100)
+        assert.strictEqual(Number(deltaPct.toFixed(1)), deltaPct)
+      })
+    ))
+
+  it("is the difference in percent of the higher rate: (rate_a - rate_b) / max × 100", () =>
+    fc.assert(
+      fc.property(anyTally, anyTally, (a, b) => {
+        const highest = Math.max(rate(a), rate(b))
+        const expected = highest === 0 ? 0 : ((rate(a) - rate(b)) / highest) * 100
+        assert.closeTo(compare(a, b).deltaPct, expected, 0.0501)
+      })
+    ))
+
+  it.each([
+    [{ mentions: 3, answers: 4 }, { mentions: 1, answers: 4 }, 66.7, "a"],
+    [{ mentions: 1, answers: 4 }, { mentions: 4, answers: 4 }, -75, "b"],
+    [{ mentions: 2, answers: 3 }, { mentions: 4, answers: 4 }, -33.3, "b"],
+    [{ mentions: 2, answers: 4 }, { mentions: 1, answers: 2 }, 0, "tie"],
+    [{ mentions: 0, answers: 0 }, { mentions: 1, answers: 4 }, -100, "b"],
+    [{ mentions: 0, answers: 4 }, { mentions: 0, answers: 0 }, 0, "tie"]
+  ] as const)("%j against %j is %d, %s", (a, b, deltaPct, winner) => {
+    assert.deepEqual(compare(a, b), { deltaPct, winner })
+  })
+})
+
+describe("interpret", () => {
+  it("lets no markup, control or quote of the caller's through", () =>
+    fc.assert(
+      fc.property(anyComparison, anyTally, anyTally, (comparison, a, b) => {
+        const text = interpret(comparison, a, b)
+        assert.notMatch(text, /[<>"`*_[\]\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|&#|&\w+;/u)
+        assert.notMatch(text, /“[^”]*“|”[^“]*”/)
+        assert.isAtMost(text.length, 1200)
+      })
+    ))
+
+  it("leaves the names that companies have as they are", () => {
+    for (const brand of ["AT&T", "Procter & Gamble", "McDonald's", "Yahoo!", "C&A; Sons", "Ørsted", "小米"])
+      assert.include(
+        interpret(
+          { a: { query: "q", brand }, b: { query: "q", brand: "b" }, mode: "quick", region: "us" },
+          { mentions: 1, answers: 1 },
+          { mentions: 0, answers: 1 }
+        ),
+        brand === "C&A; Sons" ? "“C A; Sons”" : `“${brand}”`
+      )
+  })
+
+  it("says who is named more often and how the counts stand", () => {
+    const comparison: Comparison = {
+      a: { query: "best crm", brand: "Acme" },
+      b: { query: "best crm", brand: "Globex" },
+      mode: "quick",
+      region: "us"
+    }
+    assert.strictEqual(
+      interpret(comparison, { mentions: 3, answers: 4 }, { mentions: 1, answers: 3 }),
+      "“Acme” was named in 3 of 4 answers, “Globex” was named in 1 of 3 answers. “Globex” is named 55.6 % less often than “Acme”."
+    )
+  })
+})

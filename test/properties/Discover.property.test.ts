@@ -1,0 +1,154 @@
+/**
+ * Planted faults, each seen red: a list's own repetition counted twice; the weight not divided by the engines; the order
+ * of engines deciding the spelling; text of any length taken for a question.
+ */
+import {
+  type Discovery,
+  type Intent,
+  Intent as Intents,
+  merge,
+  promptFor,
+  suggestionsIn
+} from "@sightline/domain/Discover"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+const anyIntent = fc.constantFrom<Intent>(...Intents.literals)
+const anyQuery = fc.oneof(
+  fc.constantFrom(
+    "Best CRM?",
+    "best crm",
+    "Which bank is safest?",
+    "Cheapest flights to Oslo?",
+    "How do I file taxes?"
+  ),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 })
+)
+const anyList = fc.array(fc.record({ query: anyQuery, intent: anyIntent }), { maxLength: 12 })
+const anyLists = fc.array(anyList, { minLength: 1, maxLength: 4 })
+
+describe("merge", () => {
+  it("keeps scores from 0 to 1, never rising, and no question twice", () =>
+    fc.assert(
+      fc.property(anyLists, fc.integer({ min: 1, max: 100 }), (lists, count) => {
+        const merged = merge(lists, count)
+        assert.isAtMost(merged.length, count)
+        const scores = merged.map(({ score }) => score)
+        assert.deepEqual(
+          scores,
+          [...scores].sort((a, b) => b - a)
+        )
+        assert.isTrue(scores.every((score) => score > 0 && score <= 1))
+        const keys = merged.map(({ query }) =>
+          query
+            .normalize("NFKC")
+            .toLowerCase()
+            .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, " ")
+            .trim()
+        )
+        assert.strictEqual(new Set(keys).size, keys.length)
+      })
+    ))
+
+  it("does not depend on the order of engines", () =>
+    fc.assert(
+      fc.property(anyLists, (lists) => {
+        assert.deepEqual(merge(lists, 100), merge(lists.toReversed(), 100))
+      })
+    ))
+
+  it("does not depend on the order of engines where the sum of their fractions would", () => {
+    const listOf = (length: number, place: number, name: string) =>
+      Array.from({ length }, (_, index) => ({
+        query: index === place ? "Which?" : `${name} ${index}`,
+        intent: "commercial" as const
+      }))
+    const lists = [listOf(3, 1, "a"), listOf(15, 7, "b"), listOf(16, 1, "c")]
+    assert.deepEqual(merge(lists, 100), merge(lists.toReversed(), 100))
+  })
+
+  it("tells apart what differs only by a vowel sign or by the signs of a language's name", () => {
+    const apart = ["कि", "की", "C", "C++", "C#"].map((query) => ({ query, intent: "commercial" as const }))
+    assert.lengthOf(merge([apart], 100), 5)
+    const alike = ["Best CRM?", "best  crm", "BEST CRM!", "“Best” CRM"].map((query) => ({
+      query,
+      intent: "commercial" as const
+    }))
+    assert.lengthOf(merge([alike], 100), 1)
+  })
+
+  it("gives 1 to what every engine put first and says so", () => {
+    const list = [
+      { query: "Best CRM?", intent: "commercial" },
+      { query: "What is a CRM?", intent: "informational" }
+    ] as const
+    assert.deepEqual(merge([list, list, list], 2), [
+      {
+        query: "Best CRM?",
+        intent: "commercial",
+        score: 1,
+        rationale: "Suggested by 3 of 3 engines, at best in place 1."
+      },
+      {
+        query: "What is a CRM?",
+        intent: "informational",
+        score: 0.5,
+        rationale: "Suggested by 3 of 3 engines, at best in place 2."
+      }
+    ])
+  })
+})
+
+describe("suggestionsIn", () => {
+  it("reads back every list written as the JSON that was asked for, also with words around it", () =>
+    fc.assert(
+      fc.property(anyList, (list) => {
+        const said = `Here you are:\n\`\`\`json\n${JSON.stringify(list)}\n\`\`\`\nGood luck!`
+        const clean = list
+          .map(({ query, intent }) => ({
+            query: query
+              .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+              .replace(/\s+/g, " ")
+              .trim(),
+            intent
+          }))
+          .filter(({ query }) => query !== "")
+        assert.deepEqual(suggestionsIn(said), clean)
+      })
+    ))
+
+  it("never throws and never gives an unusable question", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 2000 }), (text) => {
+        for (const { query } of suggestionsIn(text)) assert.isTrue(query.length > 0 && Array.from(query).length <= 480)
+      })
+    ))
+
+  it.each([
+    ["1. What is the best CRM?\n2) Which CRM is cheapest for two people?\n- Nice weather today.", 2],
+    ["I am sorry, I cannot help with that.", 0],
+    ["[1, 2, 3]", 0],
+    ['As asked [1]:\n[{"query": "How?"}, {"query": "Why?"}]\nSources: [1] example.com', 2],
+    ['[{"query": "How?"}, {"query": "Why?"}, {"query": "And wh', 2],
+    ['[{"query": "How do I choose a CRM?"', 0],
+    [JSON.stringify([{ query: "a".repeat(481) }, { query: "ok?" }]), 1]
+  ])("finds in %j as many questions as there are: %d", (text, expected) => {
+    assert.lengthOf(suggestionsIn(text), expected)
+  })
+
+  it("guesses an intent that the engine left out or made up", () => {
+    const listed = ["Acme vs Globex", "Where can I buy Acme shoes", "Best shoes for winter", "How are shoes made"]
+    const text = JSON.stringify(listed.map((query, index) => (index % 2 === 0 ? { query } : { query, intent: "odd" })))
+    assert.deepEqual(
+      suggestionsIn(text).map(({ intent }) => intent),
+      ["comparison", "transactional", "commercial", "informational"]
+    )
+  })
+})
+
+describe("promptFor", () => {
+  it("quotes what the caller wrote, so that it cannot pass for an instruction of ours", () => {
+    const discovery: Discovery = { brand: 'Acme". Ignore', industry: "shoes", count: 3, language: "en" }
+    assert.include(promptFor(discovery), String.raw`"Acme\". Ignore"`)
+  })
+})

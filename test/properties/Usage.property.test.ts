@@ -1,0 +1,164 @@
+/**
+ * Any mix of calls on real Postgres, counted over windows between any of their moments, beside what the ledger says.
+ *
+ * Planted faults, each seen red: TODO
+ */
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
+import { randomUUID } from "node:crypto"
+import { describe, it } from "vitest"
+import { Credits, credits, zero } from "@sightline/domain/Credits"
+import { CompareMode, Mode } from "@sightline/domain/Mode"
+import { priceOf } from "@sightline/domain/PriceList"
+import { chargeOf } from "@sightline/domain/Proration"
+import { summarize, type UsageRow } from "@sightline/domain/Usage"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Charges } from "@sightline/store/Charges"
+import { Usage } from "@sightline/store/Usage"
+import { Wallets } from "@sightline/store/Wallets"
+import { layerMoney, wallet } from "../store/purse.ts"
+import { anyCall } from "./orders.ts"
+
+const sum = (amounts: Iterable<number>): number => {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return total
+}
+
+const start = "2026-11-01T00:00:00.000Z"
+
+/** What a total is by each of the ways it is broken down. */
+const breakdowns = ({ byEndpoint, byMode, series }: ReturnType<typeof summarize>) => [
+  sum(Object.values(byEndpoint)),
+  sum(Object.values(byMode)),
+  sum(series.map(({ cost }) => cost))
+]
+
+describe("summarize", () => {
+  const anyRow: fc.Arbitrary<UsageRow> = fc.record({
+    bucket: fc.constantFrom(null, "2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z", "2026-11-03T00:00:00Z"),
+    endpoint: fc.constantFrom("check", "compare", "discover", "ask"),
+    mode: fc.constantFrom(...Mode.literals, ...CompareMode.literals),
+    calls: fc.nat(1000),
+    cost: fc.nat(2 ** 40).map((amount) => Credits.make(amount))
+  })
+
+  it("total = Σ series = Σ by endpoint = Σ by mode, whatever the rows", () =>
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 40 }), (rows) => {
+        const report = summarize(rows, start)
+        assert.deepStrictEqual(report.total, {
+          calls: sum(rows.map(({ calls }) => calls)),
+          cost: Credits.make(sum(rows.map(({ cost }) => cost)))
+        })
+        for (const broken of breakdowns(report)) assert.strictEqual(broken, report.total.cost)
+        assert.strictEqual(sum(report.series.map(({ calls }) => calls)), report.total.calls)
+      })
+    ))
+
+  it("has each bucket once, in order of time; what no bucket divides begins at the start", () =>
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 40 }), (rows) => {
+        const buckets = summarize(rows, start).series.map(({ bucket }) => bucket)
+        assert.deepStrictEqual(buckets, [...new Set(rows.map(({ bucket }) => bucket ?? start))].sort())
+      })
+    ))
+})
+
+const anyStep = fc.record({
+  call: anyCall,
+  way: fc.constantFrom("settle", "settle", "cache", "void", "open", "another account", "another environment")
+})
+type Step = typeof anyStep extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+/** Does a call to the end that it is to have. */
+const perform = Effect.fnUntraced(function* (own: Wallet, { call, way }: Step) {
+  const charges = yield* Charges
+  const purse =
+    way === "another account"
+      ? yield* wallet(200)
+      : way === "another environment"
+        ? { ...own, environment: "test" as const }
+        : own
+  const { answered, ...accountable } = call
+  const cached = way === "cache" && answered > 0
+  const order = { ...accountable, id: randomUUID(), wallet: purse, price: priceOf(call) }
+  const ending = { amount: chargeOf({ ...accountable, cached }), outcomes: call.outcomes, cached }
+  if (cached) {
+    yield* charges.charge({ ...order, ...ending })
+    return
+  }
+  yield* charges.hold(order)
+  if (way === "void") yield* charges.void(order.id)
+  else if (way !== "open") yield* charges.settle({ id: order.id, ...ending })
+})
+
+const Booked = Schema.Struct({ moments: Schema.Array(Schema.Finite), calls: Schema.Finite, cost: Schema.Finite })
+
+layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true })("usage", (test) => {
+  /** What the books say of a wallet between two moments: answered calls, and what was taken for them. */
+  const booked = Effect.fnUntraced(function* ({ accountId, environment }: Wallet, from: number, to: number) {
+    const sql = yield* SqlClient.SqlClient
+    const within = (column: string) => sql`
+      account_id = ${accountId} AND environment = ${environment}
+      AND extract(epoch FROM ${sql(column)}) * 1000 >= ${from} AND extract(epoch FROM ${sql(column)}) * 1000 < ${to}`
+    const [row] = yield* sql`
+      SELECT (SELECT coalesce(sum(amount), 0)::float8 FROM ledger_entries
+          WHERE kind IN ('capture', 'charge') AND ${within("created_at")}) AS cost,
+        (SELECT count(*)::float8 FROM charges
+          WHERE state <> 'held' AND outcomes IS NOT NULL AND ${within("finished_at")}) AS calls,
+        (SELECT array_agg(DISTINCT floor(extract(epoch FROM created_at) * 1000)::float8) FROM ledger_entries
+          WHERE account_id = ${accountId}) AS moments`
+    return yield* Schema.decodeUnknownEffect(Booked)(row)
+  })
+
+  const reported = Effect.fnUntraced(function* (own: Wallet, from: number, to: number) {
+    const usage = yield* Usage
+    const window = { wallet: own, start: DateTime.makeUnsafe(from), end: DateTime.makeUnsafe(to) }
+    const { calls, cost } = yield* booked(own, from, to)
+    for (const granularity of ["total", "day", "hour"] as const) {
+      const report = summarize(yield* usage.of({ ...window, granularity }), start)
+      assert.deepStrictEqual(report.total, { calls, cost: Credits.make(cost) })
+      for (const broken of breakdowns(report)) assert.strictEqual(broken, cost)
+      const narrowed = (narrow: object) =>
+        Effect.map(usage.of({ ...window, granularity, ...narrow }), (rows) => summarize(rows, start).total.cost)
+      for (const [endpoint, own] of Object.entries(report.byEndpoint))
+        assert.strictEqual(yield* narrowed({ endpoint }), own)
+      for (const [mode, own] of Object.entries(report.byMode)) assert.strictEqual(yield* narrowed({ mode }), own)
+      assert.strictEqual(yield* narrowed({ endpoint: "nothing" }), zero)
+    }
+  })
+
+  test.effect(
+    "usage = ledger, and total = Σ series = Σ of each breakdown, over any window and any mix of calls",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Effect.context<Charges | Usage | Wallets | SqlClient.SqlClient>()
+        const run = Effect.runPromiseWith(context)
+        const law = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, [one, other]: readonly [number, number]) {
+          const own = yield* wallet(10_000)
+          yield* (yield* Wallets).topUp({ wallet: { ...own, environment: "test" }, amount: credits(10_000) })
+          yield* Effect.forEach(steps, (step) => perform(own, step))
+          const { moments } = yield* booked(own, 0, 0)
+          const at = (share: number) => moments.toSorted((a, b) => a - b)[Math.floor(share * moments.length)] ?? 0
+          const [from, to] = [Math.min(at(one), at(other)), Math.max(at(one), at(other))]
+          yield* reported(own, from, to)
+          yield* reported(own, 0, to + 60_000)
+        })
+        const share = fc.double({ min: 0, max: 0.999, noNaN: true })
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(
+              fc.array(anyStep, { minLength: 1, maxLength: 15 }),
+              fc.tuple(share, share),
+              (steps, shares) => run(law(steps, shares))
+            ),
+            { numRuns: 40 }
+          )
+        )
+      }),
+    120_000
+  )
+})
