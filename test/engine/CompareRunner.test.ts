@@ -1,7 +1,9 @@
 /**
  * The road of a comparison over a real store, an in-process bus and platforms that do as they are told.
  *
- * Planted and seen red: TODO
+ * Planted and seen red: a shared question asked for each side, or charged for one; one side's brand looked for on both; the sides'
+ * answers exchanged; four questions at a time; a hold before the mode is known to be on offer; live questions through the cache; the
+ * region left out; no void when the asking is interrupted; the whole price charged.
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, Result } from "effect"

@@ -1,7 +1,9 @@
 /**
  * The road of a discovery over a real store, an in-process bus and engines that do as they are told.
  *
- * Planted and seen red: TODO
+ * Planted and seen red: a partial discovery remembered; an answer without questions taken for one; a web search; too little room;
+ * a remembered one for nothing, told to be fresh, or not looked for; the worlds' memories mixed; the count ignored; no void when the
+ * asking is interrupted.
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"

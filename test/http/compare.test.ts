@@ -1,7 +1,10 @@
 /**
  * `POST /v1/compare` as a customer meets it, against the whole program.
  *
- * Planted and seen red: one side charged for both, sides swapped in the answer, the attempted shape left out.
+ * Planted and seen red: a question left out of the offer, sides swapped in the answer, one side's rate taken for both, a citation
+ * twice, the attempted shape wrong or left out, unknown fields and longer brands let through, a mode of checks, the bucket of
+ * everything else shown or taken from, the idempotency key ignored, work that ends with its caller, one question asked for each
+ * side, no 501.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

@@ -1,7 +1,9 @@
 /**
  * `POST /v1/discover` as a customer meets it, against the whole program.
  *
- * Planted and seen red: candidates made up when nobody answered, the flat price shared out, a partial discovery remembered.
+ * Planted and seen red: candidates made up when nobody answered, the flat price shared out, a partial discovery remembered, failures
+ * left out, unknown fields, longer codes and larger counts let through, the bucket of everything else shown or taken from, the
+ * idempotency key ignored.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

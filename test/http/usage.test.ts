@@ -1,13 +1,18 @@
 /**
  * `GET /v1/usage` and `GET /v1/models` as a customer meets them, against the whole program.
  *
- * Planted and seen red: calls counted at their beginning, voided holds counted, the other wallet's calls counted in,
- * an open end of the window, expired models listed.
+ * Planted and seen red: unknown parameters let through, days that no calendar has, a year the database cannot read, a token taken
+ * for a refused query, no rate limit on a GET, no limit at all, no issues in the details, 365 or 367 days, an empty window, free
+ * calls not counted, the filter by mode left out, a route not described, expired models listed.
  */
 import { Schema } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
+import { LlmPlatform } from "@sightline/domain/Platform"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
@@ -188,6 +193,39 @@ it("200: the description lists every endpoint, and the page for people is there"
 })
 
 describe("models", () => {
+  it("200: those of the operator's table, without the ones that have come to their end", async () => {
+    const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const [gone, going] = [dayFromNow(0), dayFromNow(2)]
+    const model = (platform: LlmPlatform, id: string, more: object) => ({
+      id,
+      platform,
+      default: false,
+      webSearch: true,
+      forcedSearch: true,
+      temperature: true,
+      ...more
+    })
+    const directory = mkdtempSync(join(tmpdir(), "models-"))
+    const table = [
+      ...LlmPlatform.literals.map((platform) => model(platform, "kept", { default: true, temperature: false })),
+      model("claude_api", "gone", { expiresAt: gone }),
+      model("claude_api", "going", { expiresAt: going })
+    ]
+    writeFileSync(join(directory, "models.json"), JSON.stringify(table))
+    const own = await startProgram({ ...env, MODELS_FILE: join(directory, "models.json") })
+    const { key } = await customer(own, env.ADMIN_TOKEN, 0)
+    const { models } = decodeModels((await call(`${own.base}/v1/models`, { key })).body)
+    await own.stop()
+    rmSync(directory, { recursive: true })
+    const kept = { id: "kept", default: true, web_search: true, temperature: false }
+    assert.deepEqual(models, {
+      chatgpt: [kept],
+      claude: [kept, { ...kept, id: "going", default: false, temperature: true, expires_at: going }],
+      gemini: [kept],
+      perplexity: [kept]
+    })
+  })
+
   it("200: lists each provider's models with one default that can be asked", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const { models } = decodeModels((await call(`${program.base}/v1/models`, { key })).body)

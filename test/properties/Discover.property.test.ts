@@ -1,6 +1,8 @@
 /**
- * Planted faults, each seen red: a list's own repetition counted twice; the weight not divided by the engines; the order
- * of engines deciding the spelling; text of any length taken for a question.
+ * Planted faults, each seen red: a list's own repetition counted twice; the weight not divided by the engines; fractions added
+ * up in the order of engines; the order of engines deciding the spelling; `count` ignored; sorted by name alone; vowel signs, `+`
+ * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket, or from the
+ * first; an intent not guessed; the brand not escaped.
  */
 import {
   type Discovery,

@@ -1,6 +1,7 @@
 /**
  * Planted faults, each seen red: a floor at whole credits; one platform too many answered; the cached price of a quick
- * call not shared out; a live mode charged from cache; failures other than `provider_error` counted as answers.
+ * call not shared out; a live mode charged from cache; failures other than `provider_error` counted as answers; a comparison
+ * charged from cache; a discovery shared out, or charged without an answer; one side of a live comparison not on offer.
  */
 import { Credits, credits } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"

@@ -1,7 +1,10 @@
 /**
  * Any mix of calls on real Postgres, counted over windows between any of their moments, beside what the ledger says.
  *
- * Planted faults, each seen red: TODO
+ * Planted faults, each seen red: a sum that keeps its last row; a breakdown that leaves a row out; buckets out of order, or
+ * without a start; calls counted at their beginning; holds that were given back counted, free calls not; the other environment's
+ * or other accounts' calls; the price for the amount; a filter by endpoint or mode ignored. The edges of a window are
+ * `store/Usage.test.ts`'s: here no call ends on a whole millisecond.
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Schema } from "effect"

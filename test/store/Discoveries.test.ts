@@ -1,5 +1,7 @@
 /**
- * Planted faults, each seen red: TODO
+ * Planted faults, each seen red: 8 days, 6 days; the first kept when stored again, or its age; scope, industry, count or language
+ * left out of the key; fields joined without a boundary; case of the language, blanks or decomposed letters taken for a difference;
+ * an unreadable row a defect; more than a thousand pruned at once; young rows pruned.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Layer, Option } from "effect"
@@ -49,7 +51,7 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
     "another brand, industry, count, language or scope is another discovery; blanks and case of a code are not",
     () =>
       Effect.gen(function* () {
-        const one = discovery({ brand: "Café", industry: "null", language: "pt-br" })
+        const one = discovery({ brand: "Café", industry: "null,x", language: "pt-br" })
         yield* store(one, discovered("a"))
         const { industry: _, ...without } = one
         for (const other of [
@@ -59,13 +61,13 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
           { ...one, industry: "shoes" },
           { ...one, count: 51 },
           { ...one, language: "pt" },
-          { ...one, brand: 'Café","null' }
+          { ...one, brand: "Café,null", industry: "x" }
         ])
           assert.deepStrictEqual(yield* find(other), Option.none(), JSON.stringify(other))
         assert.deepStrictEqual(yield* find(one, "seed 1"), Option.none())
         for (const same of [
           { ...one, brand: " Cafe\u0301 " },
-          { ...one, industry: "null " },
+          { ...one, industry: "null,x " },
           { ...one, language: "pt-BR" }
         ])
           assert.isTrue(Option.isSome(yield* find(same)), JSON.stringify(same))

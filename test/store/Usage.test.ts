@@ -1,5 +1,7 @@
 /**
- * Planted faults, each seen red: TODO
+ * Planted faults, each seen red: `>` at the start, `<=` at the end; whole seconds; calls counted at their beginning; the session's
+ * time zone; holds that were given back counted, free calls not; the other environment's or other accounts' calls; the price for
+ * the amount; a filter by endpoint or mode ignored; moments told to the database as text.
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
