@@ -5,18 +5,7 @@ import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { FailureCode, type Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
-import {
-  BodyMismatch,
-  Conflict,
-  InsufficientBalance,
-  InternalError,
-  InvalidModel,
-  InvalidRequest,
-  ModeNotYetAvailable,
-  ModeRoadmap,
-  RequestFailed,
-  ServiceUnavailable
-} from "./Problem.ts"
+import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
 
 /** The four providers of `quick`, as customers name them. */
@@ -137,18 +126,7 @@ export class CheckApi extends HttpApiGroup.make("check")
       headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, CheckHeaders),
-      error: [
-        InvalidRequest,
-        InvalidModel,
-        InsufficientBalance,
-        Conflict,
-        RequestFailed,
-        BodyMismatch,
-        InternalError,
-        ModeNotYetAvailable,
-        ModeRoadmap,
-        ServiceUnavailable
-      ]
+      error: [...spendingProblems, InvalidModel, ModeNotYetAvailable, ModeRoadmap]
     })
   )
   .middleware(Authorization) {}

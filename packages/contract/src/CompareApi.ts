@@ -4,16 +4,7 @@ import { CompareMode } from "@sightline/domain/Mode"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import { Branding, CheckFailure } from "./CheckApi.ts"
-import {
-  BodyMismatch,
-  Conflict,
-  InsufficientBalance,
-  InternalError,
-  InvalidRequest,
-  ModeNotYetAvailable,
-  RequestFailed,
-  ServiceUnavailable
-} from "./Problem.ts"
+import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
 
 const query = text(1, 500)
@@ -82,16 +73,7 @@ export class CompareApi extends HttpApiGroup.make("compare")
       headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
       payload: CompareRequest,
       success: CompareResponse,
-      error: [
-        InvalidRequest,
-        InsufficientBalance,
-        Conflict,
-        RequestFailed,
-        BodyMismatch,
-        InternalError,
-        ModeNotYetAvailable,
-        ServiceUnavailable
-      ]
+      error: [...spendingProblems, ModeNotYetAvailable]
     })
   )
   .middleware(Authorization) {}

@@ -3,15 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Candidate } from "@sightline/domain/Discover"
 import { Authorization } from "./Authorization.ts"
 import { CheckFailure } from "./CheckApi.ts"
-import {
-  BodyMismatch,
-  Conflict,
-  InsufficientBalance,
-  InternalError,
-  InvalidRequest,
-  RequestFailed,
-  ServiceUnavailable
-} from "./Problem.ts"
+import { spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
 
 const name = text(1, 120)
@@ -53,15 +45,7 @@ export class DiscoverApi extends HttpApiGroup.make("discover")
       headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
       payload: DiscoverRequest,
       success: DiscoverResponse,
-      error: [
-        InvalidRequest,
-        InsufficientBalance,
-        Conflict,
-        RequestFailed,
-        BodyMismatch,
-        InternalError,
-        ServiceUnavailable
-      ]
+      error: spendingProblems
     })
   )
   .middleware(Authorization) {}

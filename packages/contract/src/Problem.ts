@@ -96,3 +96,14 @@ export const ModeRoadmap = Schema.Struct({
   message: Schema.String,
   request_id: Schema.String
 }).annotate({ httpApiStatus: 501, identifier: "Problem_501_mode_roadmap" })
+
+/** What every call that spends may be refused with. */
+export const spendingProblems = [
+  InvalidRequest,
+  InsufficientBalance,
+  Conflict,
+  RequestFailed,
+  BodyMismatch,
+  InternalError,
+  ServiceUnavailable
+] as const
