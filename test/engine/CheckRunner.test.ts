@@ -9,11 +9,11 @@ import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { assert, describe } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
-import type { Answer } from "@sightline/domain/Answer"
 import type { Check } from "@sightline/domain/Check"
 import { credits, toCents } from "@sightline/domain/Credits"
 import { shippedModels } from "@sightline/domain/Model"
-import { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import { LlmPlatform } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
@@ -30,17 +30,7 @@ import { Flights } from "@sightline/store/Flights"
 import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
-
-const answer: Answer = {
-  text: "1. **Globex** leads.\n2. **Acme** follows.",
-  raw: "",
-  citations: [],
-  fanOut: [],
-  brandEntities: [],
-  searched: true,
-  model: "told",
-  finish: "stop"
-}
+import { answer, failed, outcomeOf, purse } from "./told.ts"
 
 /** The questions a platform was put, and what it does with the next one. */
 class Told extends Context.Service<Told, { asked: number; readonly captures: Map<LlmPlatform, Capture> }>()("Told") {
@@ -94,9 +84,6 @@ const layer = Layer.mergeAll(
   Layer.provideMerge(layerDatabase)
 )
 
-const fail = (platform: LlmPlatform) =>
-  new PlatformFailed({ platform, code: "provider_unavailable", message: "told to fail" })
-
 const check = (query: string): Check => ({
   query,
   brand: "Acme",
@@ -106,28 +93,13 @@ const check = (query: string): Check => ({
   models: {}
 })
 
-const purse = Effect.fnUntraced(function* (balance: number) {
-  const { id } = yield* (yield* Accounts).create("customer")
-  const wallet = { accountId: id, environment: "test" as const }
-  yield* (yield* Wallets).topUp({ wallet, amount: credits(balance) })
-  return wallet
-})
-
 /** Runs a check and returns its outcome with the balance after it. */
-const runAs = Effect.fnUntraced(function* (wallet: Effect.Success<ReturnType<typeof purse>>, one: Check) {
-  const seen: Array<CheckOutcome> = []
-  const { balance } = yield* (yield* CheckRunner).run({
-    wallet,
-    check: one,
-    claim: Option.none(),
-    reply: (outcome) => {
-      seen.push(outcome)
-      return { status: 200, headers: {}, balanceHeader: null, head: "", tail: "" }
-    }
-  })
-  const outcome = yield* Effect.fromNullishOr(seen[0])
-  return { outcome, balance: toCents(balance) }
-})
+const runAs = (wallet: Wallet, one: Check) =>
+  Effect.flatMap(CheckRunner, (runner) =>
+    outcomeOf<CheckOutcome, Effect.Error<ReturnType<typeof runner.run>>, never>((reply) =>
+      runner.run({ wallet, check: one, claim: Option.none(), reply })
+    )
+  )
 
 it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
   describe("proration", () => {
@@ -137,7 +109,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         for (let mask = 0; mask < 16; mask++) {
           const failing = LlmPlatform.literals.filter((_, n) => (mask & (1 << n)) !== 0)
           const answered = 4 - failing.length
-          for (const platform of failing) told.captures.set(platform, () => Effect.fail(fail(platform)))
+          for (const platform of failing) told.captures.set(platform, () => Effect.fail(failed(platform)))
           const wallet = yield* purse(1000)
           const { outcome, balance } = yield* runAs(wallet, check(`subset ${mask}`))
           assert.strictEqual(toCents(outcome.charge), (150 * answered) / 4)
@@ -162,7 +134,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     test.effect("a check that nobody answered is voided and recorded", () =>
       Effect.gen(function* () {
         const told = yield* Told
-        for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(fail(platform)))
+        for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(failed(platform)))
         const wallet = yield* purse(1000)
         const { outcome, balance } = yield* runAs(wallet, check("nobody"))
         told.captures.clear()

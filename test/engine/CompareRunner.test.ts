@@ -12,12 +12,13 @@ import type { Question } from "@sightline/domain/Answer"
 import type { Comparison } from "@sightline/domain/Compare"
 import { credits, toCents } from "@sightline/domain/Credits"
 import { LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type CompareOutcome, CompareRunner, type SideSighting } from "@sightline/engine/CompareRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { Wallets } from "@sightline/store/Wallets"
-import { answer, failed, layerTold, nothing, offering, purse, tell, Told } from "./told.ts"
+import { answer, failed, layerTold, outcomeOf, offering, purse, tell, Told } from "./told.ts"
 
 const layer = CompareRunner.layer(offering).pipe(
   Layer.provide([AnswerSource.layer, LiveSource.layer]),
@@ -38,20 +39,12 @@ const oneQuestion = (query: string, more: Partial<Comparison> = {}): Comparison 
   comparison("", { a: { query, brand: "Acme" }, b: { query, brand: "Globex" }, ...more })
 
 /** Runs a comparison and returns its outcome with the balance after it. */
-const runAs = Effect.fnUntraced(function* (wallet: Effect.Success<ReturnType<typeof purse>>, one: Comparison) {
-  const seen: Array<CompareOutcome> = []
-  const { balance } = yield* (yield* CompareRunner).run({
-    wallet,
-    comparison: one,
-    claim: Option.none(),
-    reply: (outcome) => {
-      seen.push(outcome)
-      return nothing
-    }
-  })
-  const outcome = yield* Effect.fromNullishOr(seen[0])
-  return { outcome, balance: toCents(balance) }
-})
+const runAs = (wallet: Wallet, one: Comparison) =>
+  Effect.flatMap(CompareRunner, (runner) =>
+    outcomeOf<CompareOutcome, Effect.Error<ReturnType<typeof runner.run>>, never>((reply) =>
+      runner.run({ wallet, comparison: one, claim: Option.none(), reply })
+    )
+  )
 
 const sideOf = ({ turns }: Question) => (turns[0]?.content.startsWith("a ") ? "a" : "b")
 const nameOf = (platform: Platform, side: "a" | "b") => `${side}:${platform}`

@@ -11,11 +11,12 @@ import { assert, describe } from "vitest"
 import type { Discovery } from "@sightline/domain/Discover"
 import { credits, toCents } from "@sightline/domain/Credits"
 import { LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { Wallets } from "@sightline/store/Wallets"
-import { answer, failed, layerTold, nothing, offering, purse, tell } from "./told.ts"
+import { answer, failed, layerTold, outcomeOf, offering, purse, tell } from "./told.ts"
 
 const layer = DiscoverRunner.layer(offering).pipe(Layer.provide(AnswerSource.layer), Layer.provideMerge(layerTold))
 
@@ -26,20 +27,12 @@ const discovery = (brand: string, more: Partial<Discovery> = {}): Discovery => (
   ...more
 })
 
-const runAs = Effect.fnUntraced(function* (wallet: Effect.Success<ReturnType<typeof purse>>, one: Discovery) {
-  const seen: Array<DiscoverOutcome> = []
-  const { balance } = yield* (yield* DiscoverRunner).run({
-    wallet,
-    discovery: one,
-    claim: Option.none(),
-    reply: (outcome) => {
-      seen.push(outcome)
-      return nothing
-    }
-  })
-  const outcome = yield* Effect.fromNullishOr(seen[0])
-  return { outcome, balance: toCents(balance) }
-})
+const runAs = (wallet: Wallet, one: Discovery) =>
+  Effect.flatMap(DiscoverRunner, (runner) =>
+    outcomeOf<DiscoverOutcome, Effect.Error<ReturnType<typeof runner.run>>, never>((reply) =>
+      runner.run({ wallet, discovery: one, claim: Option.none(), reply })
+    )
+  )
 
 /** An engine's answer that lists these questions. */
 const listing = (...queries: ReadonlyArray<string>) => ({

@@ -1,11 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer, Question } from "@sightline/domain/Answer"
-import { credits } from "@sightline/domain/Credits"
+import { credits, toCents } from "@sightline/domain/Credits"
 import { shippedModels } from "@sightline/domain/Model"
 import { type Environment, type FailureCode, Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { Auditor } from "@sightline/engine/Auditor"
 import type { Offering } from "@sightline/engine/Subjects"
+import type { Receipt } from "@sightline/engine/Till"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { Accounts } from "@sightline/store/Accounts"
@@ -14,6 +15,7 @@ import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
+import type { ReplyTemplate } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
@@ -109,5 +111,17 @@ export const purse = Effect.fnUntraced(function* (balance: number, environment: 
   return wallet
 })
 
-/** A reply that says nothing. */
-export const nothing = { status: 200, headers: {}, balanceHeader: null, head: "", tail: "" }
+const nothing = { status: 200, headers: {}, balanceHeader: null, head: "", tail: "" }
+
+/** Runs a call whose reply says nothing; what came of it, and the balance after it. */
+export const outcomeOf = Effect.fnUntraced(function* <Outcome, E, R>(
+  run: (reply: (outcome: Outcome) => ReplyTemplate) => Effect.Effect<Receipt, E, R>
+) {
+  const seen: Array<Outcome> = []
+  const { balance } = yield* run((outcome) => {
+    seen.push(outcome)
+    return nothing
+  })
+  const outcome = yield* Effect.fromNullishOr(seen[0])
+  return { outcome, balance: toCents(balance) }
+})
