@@ -9,6 +9,7 @@ import { connect } from "@nats-io/transport-node"
 import { Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { ask, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
+import { Nats } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
 import { startNats } from "../test/services/nats.ts"
 import { type Bench, median, type Row } from "./Bench.ts"
@@ -95,7 +96,10 @@ const overNats = Effect.gen(function* () {
     Effect.promise(() => startNats()),
     (server) => Effect.promise(() => server.stop())
   )
-  const bus = Effect.map(Layer.build(Layer.fresh(NatsBus.layer({ servers: server.url }))), Context.get(Bus))
+  const bus = Effect.map(
+    Layer.build(Layer.fresh(Layer.provide(NatsBus.layer, Nats.layer({ servers: server.url })))),
+    Context.get(Bus)
+  )
   const [near, far] = [yield* bus, yield* bus]
   yield* Effect.provideService(spawnCapture, Bus, far)
   const asking = Effect.orDie(Effect.provideService(ask(Capture, "bench", question, "1 minute"), Bus, near))

@@ -22,7 +22,11 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Each library or built-in that reaches the outside world, and the one file that may name it. */
 const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<string>]> = [
-  [/^@nats-io\//, "packages/actor/src/NatsBus.ts"],
+  // One connection, and what is said over it.
+  [
+    /^@nats-io\//,
+    ...["Nats", "NatsBus", "NatsStreams", "NatsWorkQueue"].map((file) => `packages/actor/src/${file}.ts`)
+  ],
   [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
   [/^undici|platform-node\/NodeHttpClient|platform-node\/Undici/, "packages/platforms/src/Transport.ts"],
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ask, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
+import { Nats, type NatsOptions, NatsUnreachable } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
 import { startNats } from "../services/nats.ts"
 import { freshSubject, opened } from "./buses.ts"
@@ -23,8 +24,10 @@ const server = (options?: Parameters<typeof startNats>[0]) =>
     (server) => Effect.promise(() => server.stop())
   )
 
-const connected = (options: NatsBus.NatsOptions) =>
-  Effect.map(Layer.build(Layer.fresh(NatsBus.layer(options))), (services) => Context.get(services, Bus))
+const connected = (options: NatsOptions) =>
+  Effect.map(Layer.build(Layer.fresh(Layer.provide(NatsBus.layer, Nats.layer(options)))), (services) =>
+    Context.get(services, Bus)
+  )
 
 const quiet = Effect.provide(Logger.layer([]))
 
@@ -39,7 +42,7 @@ describe("the bus over NATS", () => {
       assert.deepInclude(error, { _tag: "NatsUnreachable", servers: "127.0.0.1:1,127.0.0.1:2" })
       assert.notInclude(error.message, "secret")
       const malformed = yield* Effect.flip(connected({ servers: "nats://user:secret@:what" }))
-      assert.instanceOf(malformed, NatsBus.NatsUnreachable)
+      assert.instanceOf(malformed, NatsUnreachable)
       assert.notInclude(malformed.message, "secret")
     })
   )
@@ -71,7 +74,7 @@ describe("the bus over NATS", () => {
       const empty = join(dir, "empty.creds")
       yield* Effect.promise(() => writeFile(empty, "no key in here"))
       const keyless = yield* Effect.flip(connected({ servers: url, credentials: empty }))
-      assert.instanceOf(keyless, NatsBus.NatsUnreachable)
+      assert.instanceOf(keyless, NatsUnreachable)
       yield* Effect.promise(() => rm(dir, { recursive: true }))
     })
   )

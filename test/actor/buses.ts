@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { Bus } from "@sightline/actor/Bus"
+import { Nats } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
 
 /** Two participants of one bus: on NATS two connections, as two processes have them; in memory there is only one. */
@@ -17,7 +18,7 @@ const nats = Layer.effect(
   Effect.gen(function* () {
     const servers = process.env["SIGHTLINE_TEST_NATS_URL"]
     if (servers === undefined) return yield* Effect.die("no NATS server: run the tests through infra/services")
-    const connection = Layer.build(Layer.fresh(NatsBus.layer({ servers })))
+    const connection = Layer.build(Layer.fresh(Layer.provide(NatsBus.layer, Nats.layer({ servers }))))
     const [near, far] = yield* Effect.all([connection, connection])
     return { near: Context.get(near, Bus), far: Context.get(far, Bus) }
   })

@@ -27,9 +27,12 @@ export const natsProgram = (): string | undefined =>
       }
     })
 
-/** Starts a server, on the given port if it has to be that one, with further lines of configuration if any. */
+/**
+ * Starts a server, on the given port if it has to be that one, with further lines of configuration if any. What it stores
+ * outlives it in the folder `store`, if one is given.
+ */
 export const startNats = async (
-  options: { readonly port?: number; readonly config?: ReadonlyArray<string> } = {}
+  options: { readonly port?: number; readonly config?: ReadonlyArray<string>; readonly store?: string } = {}
 ): Promise<NatsServer> => {
   const program = natsProgram()
   if (program === undefined)
@@ -37,6 +40,7 @@ export const startNats = async (
   const image = program.startsWith("docker:") ? program.slice("docker:".length) : undefined
   const port = options.port ?? (await freePort())
   const dir = await mkdtemp(join(tmpdir(), "sightline-nats-"))
+  const store = options.store ?? join(dir, "jetstream")
   const config = join(dir, "nats.conf")
   const name = `sightline-test-nats-${port}`
   await writeFile(
@@ -45,14 +49,15 @@ export const startNats = async (
       `host: ${image === undefined ? "127.0.0.1" : "0.0.0.0"}`,
       `port: ${port}`,
       "max_payload: 4MB",
-      `jetstream { store_dir: "${dir}/jetstream" }`,
+      `jetstream { store_dir: "${store}" }`,
       ...(options.config ?? [])
     ].join("\n")
   )
+  const volumes = [dir, store].flatMap((folder) => ["-v", `${folder}:${folder}`])
   const [command, args] =
     image === undefined
       ? [program, []]
-      : ["docker", ["run", "--rm", "--name", name, "-p", `127.0.0.1:${port}:${port}`, "-v", `${dir}:${dir}`, image]]
+      : ["docker", ["run", "--rm", "--name", name, "-p", `127.0.0.1:${port}:${port}`, ...volumes, image]]
   const child = spawn(command, [...args, "-c", config], { stdio: ["ignore", "ignore", "pipe"] })
   let log = ""
   child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-2_000)))

@@ -1,0 +1,146 @@
+import {
+  connect,
+  credsAuthenticator,
+  type Msg,
+  type NatsConnection,
+  type SubscriptionOptions
+} from "@nats-io/transport-node"
+import { Context, Effect, Layer, Schema, type Scope } from "effect"
+import { readFile } from "node:fs/promises"
+
+/** Where NATS is: server addresses joined by commas, the first of which may carry `user:password@` or `token@`. */
+export interface NatsOptions {
+  readonly servers: string
+  /** Path of a credentials file, where the servers ask for one. */
+  readonly credentials?: string | undefined
+}
+
+/** No server could be reached, or none let us in, at the start. `servers` holds no secret. */
+export class NatsUnreachable extends Schema.TaggedError<NatsUnreachable>()("NatsUnreachable", {
+  servers: Schema.String,
+  message: Schema.String
+}) {}
+
+/**
+ * The one connection of a process to NATS, which everything that talks over NATS shares.
+ *
+ * Laws: a lost connection is taken up again for as long as the layer lives; what was sent before the layer closes is sent.
+ */
+export class Nats extends Context.Service<
+  Nats,
+  {
+    readonly connection: NatsConnection
+    /** Whether a server hears us, as far as we know. */
+    readonly isUp: () => boolean
+    /** Tells of each loss of the connection, until the scope closes. */
+    readonly onDown: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Receives until the scope closes; by then what the server had already sent has been received too. */
+    readonly subscribe: (
+      subject: string,
+      options: SubscriptionOptions,
+      receive: (message: Msg) => void
+    ) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("@sightline/actor/Nats") {
+  /** Connects, or fails when that cannot be done within seconds. */
+  static readonly layer = (options: NatsOptions): Layer.Layer<Nats, NatsUnreachable> =>
+    Layer.effect(
+      Nats,
+      Effect.gen(function* () {
+        let up = true
+        const tells = new Set<() => void>()
+        // Closing drops what is still in the buffer, so that is flushed.
+        const connection = yield* Effect.acquireRelease(dial(options), (connection) =>
+          Effect.andThen(
+            up ? settled(() => connection.flush()) : Effect.void,
+            Effect.promise(() => connection.close())
+          )
+        )
+        const isUp = () => up && !connection.isClosed()
+        const log = Effect.runForkWith(yield* Effect.context())
+        const watch = async () => {
+          for await (const status of connection.status()) {
+            if (status.type === "disconnect") {
+              up = false
+              for (const tell of tells) tell()
+              log(Effect.logWarning("NATS connection lost", status))
+            } else if (status.type === "reconnect") {
+              up = true
+              log(Effect.logInfo("NATS connection is back", status))
+            } else if (status.type === "error") {
+              log(Effect.logError("NATS refused something", status.error))
+            }
+          }
+        }
+        // Ends with the connection, which closes its status.
+        void watch()
+        return Nats.of({
+          connection,
+          isUp,
+          onDown: (tell) =>
+            Effect.acquireRelease(
+              Effect.sync(() => void tells.add(tell)),
+              () => Effect.sync(() => tells.delete(tell))
+            ),
+          subscribe: (subject, options, receive) =>
+            Effect.acquireRelease(
+              Effect.sync(() =>
+                connection.subscribe(subject, {
+                  ...options,
+                  callback: (error, message) => void (error ?? receive(message))
+                })
+              ),
+              (subscription) =>
+                Effect.suspend(() => {
+                  // One that has received as many as it is for ends by itself.
+                  if (subscription.getReceived() === subscription.getMax()) return Effect.void
+                  // Draining hears out what the server has already sent, so that it can be answered instead of being lost.
+                  return isUp() ? settled(() => subscription.drain()) : Effect.sync(() => subscription.unsubscribe())
+                })
+            )
+        })
+      })
+    )
+}
+
+/** Waits for the server, but not for one that has fallen silent. */
+const settled = (ask: () => Promise<unknown>) => Effect.ignore(Effect.timeout(Effect.tryPromise(ask), "1 second"))
+
+const dial = ({ servers, credentials }: NatsOptions) => {
+  const unreachable = (addresses: ReadonlyArray<string>) => (cause: unknown) =>
+    new NatsUnreachable({
+      servers: addresses.join(","),
+      message: cause instanceof Error ? cause.message : String(cause)
+    })
+  return Effect.gen(function* () {
+    const { addresses, login } = yield* Effect.try({ try: () => readServers(servers), catch: unreachable([]) })
+    return yield* Effect.tryPromise({
+      try: async () =>
+        connect({
+          servers: addresses,
+          ...login,
+          ...(credentials !== undefined && { authenticator: credsAuthenticator(await readFile(credentials)) }),
+          name: "sightline",
+          timeout: 5_000,
+          maxReconnectAttempts: -1,
+          ignoreAuthErrorAbort: true,
+          reconnectTimeWait: 500,
+          // Two pings without an answer and a half-open connection is given up.
+          pingInterval: 10_000,
+          noAsyncTraces: true
+        }),
+      catch: unreachable(addresses)
+    })
+  })
+}
+
+/** The client takes logins only beside the addresses, and would read a password with digits as a port. */
+const readServers = (servers: string) => {
+  const urls = servers
+    .split(",")
+    .map((server) => new URL(server.includes("://") ? server.trim() : `nats://${server.trim()}`))
+  const user = decodeURIComponent(urls[0]?.username ?? "")
+  const pass = decodeURIComponent(urls[0]?.password ?? "")
+  const login = pass !== "" ? { user, pass } : user !== "" ? { token: user } : {}
+  return { addresses: urls.map((url) => url.host), login }
+}

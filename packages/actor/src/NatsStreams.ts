@@ -1,0 +1,110 @@
+import {
+  AckPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType
+} from "@nats-io/jetstream"
+import { nanos } from "@nats-io/transport-node"
+import { Deferred, Effect, Schema } from "effect"
+import type { Nats } from "./Nats.ts"
+import { waitingMax } from "./WorkQueue.ts"
+
+/** JetStream, which stores the work queues, is not there or refused what was asked of it. */
+export class JetStreamFailed extends Schema.TaggedError<JetStreamFailed>()("JetStreamFailed", {
+  message: Schema.String
+}) {}
+
+/** Where one work queue is stored, and what it is fed by. */
+export interface Place {
+  readonly stream: string
+  readonly subject: string
+}
+
+/** The durable consumer that each stream has. */
+export const consumer = "takers"
+
+/**
+ * Asks something of JetStream.
+ * Choice: given up as soon as the connection is down, where the client would wait and say it when that is back.
+ */
+export const attempt = <A>(
+  { isUp, onDown }: Nats["Service"],
+  ask: () => Promise<A>
+): Effect.Effect<A, JetStreamFailed> =>
+  Effect.gen(function* () {
+    const disconnected = new JetStreamFailed({ message: "disconnected" })
+    if (!isUp()) return yield* disconnected
+    const down = Deferred.makeUnsafe<never, JetStreamFailed>()
+    yield* onDown(() => Deferred.doneUnsafe(down, disconnected))
+    const asked = Effect.tryPromise({
+      try: ask,
+      catch: (cause) => new JetStreamFailed({ message: cause instanceof Error ? cause.message : String(cause) })
+    })
+    return yield* Effect.raceFirst(asked, Deferred.await(down))
+  }).pipe(Effect.scoped)
+
+/**
+ * The streams of the work queues, as far as this process knows of them.
+ *
+ * Laws: whoever misses a stream or its consumer makes it, those who do so at the same time once.
+ * Errors: fails at the start where JetStream is off.
+ */
+export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
+  const manager = yield* attempt(nats, () => jetstreamManager(nats.connection))
+  const log = Effect.runForkWith(yield* Effect.context())
+  const making = new Map<string, Promise<void>>()
+  const made = new Set<string>()
+  // What was there may be gone when the server is back, and what was asked of it is not answered any more.
+  yield* nats.onDown(() => {
+    made.clear()
+    making.clear()
+  })
+
+  const make = async ({ stream, subject }: Place) => {
+    const limits = {
+      subjects: [subject],
+      max_age: nanos(15 * 60_000),
+      max_msgs: waitingMax,
+      discard: DiscardPolicy.New,
+      duplicate_window: nanos(2 * 60_000)
+    }
+    const stored = { name: stream, retention: RetentionPolicy.Workqueue, storage: StorageType.File }
+    try {
+      await manager.streams.add({ ...stored, ...limits }).catch((error: unknown) => {
+        if (!isConfiguredOtherwise(error)) throw error
+        return manager.streams.update(stream, limits)
+      })
+      await manager.consumers.add(stream, {
+        durable_name: consumer,
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: nanos(30_000),
+        // However many claims fail, they do not close the queue to the others.
+        max_ack_pending: -1,
+        max_waiting: 10_000
+      })
+      made.add(stream)
+    } catch (error) {
+      log(Effect.logWarning("Work queue out of reach", { stream, error: String(error) }))
+      throw error
+    }
+  }
+  return {
+    /** Sees to it once that the stream is there. */
+    ensure: (place: Place) =>
+      Effect.suspend(() => {
+        if (made.has(place.stream)) return Effect.void
+        return attempt(nats, () => {
+          const promise = making.get(place.stream) ?? make(place).finally(() => making.delete(place.stream))
+          making.set(place.stream, promise)
+          return promise
+        })
+      }),
+    /** Has it seen to again: the stream seems to be gone. */
+    forget: ({ stream }: Place) => Effect.sync(() => made.delete(stream))
+  }
+})
+
+// The server's code for a stream that another version of us made.
+const isConfiguredOtherwise = (error: unknown) => error instanceof JetStreamApiError && error.code === 10_058

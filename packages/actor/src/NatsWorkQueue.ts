@@ -1,0 +1,124 @@
+import { jetstream, PubHeaders } from "@nats-io/jetstream"
+import { createInbox, headers, type Msg, nanos } from "@nats-io/transport-node"
+import { Array, type Duration, Effect, Exit, Latch, Layer } from "effect"
+import { Nats } from "./Nats.ts"
+import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from "./NatsStreams.ts"
+import { keyOf, notPushed, returnDelayMillis, type WorkItem, WorkQueue } from "./WorkQueue.ts"
+
+/** The work queues of many processes: each is a JetStream stream below `name`, so that installations may share a server. */
+export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nats> =>
+  Layer.effect(
+    WorkQueue,
+    Effect.gen(function* () {
+      const nats = yield* Nats
+      const { ensure, forget } = yield* makeStreams(nats)
+      const [send, pull] = [makeSend(nats), makePull(nats)]
+      const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
+
+      const announce = (place: Place) => (items: Array.NonEmptyReadonlyArray<WorkItem>) => {
+        const once = Effect.andThen(ensure(place), send(place, items))
+        return once.pipe(
+          Effect.catch(() => Effect.andThen(forget(place), once)),
+          Effect.timeout(pushTimeout)
+        )
+      }
+      const take = Effect.fnUntraced(function* (place: Place, restore: Restore) {
+        for (;;) {
+          const ready = yield* restore(Effect.exit(ensure(place)))
+          const message = Exit.isSuccess(ready) ? yield* pull(place, restore) : undefined
+          if (message !== undefined && isWork(message)) return message
+          if (message?.headers?.code === nothingYet) continue
+          yield* restore(Effect.andThen(forget(place), Effect.sleep(retryPause)))
+        }
+      })
+      return WorkQueue.of({
+        push: (queue, items) =>
+          Effect.forEach(Array.chunksOf(items, chunkMax), announce(placeOf(queue)), { discard: true }).pipe(
+            Effect.catch(({ message }) => notPushed(queue, items.length, message))
+          ),
+        next: (queue, claim) =>
+          Effect.uninterruptibleMask((restore) =>
+            Effect.flatMap(take(placeOf(queue), restore), (message) =>
+              restore(Effect.suspend(() => claim(message.string()))).pipe(
+                Effect.onExit((exit) => answer(message, Exit.isSuccess(exit) ? done : undone(returnDelayMillis)))
+              )
+            )
+          )
+      })
+    })
+  )
+
+/** How long one push of `chunkMax` ids may take before it is given up. */
+const pushTimeout: Duration.Input = "5 seconds"
+
+/** Ids that are sent before the server is asked whether it has them: measured, several times as fast as asking for each. */
+const chunkMax = 500
+
+/** How long the server keeps a pull that finds nothing. */
+const pullMillis = 5_000
+
+/** How long we wait for it to say so: it says nothing when there is no such stream. */
+const pullTimeout: Duration.Input = "6 seconds"
+
+const retryPause: Duration.Input = "200 millis"
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Stores items. The server takes what it is sent in order, so that when it has the last it has had the others. */
+const makeSend = (nats: Nats["Service"]) => {
+  const { connection } = nats
+  const client = jetstream(connection)
+  return ({ subject }: Place, items: Array.NonEmptyReadonlyArray<WorkItem>) =>
+    attempt(nats, () => {
+      for (const item of items.slice(0, -1)) {
+        const header = headers()
+        header.set(PubHeaders.MsgIdHdr, keyOf(item))
+        connection.publish(subject, item.id, { headers: header })
+      }
+      const last = Array.lastNonEmpty(items)
+      return client.publish(subject, last.id, { msgID: keyOf(last) })
+    })
+}
+
+/**
+ * Asks for one message; what comes back may be one, the server's word that there is none, or nothing at all.
+ * Choice: the pull request itself instead of the client's `fetch`, which forgets what is on its way when it is stopped, so
+ * that nobody would get it for 30 seconds.
+ */
+const makePull =
+  ({ connection, isUp, onDown, subscribe }: Nats["Service"]) =>
+  ({ stream }: Place, restore: Restore): Effect.Effect<Msg | undefined> => {
+    const request = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
+    let received: Msg | undefined
+    return Effect.gen(function* () {
+      const ended = Latch.makeUnsafe()
+      const inbox = createInbox()
+      yield* subscribe(inbox, { max: 1 }, (message) => {
+        received = message
+        ended.openUnsafe()
+      })
+      yield* onDown(() => ended.openUnsafe())
+      if (isUp()) connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`, request, { reply: inbox })
+      else ended.openUnsafe()
+      yield* restore(Effect.timeoutOption(ended.await, pullTimeout))
+    }).pipe(
+      Effect.scoped,
+      Effect.onInterrupt(() => (received === undefined ? Effect.void : answer(received, undone(0)))),
+      Effect.map(() => received)
+    )
+  }
+
+/** The server's word that a pull found nothing in its time. */
+const nothingYet = 408
+
+// What the server says itself has a code.
+const isWork = ({ headers }: Msg) => headers === undefined || headers.code === 0
+
+/** A claim succeeded: the message is not needed any more. */
+const done = "+ACK"
+
+/** A claim did not succeed: the message is to be handed out again. */
+const undone = (delayMillis: number) => `-NAK ${JSON.stringify({ delay: nanos(delayMillis) })}`
+
+// An answer that gets lost has the id handed out again.
+const answer = (message: Msg, text: string) => Effect.ignore(Effect.try(() => message.respond(text)))

@@ -1,0 +1,102 @@
+import { Context, Effect, Exit, Layer, Queue } from "effect"
+
+/** One piece of work, by the key of its row. `turn` tells apart the times the same id is pushed on purpose. */
+export interface WorkItem {
+  readonly id: string
+  readonly turn: number
+}
+
+/** How many ids wait in one queue. */
+export const waitingMax = 100_000
+
+/** How long an id that was given back waits before it is handed out again. */
+export const returnDelayMillis = 1_000
+
+/**
+ * Hands ids of work to whoever is free, in any process.
+ *
+ * Shape: a queue is one word of letters, digits and `-`; an id is a short text, the key of a row.
+ * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time unless a claim takes more
+ * than 30 seconds or its process is lost; roughly first in, first out; queues never meet. The same id and turn, pushed
+ * again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who wants an
+ * id handed out again counts its turn up.
+ *
+ * Best effort, like the bus: an id is a hint that a row in the database is due. One that nobody claims in 15 minutes, that finds
+ * `waitingMax` before it or that the server loses is gone, and whoever sweeps the table pushes it again.
+ */
+export class WorkQueue extends Context.Service<
+  WorkQueue,
+  {
+    /** Says that there is work. Succeeds within seconds, also when that could not be said; that is logged. */
+    readonly push: (queue: string, items: ReadonlyArray<WorkItem>) => Effect.Effect<void>
+    /**
+     * Waits for the next id and hands it to `claim`, which says in the database whose work it is now.
+     * When that fails, dies or is interrupted, the id is given back.
+     */
+    readonly next: <A, E, R>(queue: string, claim: (id: string) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@sightline/actor/WorkQueue") {
+  /** The work queues of a single process. */
+  static readonly layerMemory = Layer.effect(
+    WorkQueue,
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const lines = new Map<string, Line>()
+      const lineOf = Effect.fnUntraced(function* (queue: string) {
+        const made = lines.get(queue) ?? {
+          items: yield* Queue.dropping<WorkItem>(waitingMax),
+          known: new Set<string>()
+        }
+        // Another fiber may have made the line meanwhile.
+        const line = lines.get(queue) ?? made
+        lines.set(queue, line)
+        return line
+      })
+      return WorkQueue.of({
+        push: Effect.fnUntraced(function* (queue, items) {
+          const line = yield* lineOf(queue)
+          const lost = items.filter((item) => !line.known.has(keyOf(item)) && !enqueue(line, item)).length
+          if (lost > 0) yield* notPushed(queue, lost, "full")
+        }),
+        next: (queue, claim) =>
+          Effect.uninterruptibleMask(
+            Effect.fnUntraced(function* (restore) {
+              const line = yield* lineOf(queue)
+              const item = yield* restore(Queue.take(line.items))
+              const giveBack = Effect.delay(
+                Effect.sync(() => enqueue(line, item)),
+                returnDelayMillis
+              )
+              return yield* restore(Effect.suspend(() => claim(item.id))).pipe(
+                Effect.onExit((exit) =>
+                  Exit.isSuccess(exit)
+                    ? Effect.sync(() => line.known.delete(keyOf(item)))
+                    : Effect.forkIn(giveBack, scope)
+                )
+              )
+            })
+          )
+      })
+    })
+  )
+}
+
+/** A queue in memory, and the keys of what waits in it, is being claimed or was given back. */
+interface Line {
+  readonly items: Queue.Queue<WorkItem>
+  readonly known: Set<string>
+}
+
+/** What tells items apart. */
+export const keyOf = ({ id, turn }: WorkItem): string => `${id}:${turn}`
+
+const enqueue = ({ items, known }: Line, item: WorkItem): boolean => {
+  const accepted = Queue.offerUnsafe(items, item)
+  if (accepted) known.add(keyOf(item))
+  else known.delete(keyOf(item))
+  return accepted
+}
+
+/** Logs that ids are not handed out for now. */
+export const notPushed = (queue: string, ids: number, reason: string): Effect.Effect<void> =>
+  Effect.logWarning("Work not announced", { queue, ids, reason })

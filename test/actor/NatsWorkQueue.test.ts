@@ -1,0 +1,163 @@
+/**
+ * What only a server can do to work queues: lose its store, die, come back, and be somebody else's too.
+ *
+ * Planted and seen red: TODO
+ */
+import { jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
+import { connect } from "@nats-io/transport-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Logger, Schedule, Scope } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { vi } from "vitest"
+import { startNats } from "../services/nats.ts"
+import { connected, items, taken } from "./workQueues.ts"
+
+// Less than the server waits for an answer: what is handed out only then counts as lost.
+vi.setConfig({ testTimeout: 15_000 })
+
+const server = (options?: Parameters<typeof startNats>[0]) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startNats(options)),
+    (server) => Effect.promise(() => server.stop())
+  )
+
+/** What an operator sees of the streams. */
+const managed = (url: string) =>
+  Effect.gen(function* () {
+    const connection = yield* Effect.acquireRelease(
+      Effect.promise(() => connect({ servers: url })),
+      (connection) => Effect.promise(() => connection.close())
+    )
+    return yield* Effect.promise(() => jetstreamManager(connection))
+  })
+
+const quiet = Effect.provide(Logger.layer([]))
+
+const often = Schedule.spaced("20 millis")
+
+describe("work queues over NATS", () => {
+  it.live("keep nothing of what was claimed", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const queues = yield* connected(url)
+      yield* queues.push("asks", items("a", "b", "c"))
+      yield* taken(queues, "asks", 2)
+      const { streams } = yield* managed(url)
+      const left = Effect.promise(async () => (await streams.info("test_asks")).state.messages)
+      assert.strictEqual(yield* Effect.repeat(left, { schedule: often, until: (count) => count === 1 }), 1)
+    })
+  )
+
+  it.live("of two installations never meet", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const [here, there] = [yield* connected(url, "here"), yield* connected(url, "there")]
+      yield* here.push("asks", items("from here"))
+      yield* there.push("asks", items("from there"))
+      yield* there.push("asks", items("from here"))
+      assert.deepEqual(yield* taken(there, "asks", 2), ["from there", "from here"])
+      assert.deepEqual(yield* taken(here, "asks", 1), ["from here"])
+    })
+  )
+
+  it.live("go on when a stream is deleted while somebody waits for it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const [near, far] = [yield* connected(url), yield* connected(url)]
+      const { streams, consumers } = yield* managed(url)
+      yield* far.push("asks", items("before"))
+      const waiting = yield* Effect.forkChild(taken(near, "asks", 2))
+      const pulls = Effect.promise(async () => (await consumers.info("test_asks", "takers")).num_waiting)
+      yield* Effect.repeat(pulls, { schedule: often, until: (count) => count === 1 })
+      yield* Effect.promise(() => streams.delete("test_asks"))
+      yield* far.push("asks", items("after"))
+      assert.deepEqual(yield* Fiber.join(waiting), ["before", "after"])
+    })
+  )
+
+  it.live("go on when the server was killed and has lost its store", () =>
+    Effect.gen(function* () {
+      const first = yield* Effect.promise(() => startNats())
+      const [near, far] = [yield* connected(first.url), yield* connected(first.url)]
+      yield* near.push("asks", items("claimed", "kept by nobody"))
+      yield* taken(far, "asks", 1)
+      const waiting = yield* Effect.forkChild(taken(far, "idle", 1))
+      yield* near.push("asks", items("on its way"))
+      yield* Effect.promise(() => first.stop("SIGKILL"))
+
+      yield* Effect.timeout(near.push("asks", items("while it was away")), "3 seconds")
+      const claimed = yield* Effect.forkChild(taken(far, "asks", 2))
+      yield* server({ port: first.port })
+      // What is due is pushed by a sweep until it is claimed.
+      const sweep = Effect.andThen(near.push("asks", items("claimed", "swept")), near.push("idle", items("idle")))
+      yield* Effect.forkChild(Effect.repeat(sweep, often))
+      const both = Effect.timeout(Effect.all([Fiber.join(claimed), Fiber.join(waiting)]), "5 seconds")
+      assert.deepEqual(yield* both, [["claimed", "swept"], ["idle"]])
+    }).pipe(quiet)
+  )
+
+  it.live("keep what was pushed when the server is restarted with its store", () =>
+    Effect.gen(function* () {
+      const store = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "sightline-store-"))),
+        (store) => Effect.promise(() => rm(store, { recursive: true, force: true }))
+      )
+      const first = yield* Effect.promise(() => startNats({ store }))
+      const queues = yield* connected(first.url)
+      yield* queues.push("asks", items("a", "b"))
+      yield* Effect.promise(() => first.stop())
+      yield* server({ port: first.port, store })
+      assert.deepEqual(yield* taken(queues, "asks", 2), ["a", "b"])
+    }).pipe(quiet)
+  )
+
+  it.live("hand out at once what a process gives back as it goes", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const stays = yield* connected(url)
+      const scope = yield* Scope.make()
+      const goes = yield* Scope.provide(connected(url), scope)
+      yield* stays.push("asks", items("a"))
+      yield* Effect.forkIn(
+        goes.next("asks", () => Effect.never),
+        scope
+      )
+      const { consumers } = yield* managed(url)
+      const pending = Effect.promise(async () => (await consumers.info("test_asks", "takers")).num_ack_pending)
+      yield* Effect.repeat(pending, { schedule: often, until: (count) => count === 1 })
+      yield* Scope.close(scope, Exit.void)
+      assert.deepEqual(yield* taken(stays, "asks", 1), ["a"])
+    })
+  )
+
+  it.live("take over a stream that was made with other limits", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const { streams } = yield* managed(url)
+      yield* Effect.promise(() =>
+        streams.add({
+          name: "test_asks",
+          subjects: ["work.test.asks"],
+          retention: RetentionPolicy.Workqueue,
+          max_msgs: 7
+        })
+      )
+      const queues = yield* connected(url)
+      yield* queues.push("asks", items("a"))
+      assert.deepEqual(yield* taken(queues, "asks", 1), ["a"])
+    })
+  )
+
+  it.live("fail to start where JetStream is off", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server({
+        config: ["accounts { plain { users: [{ user: api, password: secret }] } }", "no_auth_user: api"]
+      })
+      const error = yield* Effect.flip(connected(url))
+      assert.strictEqual(error._tag, "JetStreamFailed")
+      assert.match(error.message, /jetstream/i)
+    })
+  )
+})

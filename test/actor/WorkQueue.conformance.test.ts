@@ -1,0 +1,194 @@
+/**
+ * What every work queue promises, in memory and over a real NATS server.
+ *
+ * Planted and seen red: TODO
+ */
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
+import { vi } from "vitest"
+import { freshQueue, items, Peers, taken, workQueues } from "./workQueues.ts"
+
+// Less than the server waits for an answer: what is handed out only then counts as lost.
+vi.setConfig({ testTimeout: 15_000 })
+
+class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {}) {}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, number) => `id-${number}`)
+
+for (const { name, peers } of workQueues) {
+  layer(peers, { excludeTestServices: true })(`work queues ${name}`, (it) => {
+    it.effect("keep what is pushed before anybody asks, roughly in its order", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        const ids = numbered(1_234)
+        yield* near.push(queue, items(...ids))
+        assert.deepEqual(yield* taken(far, queue, ids.length), ids)
+      })
+    )
+
+    it.effect("give what is pushed to those who wait for it, and each what its claim came to", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        const wait = (peer: typeof near) =>
+          Effect.forkChild(
+            peer.next(queue, (id) => Effect.succeed(`${id}, claimed`)),
+            { startImmediately: true }
+          )
+        const waiting = [yield* wait(near), yield* wait(far), yield* wait(far)]
+        yield* near.push(queue, items("a", "b"))
+        yield* far.push(queue, items("c"))
+        const claimed = yield* Effect.forEach(waiting, (fiber) => Fiber.join(fiber))
+        assert.sameMembers([...claimed], ["a, claimed", "b, claimed", "c, claimed"])
+      })
+    )
+
+    it.effect("give each id to exactly one of several takers, and work to each of them", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        const received: Array<string> = []
+        const by = new Set<string>()
+        const [all, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const ids = numbered(300)
+        const taker = (name: string, peer: typeof near) =>
+          peer.next(queue, (id) =>
+            Effect.gen(function* () {
+              yield* Effect.yieldNow
+              if (id === "end") return yield* Deferred.succeed(end, undefined)
+              by.add(name)
+              received.push(id)
+              if (received.length >= ids.length) yield* Deferred.succeed(all, undefined)
+            })
+          )
+        const takers = [taker("near", near), taker("far", far)]
+        for (const taker of [...takers, ...takers, ...takers, ...takers]) yield* Effect.forkChild(Effect.forever(taker))
+        yield* near.push(queue, items(...ids))
+        yield* Deferred.await(all)
+        yield* near.push(queue, items("end"))
+        yield* Deferred.await(end)
+        assert.sameMembers(received, ids)
+        assert.sameMembers([...by], ["near", "far"])
+      })
+    )
+
+    const broken: ReadonlyArray<readonly [string, Effect.Effect<never, NotNow>]> = [
+      ["fails", new NotNow()],
+      ["dies", Effect.die("a defect")],
+      ["interrupts itself", Effect.interrupt]
+    ]
+    it.effect.each(broken)("hand an id out again whose claim %s, after what waited behind it", ([, claim]) =>
+      Effect.gen(function* () {
+        const { near } = yield* Peers
+        const queue = freshQueue()
+        yield* near.push(queue, items("first", "second"))
+        const exit = yield* Effect.exit(near.next(queue, () => claim))
+        assert.deepEqual(exit, yield* Effect.exit(claim))
+        assert.deepEqual(yield* taken(near, queue, 2), ["second", "first"])
+      })
+    )
+
+    it.effect("hand an id out again whose claim is interrupted, or is not even made", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        yield* near.push(queue, items("interrupted"))
+        const begun = yield* Deferred.make<void>()
+        const claiming = yield* Effect.forkChild(
+          near.next(queue, () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never))
+        )
+        yield* Deferred.await(begun)
+        yield* Fiber.interrupt(claiming)
+        assert.deepEqual(yield* taken(far, queue, 1), ["interrupted"])
+        yield* near.push(queue, items("thrown"))
+        const exit = yield* Effect.exit(
+          near.next(queue, (): Effect.Effect<never> => {
+            throw new Error("a defect")
+          })
+        )
+        assert.isTrue(Exit.isFailure(exit))
+        assert.deepEqual(yield* taken(far, queue, 1), ["thrown"])
+      })
+    )
+
+    it.effect("let go of a taker at once that is interrupted while it waits", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        yield* near.push(queue, items("a"))
+        yield* taken(far, queue, 1)
+        const waiting = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
+        const exit = yield* Effect.exit(Effect.timeout(Fiber.interrupt(waiting), "3 seconds"))
+        assert.isTrue(Exit.isSuccess(exit))
+      })
+    )
+
+    it.effect("lose nothing to a taker that is interrupted while it waits", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        const received: Array<string> = []
+        const take = (peer: typeof near) => peer.next(queue, (id) => Effect.sync(() => received.push(id)))
+        const ids = numbered(50)
+        for (const id of ids) {
+          const waiting = yield* Effect.forkChild(take(far), { startImmediately: true })
+          // A round trip, so that some are interrupted before the id is on its way to them, and some after.
+          yield* near.push(queue, items(id))
+          yield* Fiber.interrupt(waiting)
+        }
+        while (received.length < ids.length) yield* take(near)
+        assert.sameMembers(received, ids)
+      })
+    )
+
+    it.effect("take the same id and turn, pushed again before it was claimed, for one", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        yield* near.push(queue, items("a", "a", "b"))
+        yield* far.push(queue, items("a"))
+        const exit = yield* Effect.exit(near.next(queue, () => Effect.fail("not now")))
+        assert.isTrue(Exit.isFailure(exit))
+        yield* near.push(queue, items("a", "b", "c"))
+        assert.deepEqual(yield* taken(far, queue, 3), ["b", "c", "a"])
+        yield* near.push(queue, items("end"))
+        assert.deepEqual(yield* taken(far, queue, 1), ["end"])
+      })
+    )
+
+    it.effect("hand an id out once for each turn", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        yield* near.push(queue, [
+          { id: "a", turn: 0 },
+          { id: "a", turn: 1 }
+        ])
+        assert.deepEqual(yield* taken(far, queue, 2), ["a", "a"])
+        yield* near.push(queue, [{ id: "a", turn: 2 }])
+        assert.deepEqual(yield* taken(far, queue, 1), ["a"])
+      })
+    )
+
+    it.effect("keep queues of different names apart", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const [one, other] = [freshQueue(), freshQueue()]
+        yield* near.push(one, items("here"))
+        yield* near.push(other, items("there", "here"))
+        assert.deepEqual(yield* taken(far, other, 2), ["there", "here"])
+        assert.deepEqual(yield* taken(far, one, 1), ["here"])
+        yield* near.push(one, items("end"))
+        assert.deepEqual(yield* taken(far, one, 1), ["end"])
+      })
+    )
+
+    it.effect("accept nothing to do", () =>
+      Effect.gen(function* () {
+        const { near } = yield* Peers
+        yield* near.push(freshQueue(), [])
+      })
+    )
+  })
+}
