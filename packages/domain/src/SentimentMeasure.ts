@@ -1,0 +1,79 @@
+import { cueAt } from "./Cue.ts"
+import type { Word } from "./SentimentWords.ts"
+
+/** How the brand is what something else is measured by: by the cue before it, or by all that is said in contrast to it. */
+export interface Measure {
+  readonly brand: Word
+  readonly kind: "cue" | "contrast" | "equal"
+  /** The first and last word of what joins the two. Units: places in the sentence's words. */
+  readonly from: number
+  readonly to: number
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
+
+const between = setOf(
+  "the a an its their both or and any other old older standard rival like even nor regular original"
+)
+const contrasts: ReadonlyArray<ReadonlyArray<string>> = [
+  ["unlike"],
+  ["compared", "to"],
+  ["compared", "with"],
+  ["next", "to"],
+  ["beside"],
+  ["versus"],
+  ["relative", "to"],
+  ["contrast", "to"],
+  ["contrast", "with"],
+  ["opposed", "to"]
+]
+const longestPhrase = 5
+const furthest = 8
+
+const ends = (words: ReadonlyArray<Word>, at: number, phrase: ReadonlyArray<string>): boolean =>
+  phrase.every((word, index) => words[at - phrase.length + 1 + index]?.word === word)
+
+/** Where the words that lead straight up to the brand at `at` stop: past articles, and past names in a series with it. */
+const before = (words: ReadonlyArray<Word>, at: number): number => {
+  const isSeries = [words[at - 1]?.word, words[at + 1]?.word].some((word) => word === "and" || word === "or")
+  let here = at - 1
+  while (here >= 0 && at - here < furthest) {
+    const { kind, word } = words[here] ?? { kind: "mark", word: "." }
+    const passes = kind === "mark" ? word === "**" || (word === "," && isSeries) : kind !== "word" || between.has(word)
+    if (!passes) break
+    here--
+  }
+  return here
+}
+
+const measureAt = (
+  words: ReadonlyArray<Word>,
+  plain: ReadonlyArray<string>,
+  brandAt: number,
+  brand: Word
+): Measure | undefined => {
+  const at = before(words, brandAt)
+  const word = words[at]?.word
+  if (words[at]?.kind !== "word" || word === undefined) return undefined
+  const contrast = contrasts.find((phrase) => ends(words, at, phrase))
+  if (contrast !== undefined) return { brand, kind: "contrast", from: at - contrast.length + 1, to: at }
+  for (let size = longestPhrase; size >= 1; size--) {
+    const cue = cueAt(plain, at - size + 1)
+    if (cue?.compares === true && cue.words === size) return { brand, kind: "cue", from: at, to: at }
+  }
+  if (word === "than" || word === "over" || (word === "of" && plain[at - 1] === "instead")) {
+    return { brand, kind: "cue", from: at, to: at }
+  }
+  if (word === "to" && plain.slice(Math.max(0, at - furthest), at).some((other) => other.startsWith("prefer"))) {
+    return { brand, kind: "cue", from: at, to: at }
+  }
+  const isEqual =
+    word === "as" && plain.slice(Math.max(0, at - furthest), at).some((other) => other === "as" || other === "so")
+  return isEqual ? { brand, kind: "equal", from: at, to: at } : undefined
+}
+
+/** The places of a sentence where the brand is what something else is measured by. */
+export const measuresIn = (words: ReadonlyArray<Word>): ReadonlyArray<Measure> => {
+  const plain = words.map(({ kind, word }) => (kind === "word" ? word : ""))
+  return words.flatMap((word, at) => (word.kind === "brand" ? (measureAt(words, plain, at, word) ?? []) : []))
+}

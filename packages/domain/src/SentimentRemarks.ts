@@ -1,0 +1,113 @@
+import type { Polarity } from "./Cue.ts"
+import { cuesIn, type Meant } from "./CueScan.ts"
+import { type Clause, clausesOf } from "./SentimentClauses.ts"
+import { type Measure, measuresIn } from "./SentimentMeasure.ts"
+import { type Word, wordsIn } from "./SentimentWords.ts"
+
+/** One thing said for or against the brand, in the words that say it. Units: `from` is an offset in the sentence. */
+export interface Remark {
+  readonly polarity: Polarity
+  readonly cue: string
+  readonly from: number
+}
+
+interface Placed extends Remark {
+  readonly clause: Clause
+  readonly to: number
+  readonly compares: boolean
+}
+
+const pairs = new Set(["instead", "rather"])
+// A stretch with more words than this between its first and its last is told by these two alone.
+const longestCue = 5
+
+const told = (words: ReadonlyArray<Word>): string => {
+  const [first, last] = [words[0]?.word ?? "", words.at(-1)?.word ?? ""]
+  const joint = words.at(-2)?.word ?? ""
+  const isPlain = words.length <= longestCue && words.every(({ kind }) => kind === "word")
+  return isPlain
+    ? words.map(({ word }) => word).join(" ")
+    : `${first} … ${pairs.has(joint) ? `${joint} ${last}` : last}`
+}
+
+const placed = (clause: Clause, { polarity, from, to, compares }: Meant): Placed => {
+  const { words } = clause
+  const isMeasured = words[to + 1]?.word === "than"
+  const first = isMeasured && words[from - 1]?.word === "more" ? from - 1 : from
+  const last = isMeasured ? to + 1 : to
+  return {
+    polarity,
+    cue: told(words.slice(first, last + 1)),
+    clause,
+    from: words[from]?.from ?? 0,
+    to: words[to]?.to ?? 0,
+    compares
+  }
+}
+
+const introducers = new Set("include includes including such like consider are is were from between as".split(" "))
+const strictIntroducers = new Set(["include", "includes", "including"])
+const listed = new Set(
+  "options picks choices brands tools contenders recommendations alternatives products makers names companies providers apps services".split(
+    " "
+  )
+)
+
+/** Up to where a sentence only introduces a list of names with the brand among them; 0 where it does not. */
+const introducedUntil = (words: ReadonlyArray<Word>): number => {
+  const brandAt = words.findIndex(({ kind }) => kind === "brand")
+  const isName = (at: number): boolean => words[at]?.kind === "brand" || words[at]?.kind === "name"
+  const isLink = (at: number): boolean => [",", "and", "or", "&", "**"].includes(words[at]?.word ?? "")
+  let first = brandAt
+  while (first > 0 && (isName(first - 1) || isLink(first - 1))) first--
+  let last = brandAt
+  while (last + 1 < words.length && (isName(last + 1) || isLink(last + 1))) last++
+  const links = words.slice(first, last + 1).filter(({ word }) => word === "," || word === "and" || word === "or")
+  const isSeries = links.length > 0 && words.slice(first, last + 1).filter((_, at) => isName(first + at)).length > 1
+  const introducer = words[first - 1]?.word ?? ""
+  if (strictIntroducers.has(introducer) || (isSeries && introducers.has(introducer))) return words[first]?.from ?? 0
+  const colon = words.findLastIndex(
+    ({ word }, at) => word === ":" && at < brandAt && listed.has(words[at - 1]?.word ?? "")
+  )
+  return words[colon]?.from ?? 0
+}
+
+const isWithin = ({ words }: Clause, at: number): boolean => (words[0]?.from ?? 0) <= at && at < (words.at(-1)?.to ?? 0)
+
+/** The opposite of what is said of the one that is measured by the brand. */
+const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyArray<Placed>): Remark | undefined => {
+  const pivot = words.slice(measure.from, measure.to + 1)
+  const [from, to] = [pivot[0]?.from ?? 0, pivot.at(-1)?.to ?? 0]
+  if (measure.kind === "contrast") {
+    const balance = all.reduce((sum, { polarity }) => sum + polarity, 0)
+    const decisive = all.find(({ polarity }) => polarity === Math.sign(balance))
+    if (decisive === undefined) return undefined
+    const cue = decisive.from < from ? `${decisive.cue} … ${told(pivot)}` : `${told(pivot)} … ${decisive.cue}`
+    return { polarity: decisive.polarity === 1 ? -1 : 1, cue, from }
+  }
+  const near = all.findLast((one) => one.to <= to && isWithin(one.clause, from))
+  if (near === undefined || (measure.kind === "equal" && near.polarity === 1)) return undefined
+  const isWhole = near.compares || near.cue.endsWith(" than")
+  return { polarity: near.polarity === 1 ? -1 : 1, cue: isWhole ? near.cue : `${near.cue} ${told(pivot)}`, from }
+}
+
+/**
+ * What one sentence says for and against the brand, given in the lower-case form in which it is spelled.
+ * `goesOn` is whether the sentence carries on about the brand without naming it.
+ */
+export const remarksIn = (sentence: string, form: string, goesOn: boolean): ReadonlyArray<Remark> => {
+  const words = wordsIn(sentence, form)
+  const isNamed = words.some(({ kind }) => kind === "brand")
+  if ((!isNamed && !goesOn) || /\?["'”’*_)\s]*$/u.test(sentence)) return []
+  const measures = measuresIn(words)
+  const since = isNamed ? introducedUntil(words) : 0
+  const clauses = clausesOf(words, sentence, measures, goesOn)
+  const all = clauses.flatMap((clause) => cuesIn(clause.words).map((meant) => placed(clause, meant)))
+  const own = all.filter(({ clause, polarity, from }) => {
+    const isSupposed =
+      clause.opener === "whether" || clause.opener === "unless" || (clause.opener === "if" && polarity === -1)
+    return clause.subject === "brand" && !isSupposed && from >= since
+  })
+  const measured = measures.flatMap((measure) => measuredBy(words, measure, all) ?? [])
+  return [...measured, ...own].sort((a, b) => a.from - b.from)
+}

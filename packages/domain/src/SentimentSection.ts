@@ -1,0 +1,97 @@
+import {
+  type Label,
+  labelAt,
+  type Line,
+  lineFrom,
+  linesRead,
+  longestHead,
+  type Passage,
+  sentencesIn
+} from "./SentimentLines.ts"
+
+const mark = /^(\s*)(?:(#{1,6})\s|(\d{1,3}[.)]|#\d{1,3}\b)|([-*+•–·●○✅✔➤])\s|(\*\*[^*]+\*\*:?\s*$))?/u
+const rule = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/
+const titled = 7
+const numbered = 10
+const prose = 100
+
+/** How deep a line stands: rules above headings above bold titles above numbered items above bullets above prose. */
+const levelOf = (line: string): number => {
+  const [, indent = "", hashes, numeral, bullet, title] = mark.exec(line) ?? []
+  if (hashes !== undefined) return hashes.length
+  if (rule.test(line)) return 0
+  if (title !== undefined) return labelAt(line) === undefined ? titled : prose
+  if (numeral !== undefined) return numbered + 2 * indent.length
+  return bullet === undefined ? prose : numbered + 1 + 2 * indent.length
+}
+
+// How an answer takes leave of its last section.
+const closing =
+  /^(?:let me know|would you|if you (?:want|need|'d|have)|in short|overall|in summary|in conclusion|ultimately|hope|happy)\b/i
+
+/** The lines below a head that describe what it names: deeper ones, and prose until an item's list is left. */
+const linesBelow = (text: string, head: Line, level: number): ReadonlyArray<Line> => {
+  const lines: Array<Line> = []
+  let wasBlank = false
+  let from = lineFrom(text, head.to).next
+  while (from < text.length && lines.length < linesRead) {
+    const { line, next } = lineFrom(text, from)
+    const written = text.slice(line.from, line.to)
+    const isBlank = written.trim() === ""
+    const depth = levelOf(written)
+    const isProse = !isBlank && depth === prose && !/^\s/.test(written)
+    if (depth <= level || (isProse && wasBlank && (level >= numbered || closing.test(written)))) break
+    wasBlank = isBlank
+    if (!isBlank) lines.push(line)
+    from = next
+  }
+  return lines
+}
+
+/** Whether the brand at `from` stands in the part of a marked line that names what the line is about. */
+const isHead = (text: string, line: Line, from: number, level: number): boolean => {
+  if (level >= prose || from >= line.from + longestHead) return false
+  const before = text.slice(line.from, from).replace(/^\s*(?:\d{1,3}[.)]|#\d{1,3})\s*/, "")
+  return level <= titled || !/[:–—.,;]|\s-\s|\*\*\s/u.test(before)
+}
+
+/** The passages below a head, each under the last label above it. */
+const passagesIn = (text: string, lines: ReadonlyArray<Line>): ReadonlyArray<Passage> => {
+  let label: Label | undefined
+  return lines.flatMap((line): ReadonlyArray<Passage> => {
+    const written = text.slice(line.from, line.to)
+    const own = labelAt(written)
+    if (own !== undefined) {
+      const colon = written.search(/[:–—]/u)
+      const rest = colon < 0 ? "" : written.slice(colon + 1).replace(/^[\s*_]+/, "")
+      label = rest === "" ? own : undefined
+      return rest === "" ? [] : [{ text: rest, goesOn: true, label: own }]
+    }
+    if (levelOf(written) >= prose && !/^\s/.test(written)) label = undefined
+    if (label !== undefined) return [{ text: written, goesOn: true, label }]
+    return sentencesIn(text, line).map(({ from, to }) => ({
+      text: text.slice(from, to),
+      goesOn: true,
+      label: undefined
+    }))
+  })
+}
+
+/** The passages of the item or section that the brand at `[from, to)` heads; undefined where it heads none. */
+export const headedPassages = (
+  text: string,
+  line: Line,
+  from: number,
+  to: number
+): { readonly passages: ReadonlyArray<Passage>; readonly until: number } | undefined => {
+  const level = levelOf(text.slice(line.from, line.to))
+  if (!isHead(text, line, from, level)) return undefined
+  const below = linesBelow(text, line, level)
+  const beside = sentencesIn(text, line)
+    .filter((sentence) => sentence.to > from)
+    .map((sentence) => {
+      const written = text.slice(sentence.from, sentence.to)
+      return { text: written, goesOn: sentence.from >= to, label: labelAt(written) }
+    })
+  return { passages: [...beside, ...passagesIn(text, below)], until: below.at(-1)?.to ?? line.to }
+}

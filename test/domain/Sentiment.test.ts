@@ -1,0 +1,116 @@
+/**
+ * How answers speak of a brand, one fact at a time.
+ *
+ * Planted faults, each seen red here: names read as cues; a measure that gets the same as what it measures; a negation that
+ * turns nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list
+ * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end;
+ * questions counted; a longer word not completed.
+ */
+import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
+import { assert, describe, it } from "vitest"
+
+const about = (text: string, brand: string): Sentiment => {
+  const from = text.indexOf(brand)
+  return sentimentOf(text, [from, from + brand.length])
+}
+
+const positive = (...cues: ReadonlyArray<string>): Sentiment => ({ sentiment: "positive", cues })
+const negative = (...cues: ReadonlyArray<string>): Sentiment => ({ sentiment: "negative", cues })
+const neutral = (...cues: ReadonlyArray<string>): Sentiment => ({ sentiment: "neutral", cues })
+
+describe("the cues", () => {
+  it("stand in the order and the words of the text, in lower case", () => {
+    assert.deepStrictEqual(
+      about("Acme is RELIABLE, affordable and easy to set up.", "Acme"),
+      positive("reliable", "affordable", "easy to")
+    )
+  })
+
+  it("carry their negator and what they are compared by", () => {
+    assert.deepStrictEqual(about("Acme is not reliable.", "Acme"), negative("not reliable"))
+    assert.deepStrictEqual(about("Acme isn't the best option.", "Acme"), negative("isn't the best"))
+    assert.deepStrictEqual(about("Acme lacks polish.", "Acme"), negative("lacks polish"))
+    assert.deepStrictEqual(about("Bolt is more expensive than Acme.", "Acme"), positive("more expensive than"))
+    assert.deepStrictEqual(about("Most people prefer Acme to Bolt.", "Bolt"), negative("prefer … to"))
+    assert.deepStrictEqual(about("Unlike Acme, Bolt is reliable.", "Acme"), negative("unlike … reliable"))
+  })
+
+  it("balance: as many for as against is neutral", () => {
+    assert.deepStrictEqual(about("Acme is powerful but expensive.", "Acme"), neutral("powerful", "expensive"))
+  })
+
+  it("are none where a sentence only tells or lists", () => {
+    for (const text of [
+      "Acme was founded in 2012.",
+      "Great options include Acme, Bolt and Cora.",
+      "1. Bolt\n2. Acme",
+      "| Tool | Seats |\n|---|---|\n| Acme | 5 |",
+      "Acme offers free shipping, hard drives and a security solution, with support for single sign-on.",
+      "Is Acme reliable?"
+    ]) {
+      assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
+    }
+  })
+
+  it("are never the words of a name", () => {
+    assert.deepStrictEqual(about("Brave is a browser.", "Brave"), neutral())
+    assert.deepStrictEqual(about("Acme works with Best Buy and Wonderful Pistachios.", "Acme"), neutral())
+  })
+})
+
+describe("only what is said of the brand counts", () => {
+  it("of two clauses each side has its own", () => {
+    const text = "Acme is cheap but Bolt is buggy."
+    assert.deepStrictEqual(about(text, "Acme"), positive("cheap"))
+    assert.deepStrictEqual(about(text, "Bolt"), negative("buggy"))
+  })
+
+  it("a sentence that goes on with a pronoun is still about the brand, one about others is not", () => {
+    assert.deepStrictEqual(about("Acme is a bank. It is slow.", "Acme"), negative("slow"))
+    assert.deepStrictEqual(about("Acme is a bank. Rivals are slow.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Acme is a bank. The market is slow.", "Acme"), neutral())
+  })
+
+  it("an item has what stands below it, up to the next", () => {
+    const text = "### 1. Acme\n\n* **Panel:** sharp\n\nGreat for work.\n\n### 2. Bolt\n\n* **Panel:** dim"
+    assert.deepStrictEqual(about(text, "Acme"), positive("sharp", "great"))
+    assert.deepStrictEqual(about(text, "Bolt"), negative("dim"))
+  })
+
+  it("a row has its cells, a column those below it", () => {
+    const rows = "| Tool | Notes |\n|---|---|\n| Acme | Easy to use |\n| Bolt | Clunky |"
+    assert.deepStrictEqual(about(rows, "Bolt"), negative("clunky"))
+    const columns = "| | Acme | Bolt |\n|---|---|---|\n| Speed | slow | fast |\n| App | clunky | intuitive |"
+    assert.deepStrictEqual(about(columns, "Acme"), negative("slow", "clunky"))
+    assert.deepStrictEqual(about(columns, "Bolt"), positive("fast", "intuitive"))
+  })
+})
+
+describe("pros and cons", () => {
+  it("count for their heading whatever their words say", () => {
+    const text = "**Acme**\n\nPros:\n- Cheap\n\nCons:\n- No headphone jack\n- One colour"
+    assert.deepStrictEqual(about(text, "Acme"), negative("cheap", "cons", "cons"))
+  })
+
+  it("count point by point within a line or a cell", () => {
+    assert.deepStrictEqual(about("Cons of Acme: poor sound, one colour.", "Acme"), negative("poor", "cons"))
+    const table = "| Tool | Pros | Cons |\n|---|---|---|\n| Acme | Light, cheap | One colour |"
+    assert.deepStrictEqual(about(table, "Acme"), positive("light", "cheap", "cons"))
+  })
+
+  it("an answer that finds none says none", () => {
+    assert.deepStrictEqual(about("**Acme**\nPros: light\nCons: none that we found", "Acme"), positive("light"))
+  })
+})
+
+describe("what is only supposed", () => {
+  it("is no praise, though it may be blame", () => {
+    assert.deepStrictEqual(about("Acme may be a good fit.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Acme may irritate the skin.", "Acme"), negative("irritate"))
+    assert.deepStrictEqual(about("If slow delivery is no bar to you, look at Acme.", "Acme"), neutral())
+  })
+})
+
+it("a mention inside a longer word is read with its word", () => {
+  assert.deepStrictEqual(sentimentOf("The HPProBook is reliable.", [4, 6]), positive("reliable"))
+})
