@@ -1,13 +1,16 @@
 /**
  * Planted faults that turned this red: any path of a listed host resolved, sub-domains of one resolved, all of them resolved
- * however many, two citations of one page, one after the other.
+ * however many, two citations of one page, one after the other; what an address says not read, one that says it leads to a
+ * private place asked, private places, user names and other schemes followed, a row followed half-way, targets asked, not merged.
  */
 import { it as effectful } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option } from "effect"
-import { assert, describe, it } from "vitest"
+import { Deferred, Effect, Fiber, ManagedRuntime, Option, Result } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "@sightline/domain/Answer"
+import { LlmPlatform } from "@sightline/domain/Platform"
+import { destinationOf } from "@sightline/platforms/Destination"
 import { isRedirector, resolvingRedirects } from "@sightline/platforms/Redirects"
-import { question } from "./LocalVendor.ts"
+import { captureWith, fixture, openVendor, question, quietClient, sending, type Vendor } from "./LocalVendor.ts"
 
 const citing = (...urls: ReadonlyArray<string>): Answer => ({
   text: "Acme",
@@ -20,6 +23,11 @@ const citing = (...urls: ReadonlyArray<string>): Answer => ({
   finish: "stop"
 })
 
+const google = (url: string) => `https://www.google.com/url?sa=t&url=${encodeURIComponent(url)}`
+const throughBing = (url: string) => `https://www.bing.com/ck/a?u=a1${Buffer.from(url).toString("base64url")}&ntb=1`
+const grounding = (id: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${id}`
+
+/** A redirector that does not say where it leads. */
 const bing = (nth: number) => `https://www.bing.com/ck/a?u=${nth}`
 
 describe("isRedirector", () => {
@@ -44,6 +52,43 @@ describe("isRedirector", () => {
       "not an address"
     ])
       assert.isFalse(isRedirector(url), url)
+  })
+})
+
+describe("destinationOf", () => {
+  it("reads what redirectors say, one behind the other", () => {
+    const page = "https://shop.acme.com/a?id=1&utm_source=x"
+    for (const url of [google(page), throughBing(page), throughBing(google(throughBing(page)))])
+      assert.strictEqual(destinationOf(url), page)
+    assert.strictEqual(destinationOf(throughBing(grounding("AbC"))), grounding("AbC"))
+  })
+
+  it("any other address stays as it is, to the letter", () => {
+    for (const url of [
+      "HTTPS://Acme.com:443/a/../b?",
+      "https://acme.com/?url=https://b.org/",
+      bing(1),
+      "not an address"
+    ])
+      assert.strictEqual(destinationOf(url), url)
+  })
+
+  it("a redirector to no public page stays as it was", () => {
+    for (const to of [
+      "http://127.0.0.1/",
+      "http://10.0.0.1/admin",
+      "http://169.254.169.254/latest/meta-data/",
+      "http://0x7f000001/",
+      "http://[::1]/",
+      "http://localhost:5432/",
+      "http://wiki.internal/",
+      "https://me:secret@acme.com/",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "ftp://acme.com/"
+    ])
+      for (const url of [google(to), throughBing(to), google(throughBing(to))])
+        assert.strictEqual(destinationOf(url), url)
   })
 })
 
@@ -87,6 +132,49 @@ describe("resolvingRedirects", () => {
     assert.deepEqual(urls.slice(20), many.slice(20))
   })
 
+  it("what an address says is read from it, and nothing is asked", async () => {
+    const { urls, asked } = await settled(
+      citing(
+        google("https://shop.acme.com/a"),
+        throughBing(google("https://b.org/")),
+        "https://shop.acme.com/a",
+        "https://duckduckgo.com/l/?uddg=https%3A%2F%2Fc.org%2F"
+      ),
+      () => Option.none()
+    )
+    assert.deepEqual([urls, asked], [["https://shop.acme.com/a", "https://b.org/", "https://c.org/"], []])
+  })
+
+  it("one that says it leads to a private place stays, and is not asked either", async () => {
+    const urls = ["http://10.0.0.1/", "http://wiki.internal/", "javascript:alert(1)"].flatMap((to) => [
+      google(to),
+      throughBing(to)
+    ])
+    const found = await settled(citing(...urls), () => Option.some("https://b.org/"))
+    assert.deepEqual(found, { urls, asked: [] })
+  })
+
+  it("where a redirect leads is read on, and never asked", async () => {
+    const targets = new Map([
+      [grounding("1"), google("https://shop.acme.com/a")],
+      [grounding("2"), throughBing("https://b.org/")],
+      [grounding("3"), bing(9)],
+      [grounding("4"), google("http://10.0.0.1/")]
+    ])
+    const { urls, asked } = await settled(citing(google(grounding("1")), ...[...targets.keys()].slice(1)), (url) =>
+      Option.fromUndefinedOr(targets.get(url))
+    )
+    assert.deepEqual(urls, ["https://shop.acme.com/a", "https://b.org/", bing(9), google("http://10.0.0.1/")])
+    assert.deepEqual(asked, [...targets.keys()])
+  })
+
+  it("two spellings of one redirect are asked once", async () => {
+    const { urls, asked } = await settled(citing(grounding("1"), google(grounding("1"))), () =>
+      Option.some("https://b.org/")
+    )
+    assert.deepEqual([urls, asked], [["https://b.org/"], [grounding("1")]])
+  })
+
   effectful.effect("asks for all of them at once", () =>
     Effect.gen(function* () {
       const together = yield* Deferred.make<void>()
@@ -105,4 +193,61 @@ describe("resolvingRedirects", () => {
       assert.lengthOf(citations, 3)
     })
   )
+})
+
+describe("the four LLM APIs", () => {
+  const names = {
+    chatgpt_api: "openai_grounded",
+    claude_api: "anthropic_grounded",
+    gemini_api: "gemini_grounded",
+    perplexity_api: "perplexity_grounded"
+  } as const
+
+  const client = ManagedRuntime.make(quietClient)
+  let vendor: Vendor
+  beforeAll(async () => {
+    vendor = await openVendor()
+  })
+  afterAll(async () => {
+    await vendor.close()
+    await client.dispose()
+  })
+
+  it.each(LlmPlatform.literals)(
+    "%s: a redirector among the citations that says where it leads stands as that page",
+    async (platform) => {
+      const asked: Array<string> = []
+      const resolveRedirect = (url: string) =>
+        Effect.sync(() => {
+          asked.push(url)
+          return Option.none<string>()
+        })
+      const sources = /"(?:url|uri)":"(?:https:\/\/(?:reviewhub|brandmore|forum)|https:\/\/vertex)[^"]*"/g
+      let nth = 0
+      const body = JSON.stringify(fixture(names[platform]).body).replace(sources, (field) => {
+        nth += 1
+        const to = `https://shop.acme.com/${nth}`
+        return `${field.slice(0, 5)}:${JSON.stringify(nth % 2 === 0 ? google(to) : throughBing(google(to)))}`
+      })
+      vendor.answer(sending(200, body))
+      const outcome = await captureWith(client)(platform, vendor.url, question(platform), { resolveRedirect })
+      const urls = Option.getOrThrow(Result.getSuccess(outcome)).citations.map(({ url }) => url)
+      assert.isNotEmpty(urls)
+      assert.deepEqual(
+        urls.filter((url) => !/^https:\/\/shop\.acme\.com\/\d+$/.test(url)),
+        []
+      )
+      assert.isEmpty(asked)
+      assert.lengthOf(vendor.received, 1)
+    }
+  )
+
+  it("gemini_api: where a grounding redirect leads is read on", async () => {
+    vendor.answer(sending(200, JSON.stringify(fixture("gemini_grounded").body)))
+    const resolveRedirect = (url: string) => Effect.succeedSome(google(`https://shop.acme.com/${url.slice(-4)}`))
+    const outcome = await captureWith(client)("gemini_api", vendor.url, question("gemini_api"), { resolveRedirect })
+    const urls = Option.getOrThrow(Result.getSuccess(outcome)).citations.map(({ url }) => url)
+    assert.isNotEmpty(urls)
+    for (const url of urls) assert.match(url, /^https:\/\/shop\.acme\.com\/\w{4}$/)
+  })
 })

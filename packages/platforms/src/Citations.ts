@@ -1,5 +1,6 @@
 import type { Citation } from "@sightline/domain/Answer"
 import { excerpt, isTame } from "./Bounds.ts"
+import { destinationOf } from "./Destination.ts"
 
 const citationsMax = 100
 const urlMaxLength = 2048
@@ -30,12 +31,13 @@ const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\.
 /**
  * The citations of an answer.
  *
- * Laws: unique by URL, in order of first use; only http and https addresses; at most 100, each of bounded size.
+ * Laws: unique by URL, in order of first use; only http and https addresses; a redirector that says where it leads stands as
+ * that page; at most 100, each of bounded size.
  */
 export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> => {
   const found = new Map<string, Citation>()
   for (const { snippet, text, title, url: given } of sources) {
-    const url = untagged(given)
+    const url = untagged(destinationOf(given))
     if (found.has(url) || !isWebAddress(url)) continue
     const span = text?.() ?? ""
     found.set(url, {

@@ -1,9 +1,10 @@
 import { Effect, Option } from "effect"
 import type { Answer, Citation } from "@sightline/domain/Answer"
+import { destinationIn } from "@sightline/domain/Redirector"
 import type { Capture } from "./Capture.ts"
 import { citationsOf } from "./Citations.ts"
 
-/** The redirectors of engines whose target is not in the address, by exact host and path. Source: decisions A4. */
+/** The redirectors of engines that may be asked where they lead, by exact host and path. Source: decisions A4. */
 const redirectors: ReadonlyArray<{ readonly hosts: ReadonlySet<string>; readonly path: RegExp }> = [
   {
     hosts: new Set(["www.google.com", "www.google.co.uk", "www.google.ca", "www.google.com.au"]),
@@ -30,33 +31,38 @@ export const isRedirector = (url: string): boolean => {
   )
 }
 
-/** Two redirects may lead to one page. */
-const merged = (citations: ReadonlyArray<Citation>): ReadonlyArray<Citation> =>
+/** A redirector whose own address tells, even of a place that is not public, has nothing more to say. */
+const isClosed = (url: string): boolean => isRedirector(url) && destinationIn(new URL(url)) === undefined
+
+/** The citations under where they lead, as far as that is known, each page once: two redirects may lead to one. */
+const merged = (
+  citations: ReadonlyArray<Citation>,
+  targets: ReadonlyMap<string, string> = new Map()
+): ReadonlyArray<Citation> =>
   citationsOf(
-    citations.map(({ text, ...source }) => ({ ...source, text: text === undefined ? undefined : () => text }))
+    citations.map(({ text, url, ...source }) => ({
+      ...source,
+      url: targets.get(url) ?? url,
+      text: text === undefined ? undefined : () => text
+    }))
   )
 
 const settled = Effect.fnUntraced(function* (answer: Answer, resolve: ResolveRedirect) {
-  const urls = answer.citations.map(({ url }) => url).filter(isRedirector)
-  if (urls.length === 0) return answer
+  const citations = merged(answer.citations)
+  const urls = citations.map(({ url }) => url).filter(isClosed)
   const found = yield* Effect.forEach(
     urls.slice(0, resolvedMax),
     (url) => Effect.map(resolve(url), (target) => [url, Option.getOrElse(target, () => url)] as const),
     { concurrency: "unbounded" }
   )
-  const targets = new Map(found)
-  const citations = answer.citations.map((citation) => ({
-    ...citation,
-    url: targets.get(citation.url) ?? citation.url
-  }))
-  return { ...answer, citations: merged(citations) }
+  return { ...answer, citations: merged(citations, new Map(found)) }
 })
 
 /**
  * The same capture with the redirectors among its citations replaced by where they lead.
  *
- * Laws: nothing but the listed redirectors is asked, at most 20 of an answer, all at once; what does not resolve stays as
- * it was.
+ * Laws: what an address says is read from it; only a listed redirector that does not say is asked, at most 20 of an answer,
+ * all at once, each once; where it leads is never asked; what does not resolve, or to no public page, stays as it was.
  */
 export const resolvingRedirects =
   (capture: Capture, resolve: ResolveRedirect): Capture =>
