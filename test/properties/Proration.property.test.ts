@@ -4,9 +4,9 @@
  * charged from cache; a discovery shared out, or charged without an answer; one side of a live comparison not on offer.
  */
 import { Credits, credits } from "@sightline/domain/Credits"
-import type { Mode } from "@sightline/domain/Mode"
+import { AskMode, type Mode } from "@sightline/domain/Mode"
 import { cachedPriceOf, checkOffers, compareOffers, priceOf } from "@sightline/domain/PriceList"
-import { chargeOf, prorate } from "@sightline/domain/Proration"
+import { chargeOf, type Outcome, prorate } from "@sightline/domain/Proration"
 import { Array, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -30,19 +30,6 @@ describe("prorate", () => {
       }
     }
   })
-
-  it("is exact also for ask: 10, 7, 6, 4.2 and 1 a call", () => {
-    for (const [price, n] of [
-      [40, 4],
-      [28, 4],
-      [24, 4],
-      [16.8, 4],
-      [4, 4]
-    ] as const) {
-      for (let k = 0; k <= n; k++)
-        assert.strictEqual(prorate(credits(price), answers(n, k)).charge * n, price * 1000 * k)
-    }
-  })
 })
 
 describe("chargeOf", () => {
@@ -52,6 +39,11 @@ describe("chargeOf", () => {
         const price = cached ? cachedPriceOf(call) : priceOf(call)
         if (call.endpoint === "discover") {
           assert.strictEqual(chargeOf({ ...call, cached }), call.answered === 0 ? Credits.make(0) : price)
+          return
+        }
+        if (call.endpoint === "ask") {
+          const charge = priceOf(call) * call.answered + cachedPriceOf(call) * call.recalled
+          assert.strictEqual(chargeOf({ ...call, cached }) * call.platforms.length, charge)
           return
         }
         assert.strictEqual(chargeOf({ ...call, cached }) * call.platforms.length, price * call.answered)
@@ -109,6 +101,23 @@ describe("chargeOf", () => {
       [0, 1].map((k) => whole("chatgpt_live", k)),
       [Credits.make(0), credits(35)]
     )
+  })
+
+  it("spells out an ask: 10, 6, 7 and 4.2 a fresh answer, 1 from cache, nothing for a failure", () => {
+    const platforms = ["gemini_api", "chatgpt_api", "claude_api", "perplexity_api"] as const
+    const charged = (mode: AskMode, ...came: ReadonlyArray<Outcome>) => {
+      const outcomes = Object.fromEntries(platforms.map((platform, place) => [platform, came[place]]))
+      return chargeOf({ endpoint: "ask", mode, platforms, outcomes, cached: false })
+    }
+    const prices = { live: 10, live_no_search: 6, standard: 7, standard_no_search: 4.2 }
+    for (const mode of AskMode.literals) {
+      const price = prices[mode]
+      assert.strictEqual(priceOf({ endpoint: "ask", mode, platforms }), credits(4 * price))
+      assert.strictEqual(charged(mode, "ok", "ok", "ok", "ok"), credits(4 * price))
+      assert.strictEqual(charged(mode, "ok", "cached", "provider_error", "ok"), credits(2 * price + 1))
+      assert.strictEqual(charged(mode, "cached", "cached", "cached", "cached"), credits(4))
+      assert.strictEqual(charged(mode, "provider_error", "request_unsupported"), credits(0))
+    }
   })
 
   it("spells out a comparison, fresh and from cache alike: 150 × k / 8, and 150 × k / 2", () => {

@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red: a sum that keeps its last row; a breakdown that leaves a row out; buckets out of order, or
  * without a start; calls counted at their beginning; holds that were given back counted, free calls not; the other environment's
- * or other accounts' calls; the price for the amount; a filter by endpoint or mode ignored. The edges of a window are
+ * or other accounts' calls; the price for the amount; a filter by endpoint or mode ignored; asks left out. The edges of a window are
  * `store/Usage.test.ts`'s: here no call ends on a whole millisecond.
  */
 import { assert, layer } from "@effect/vitest"
@@ -13,11 +13,13 @@ import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { describe, it } from "vitest"
 import { Credits, credits, zero } from "@sightline/domain/Credits"
-import { CompareMode, Mode } from "@sightline/domain/Mode"
+import { AskMode, CompareMode, Mode } from "@sightline/domain/Mode"
 import { priceOf } from "@sightline/domain/PriceList"
 import { chargeOf } from "@sightline/domain/Proration"
 import { summarize, type UsageRow } from "@sightline/domain/Usage"
 import type { Wallet } from "@sightline/domain/Wallet"
+import { Auditor } from "@sightline/engine/Auditor"
+import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
@@ -43,7 +45,7 @@ describe("summarize", () => {
   const anyRow: fc.Arbitrary<UsageRow> = fc.record({
     bucket: fc.constantFrom(null, "2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z", "2026-11-03T00:00:00Z"),
     endpoint: fc.constantFrom("check", "compare", "discover", "ask"),
-    mode: fc.constantFrom(...Mode.literals, ...CompareMode.literals),
+    mode: fc.constantFrom(...Mode.literals, ...CompareMode.literals, ...AskMode.literals),
     calls: fc.nat(1000),
     cost: fc.nat(2 ** 40).map((amount) => Credits.make(amount))
   })
@@ -85,10 +87,11 @@ const perform = Effect.fnUntraced(function* (own: Wallet, { call, way }: Step) {
       : way === "another environment"
         ? { ...own, environment: "test" as const }
         : own
-  const { answered, ...accountable } = call
-  const cached = way === "cache" && answered > 0
+  const { answered: _, recalled: __, ...accountable } = call
+  const amount = chargeOf({ ...accountable, cached: way === "cache" })
+  const cached = way === "cache" && amount > 0
   const order = { ...accountable, id: randomUUID(), wallet: purse, price: priceOf(call) }
-  const ending = { amount: chargeOf({ ...accountable, cached }), outcomes: call.outcomes, cached }
+  const ending = { amount, outcomes: call.outcomes, cached }
   if (cached) {
     yield* charges.charge({ ...order, ...ending })
     return
@@ -100,7 +103,11 @@ const perform = Effect.fnUntraced(function* (own: Wallet, { call, way }: Step) {
 
 const Booked = Schema.Struct({ moments: Schema.Array(Schema.Finite), calls: Schema.Finite, cost: Schema.Finite })
 
-layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true })("usage", (test) => {
+const layerUsage = Layer.merge(Usage.layer, Layer.provide(Auditor.layer, Books.layer)).pipe(
+  Layer.provideMerge(layerMoney)
+)
+
+layer(layerUsage, { excludeTestServices: true })("usage", (test) => {
   /** What the books say of a wallet between two moments: answered calls, and what was taken for them. */
   const booked = Effect.fnUntraced(function* ({ accountId, environment }: Wallet, from: number, to: number) {
     const sql = yield* SqlClient.SqlClient
@@ -135,7 +142,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
   })
 
   test.effect(
-    "usage = ledger, and total = Σ series = Σ of each breakdown, over any window and any mix of calls",
+    "usage = ledger, and total = Σ series = Σ of each breakdown, over any window and any mix of calls; the audit agrees",
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Charges | Usage | Wallets | SqlClient.SqlClient>()
@@ -161,6 +168,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
             { numRuns: 40 }
           )
         )
+        assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
       }),
     120_000
   )

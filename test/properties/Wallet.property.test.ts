@@ -3,24 +3,26 @@
  * A failing run prints its seed and the shortest sequence.
  *
  * Planted faults, each seen red: a settlement that keeps the price; a release that leaves the held side; a sweep that
- * takes young holds; admission against available + held; a top-up that ignores its reference; a cached charge that takes
- * the price.
+ * takes young holds, or those of jobs; admission against available + held; a top-up that ignores its reference; a cached
+ * charge that takes the price.
  */
 import { assert, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
-import { Charges, type Order } from "@sightline/store/Charges"
+import { Asks } from "@sightline/store/Asks"
+import { Charges, type Ending, type Order } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { dump, ending, expire, layerMoney, order, wallet } from "../store/purse.ts"
+import { askEnding, askJob, askOrder, askRecord } from "../store/queued.ts"
 
 type Step =
   | { readonly act: "topUp"; readonly whole: number; readonly reference: string | null }
-  | { readonly act: "hold" }
+  | { readonly act: "hold" | "queue" }
   | { readonly act: "settle"; readonly which: number; readonly answered: number }
   | { readonly act: "void" | "expire"; readonly which: number }
   | { readonly act: "sweep" }
@@ -34,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     whole: fc.integer({ min: 1, max: 200 }),
     reference: fc.constantFrom(null, null, "a", "b")
   }),
-  fc.record({ act: fc.constant("hold" as const) }),
+  fc.record({ act: fc.constantFrom("hold" as const, "queue" as const) }),
   fc.record({ act: fc.constant("settle" as const), which, answered: fc.nat(4) }),
   fc.record({ act: fc.constantFrom("void" as const, "expire" as const), which }),
   fc.record({ act: fc.constantFrom("sweep" as const, "charge" as const) })
@@ -46,14 +48,27 @@ interface Model {
   topups: number
   revenue: number
   references: Set<string>
-  holds: Array<{ readonly order: Order; open: boolean; over: boolean }>
+  holds: Array<{ readonly order: Order; readonly job: string | null; open: boolean; over: boolean }>
+}
+
+/** How a call ends of which so much is answered, from nothing to all in four steps. */
+const endingOf = ({ order, job }: Model["holds"][number], answered: number): Ending => {
+  if (job === null) return ending(answered)
+  const failed = "provider_error"
+  const ends = [
+    [failed, failed],
+    [failed, "cached"],
+    ["ok", failed],
+    ["ok", "cached"],
+    ["ok", "ok"]
+  ] as const
+  return { ...askEnding(order, ...(ends[answered] ?? [])), ask: askRecord(job) }
 }
 
 /** Does one step in the house and in the model. Returns false where the step must have changed nothing. */
 const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Order["wallet"]) {
   const charges = yield* Charges
   const wallets = yield* Wallets
-  const price = credits(150)
   const hold = "which" in step ? model.holds[step.which % Math.max(1, model.holds.length)] : undefined
   switch (step.act) {
     case "topUp": {
@@ -67,12 +82,19 @@ const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Or
       return fresh
     }
     case "hold":
+    case "queue":
     case "charge": {
-      const call = order(purse)
-      const affordable = model.available >= price
-      const made = step.act === "hold" ? charges.hold(call) : charges.charge({ ...call, ...ending(4, true) })
-      if (affordable) model.available -= step.act === "hold" ? price : 5000
-      if (affordable && step.act === "hold") model.holds.unshift({ order: call, open: true, over: false })
+      const [call, job] = step.act === "queue" ? [askOrder(purse), askJob()] : [order(purse), null]
+      const affordable = model.available >= call.price
+      const made =
+        job !== null
+          ? (yield* Asks).enqueue(call, job)
+          : step.act === "hold"
+            ? charges.hold(call)
+            : charges.charge({ ...call, ...ending(4, true) })
+      if (affordable) model.available -= step.act === "charge" ? 5000 : call.price
+      if (affordable && step.act !== "charge")
+        model.holds.unshift({ order: call, job: job?.id ?? null, open: true, over: false })
       if (affordable && step.act === "charge") model.revenue += 5000
       const result = yield* Effect.result(made)
       assert.strictEqual(Result.isSuccess(result), affordable)
@@ -80,13 +102,13 @@ const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Or
       return affordable
     }
     case "settle": {
-      const end = ending(step.answered)
+      const end = hold === undefined ? ending(step.answered) : endingOf(hold, step.answered)
       const open = hold?.open === true
       const result = yield* Effect.result(charges.settle({ id: hold?.order.id ?? randomUUID(), ...end }))
       assert.strictEqual(Result.isSuccess(result), open)
       if (hold === undefined || !open) return false
       hold.open = false
-      model.available += price - end.amount
+      model.available += hold.order.price - end.amount
       model.revenue += end.amount
       if (Result.isSuccess(result)) assert.strictEqual(result.success, model.available)
       return true
@@ -96,7 +118,7 @@ const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Or
       assert.strictEqual(yield* charges.void(hold?.order.id ?? randomUUID()), open)
       if (hold === undefined || !open) return false
       hold.open = false
-      model.available += price
+      model.available += hold.order.price
       return true
     }
     case "expire": {
@@ -106,10 +128,10 @@ const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Or
       return true
     }
     case "sweep": {
-      const due = model.holds.filter(({ open, over }) => open && over)
+      const due = model.holds.filter(({ job, open, over }) => job === null && open && over)
       assert.strictEqual(yield* charges.sweepExpired, due.length)
       for (const lost of due) lost.open = false
-      model.available += due.length * price
+      model.available += due.length * 150_000
       return due.length > 0
     }
   }
@@ -120,7 +142,7 @@ const lawful = Effect.fnUntraced(function* (model: Model, purse: Order["wallet"]
   const wallets = yield* Wallets
   const sql = yield* SqlClient.SqlClient
   const balance = yield* wallets.balanceOf(purse)
-  const held = model.holds.filter(({ open }) => open).length * 150_000
+  const held = model.holds.reduce((sum, { open, order }) => sum + (open ? order.price : 0), 0)
   assert.deepStrictEqual(balance, { available: Credits.make(model.available), held: Credits.make(held) })
   const books = yield* sql`
     SELECT book, sum(change)::double precision AS sum FROM ledger_entries,
@@ -156,7 +178,7 @@ layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
     "is what the model says after any sequence of movements, and its audit finds nothing",
     () =>
       Effect.gen(function* () {
-        const context = yield* Effect.context<Charges | Wallets | SqlClient.SqlClient>()
+        const context = yield* Effect.context<Asks | Charges | Wallets | SqlClient.SqlClient>()
         const run = Effect.runPromiseWith(context)
         yield* Effect.promise(() =>
           fc.assert(

@@ -1,7 +1,7 @@
 import { Array } from "effect"
 import * as fc from "fast-check"
-import { CompareMode, Mode } from "@sightline/domain/Mode"
-import { FailureCode } from "@sightline/domain/Platform"
+import { AskMode, CompareMode, Mode } from "@sightline/domain/Mode"
+import { FailureCode, LlmPlatform } from "@sightline/domain/Platform"
 import { checkOffers, compareOffers, discoverOffer, type Order } from "@sightline/domain/PriceList"
 import type { Outcome, Outcomes } from "@sightline/domain/Proration"
 
@@ -21,12 +21,21 @@ const comparisons = CompareMode.literals.map((mode): Order => {
 
 const discovery: Order = { endpoint: "discover", mode: "quick", platforms: discoverOffer.platforms }
 
-/** Every order there can be: each mode of each endpoint with all of its questions, and `quick` checks with any of them. */
-export const orders: ReadonlyArray<Order> = [...checks, ...comparisons, discovery]
+const asks = AskMode.literals.flatMap((mode) =>
+  Array.makeBy(2 ** LlmPlatform.literals.length - 1, (bits) =>
+    LlmPlatform.literals.filter((_, place) => ((bits + 1) >> place) & 1)
+  )
+    .filter(Array.isArrayNonEmpty)
+    .map((platforms): Order => ({ endpoint: "ask", mode, platforms }))
+)
+
+/** Every order there can be: each mode of each endpoint with all of its questions; `quick` checks and asks with any of them. */
+export const orders: ReadonlyArray<Order> = [...checks, ...comparisons, discovery, ...asks]
 
 const answering = (order: Order, drawn: ReadonlyArray<Outcome>) => {
   const outcomes: Outcomes = Object.fromEntries(order.platforms.map((asked, place) => [asked, drawn[place]]))
-  return { ...order, outcomes, answered: Object.values(outcomes).filter((outcome) => outcome === "ok").length }
+  const count = (kind: Outcome) => Object.values(outcomes).filter((outcome) => outcome === kind).length
+  return { ...order, outcomes, answered: count("ok"), recalled: count("cached") }
 }
 
 const anyFailure: fc.Arbitrary<Outcome> = fc.constantFrom(...FailureCode.literals)
@@ -34,7 +43,12 @@ const anyFailure: fc.Arbitrary<Outcome> = fc.constantFrom(...FailureCode.literal
 /** An order with some outcome for each of its questions. */
 export const anyCall = fc
   .tuple(
-    fc.oneof(fc.constantFrom(...checks), fc.constantFrom(...comparisons), fc.constant(discovery)),
-    fc.array(fc.oneof(fc.constant("ok" as const), anyFailure), { minLength: 8, maxLength: 8 })
+    fc.oneof(
+      fc.constantFrom(...checks),
+      fc.constantFrom(...comparisons),
+      fc.constant(discovery),
+      fc.constantFrom(...asks)
+    ),
+    fc.array(fc.oneof(fc.constantFrom("ok" as const, "cached" as const), anyFailure), { minLength: 8, maxLength: 8 })
   )
   .map(([order, drawn]) => answering(order, drawn))

@@ -4,6 +4,7 @@ import { credits } from "@sightline/domain/Credits"
 import { chargeOf, type Outcomes } from "@sightline/domain/Proration"
 import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
+import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
 import { Checks } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
@@ -14,7 +15,7 @@ import { SqlClient } from "effect/sql"
 import { layerDatabase } from "./database.ts"
 
 /** Everything that moves or keeps money, over a fresh database. */
-export const layerMoney = Layer.mergeAll(Charges.layer, Wallets.layer, Checks.layer, Replies.layer).pipe(
+export const layerMoney = Layer.mergeAll(Asks.layer, Charges.layer, Wallets.layer, Checks.layer, Replies.layer).pipe(
   Layer.provideMerge(layerDatabase)
 )
 
@@ -58,7 +59,7 @@ export const ending = (answered: number, cached = false): Ending => {
 /** Everything the books hold for one wallet, as text to compare. */
 export const dump = Effect.fnUntraced(function* ({ accountId, environment }: Wallet) {
   const sql = yield* SqlClient.SqlClient
-  const tables = ["wallets", "charges", "ledger_entries", "topups", "checks", "replies"]
+  const tables = ["wallets", "charges", "ledger_entries", "topups", "checks", "replies", "asks", "deliveries"]
   const rows = yield* Effect.forEach(tables, (table) =>
     Effect.map(
       sql`SELECT t::text AS row FROM ${sql(table)} t
@@ -75,12 +76,16 @@ export const expire = Effect.fnUntraced(function* (id: string) {
   yield* sql`UPDATE charges SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`
 })
 
-/** Another process on the same database: its own pool and its own batches. */
-export const anotherProcess = Effect.gen(function* () {
+/** What another process has on the same database: its own pool and its own batches. */
+export const inAnotherProcess = Effect.fnUntraced(function* <Services, E>(
+  services: Layer.Layer<Services, E, SqlClient.SqlClient>
+) {
   const sql = yield* SqlClient.SqlClient
   const socket = yield* Config.String("SIGHTLINE_TEST_POSTGRES")
   const [row] = yield* sql`SELECT current_database() AS name`
   const pool = Postgres.layer({ socket, database: String(row?.["name"]) }, { maxConnections: 3 })
-  const services = yield* Layer.build(Layer.fresh(Charges.layer.pipe(Layer.provide(pool))))
-  return Context.get(services, Charges)
+  return yield* Layer.build(Layer.fresh(services.pipe(Layer.provide(pool))))
 })
+
+/** The charges of another process. */
+export const anotherProcess = Effect.map(inAnotherProcess(Charges.layer), Context.get(Charges))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** One turn of the conversation put to a platform. */
-const Turn = Schema.Struct({ role: Schema.Literals(["user", "assistant"]), content: Schema.String })
+export const Turn = Schema.Struct({ role: Schema.Literals(["user", "assistant"]), content: Schema.String })
 
 /**
  * What is asked of one platform, in the house's own words; each adapter translates it into its vendor's.

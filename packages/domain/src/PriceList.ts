@@ -1,6 +1,6 @@
 import { type Array, Schema } from "effect"
 import { Credits, credits } from "./Credits.ts"
-import { CompareMode, Mode } from "./Mode.ts"
+import { AskMode, CompareMode, Mode } from "./Mode.ts"
 import { Asked, LiveSurface, LlmPlatform, type Platform } from "./Platform.ts"
 
 /** What a call costs when every one of its questions is answered, and which questions those are. */
@@ -44,6 +44,17 @@ export const compareOffers: Readonly<Record<CompareMode, Offer>> = {
 /** A discovery, at one price however many engines answered. Source: decisions M2, U2. */
 export const discoverOffer: Offer<LlmPlatform> = { price: credits(50), platforms: LlmPlatform.literals }
 
+/** What one provider call of an ask costs: queued ones 30 % less. Source: decisions M2. */
+const askPrices: Readonly<Record<AskMode, Credits>> = {
+  live: credits(10),
+  live_no_search: credits(6),
+  standard: credits(7),
+  standard_no_search: credits(4.2)
+}
+
+/** What one provider call of an ask costs when its answer comes from cache. Source: decisions M2. */
+const cachedAskPrice: Credits = credits(1)
+
 /** What a `quick` call costs in full when every requested platform is served from cache. Source: decisions M7. */
 const cachedQuickPrice: Credits = credits(5)
 
@@ -53,22 +64,28 @@ const platforms = Schema.NonEmptyArray(Asked)
 export const Order = Schema.Union([
   Schema.Struct({ endpoint: Schema.Literal("check"), mode: Mode, platforms }),
   Schema.Struct({ endpoint: Schema.Literal("compare"), mode: CompareMode, platforms }),
-  Schema.Struct({ endpoint: Schema.Literal("discover"), mode: Schema.Literal("quick"), platforms })
+  Schema.Struct({ endpoint: Schema.Literal("discover"), mode: Schema.Literal("quick"), platforms }),
+  Schema.Struct({ endpoint: Schema.Literal("ask"), mode: AskMode, platforms })
 ])
 export type Order = typeof Order.Type
 
 const share = (price: Credits, asked: Array.NonEmptyReadonlyArray<Asked>, all: Offer["platforms"]): Credits =>
   Credits.make((price * asked.length) / all.length)
 
+const each = (price: Credits, asked: Array.NonEmptyReadonlyArray<Asked>): Credits => Credits.make(price * asked.length)
+
 /** The full price of an order asked afresh: a `quick` check that names n of the 4 providers is n/4. Source: decisions M3. */
 export const priceOf = (order: Order): Credits => {
   if (order.endpoint === "discover") return discoverOffer.price
+  if (order.endpoint === "ask") return each(askPrices[order.mode], order.platforms)
   const offer = order.endpoint === "check" ? checkOffers[order.mode] : compareOffers[order.mode]
   return share(offer.price, order.platforms, offer.platforms)
 }
 
-/** The price of an order served from cache: only a `quick` check is cheaper then. Source: decisions M7. */
-export const cachedPriceOf = (order: Order): Credits =>
-  order.endpoint === "check" && order.mode === "quick"
+/** The price of an order served from cache: only a `quick` check and an ask are cheaper then. Source: decisions M2, M7. */
+export const cachedPriceOf = (order: Order): Credits => {
+  if (order.endpoint === "ask") return each(cachedAskPrice, order.platforms)
+  return order.endpoint === "check" && order.mode === "quick"
     ? share(cachedQuickPrice, order.platforms, checkOffers.quick.platforms)
     : priceOf(order)
+}

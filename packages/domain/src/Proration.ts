@@ -1,5 +1,5 @@
 import { type Array, Result, Schema } from "effect"
-import { Credits, subtract, zero } from "./Credits.ts"
+import { add, Credits, subtract, zero } from "./Credits.ts"
 import { Asked, FailureCode } from "./Platform.ts"
 import { cachedPriceOf, type Order, priceOf } from "./PriceList.ts"
 
@@ -29,8 +29,8 @@ export const prorate = <A, E>(
   return { charge, refund: subtract(price, charge) }
 }
 
-/** What came of one question, as the books record it: an answer, or the code of its failure. */
-export const Outcome = Schema.Literals(["ok", ...FailureCode.literals])
+/** What came of one question, as the books record it: an answer, in an ask one from cache, or the code of its failure. */
+export const Outcome = Schema.Literals(["ok", "cached", ...FailureCode.literals])
 export type Outcome = typeof Outcome.Type
 
 /** One outcome for each question of a call. */
@@ -43,15 +43,17 @@ export type Accountable = Order & { readonly outcomes: Outcomes; readonly cached
 /**
  * What a finished call costs: used both to settle it and, later, to audit it.
  *
- * Laws: a question without the outcome `ok` is not charged; the order of questions is irrelevant. A discovery costs its
- * price as soon as one engine answered.
+ * Laws: a question that was not answered is not charged; the order of questions is irrelevant. A discovery costs its price
+ * as soon as one engine answered; an ask costs each answer by where it came from.
  */
 export const chargeOf = (call: Accountable): Credits => {
   const [first, ...rest] = call.platforms
-  const result = (asked: Asked) =>
-    call.outcomes[asked] === "ok" ? Result.succeed(asked) : Result.fail(call.outcomes[asked])
-  const results = [result(first), ...rest.map(result)] as const
+  const sharing = (price: Credits, outcome: Outcome): Credits => {
+    const result = (asked: Asked) => (call.outcomes[asked] === outcome ? Result.succeed(asked) : Result.fail(asked))
+    return prorate(price, [result(first), ...rest.map(result)]).charge
+  }
+  if (call.endpoint === "ask") return add(sharing(priceOf(call), "ok"), sharing(cachedPriceOf(call), "cached"))
   const price = call.cached ? cachedPriceOf(call) : priceOf(call)
-  if (call.endpoint === "discover") return results.some(Result.isSuccess) ? price : zero
-  return prorate(price, results).charge
+  if (call.endpoint === "discover") return call.platforms.some((asked) => call.outcomes[asked] === "ok") ? price : zero
+  return sharing(price, "ok")
 }

@@ -5,9 +5,10 @@ import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
 import type * as PriceList from "@sightline/domain/PriceList"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
+import type { AskRecord } from "./Asks.ts"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
-import { type EncodedCheck, type Movement, post, type Posted } from "./Movements.ts"
+import { type EncodedAsk, type EncodedCheck, type Movement, post, type Posted } from "./Movements.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
 /** The hold is no longer there to be ended: swept, ended before, or its idempotency claim went to another owner. */
@@ -21,21 +22,23 @@ export type Order = PriceList.Order & {
   readonly claim?: string
 }
 
-/** How a call ended: what it costs and why, the record of it, and the reply to keep under the order's claim. */
+/** How a call ended: what it costs and why, the records of it, and the reply to keep under the order's claim. */
 export interface Ending {
   readonly amount: Credits
   readonly outcomes: Outcomes
   readonly cached: boolean
   readonly check?: CheckRecord
+  readonly ask?: AskRecord
   readonly reply?: ReplyTemplate
 }
 
 /**
  * Charges, one row per call: its full price is held at admission and settled to what it comes to, or voided.
  *
- * Laws: a hold ends exactly once. Money, check record and reply of an ending are written in one statement or not at all.
+ * Laws: a hold ends exactly once. Money, records and reply of an ending are written in one statement or not at all.
  * Calls made at the same time travel in one statement; a call that the database rejects takes no other with it.
- * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it.
+ * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it, unless it is a job's: that one lasts as
+ * long as its job is open.
  */
 export class Charges extends Context.Service<
   Charges,
@@ -67,6 +70,7 @@ export class Charges extends Context.Service<
               SELECT id FROM charges c
               WHERE finished_at IS NULL AND (lease_expires_at <= clock_timestamp()
                 OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
+                AND NOT EXISTS (SELECT FROM asks a WHERE a.charge_id = c.id AND a.finished_at IS NULL)
               LIMIT 500
             ) expired
           ))`
@@ -74,7 +78,7 @@ export class Charges extends Context.Service<
 
       return Charges.of({
         hold: Effect.fnUntraced(function* (order) {
-          const { verdict, balance } = yield* submit({ kind: "hold", ...opening(order), memo: orderMemo(order) })
+          const { verdict, balance } = yield* submit(holding(order))
           if (verdict === "done") return balance
           return yield* new InsufficientBalance({ balance, required: order.price })
         }),
@@ -133,6 +137,9 @@ const lost = (id: string) =>
     Effect.fail(new HoldLost({ id }))
   )
 
+/** The movement that sets an order's price aside. */
+export const holding = (order: Order): Movement => ({ kind: "hold", ...opening(order), memo: orderMemo(order) })
+
 const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order) => ({
   charge_id: id,
   account_id: wallet.accountId,
@@ -151,10 +158,17 @@ const encodeCheck = (check: CheckRecord): EncodedCheck => ({
   result: JSON.stringify(check.result)
 })
 
-const ending = ({ amount, outcomes, cached, check, reply }: Ending) => ({
+const encodeAsk = (ask: AskRecord): EncodedAsk => ({
+  ...ask,
+  request: JSON.stringify(ask.request),
+  mentions: JSON.stringify(ask.mentions)
+})
+
+const ending = ({ amount, outcomes, cached, check, ask, reply }: Ending) => ({
   amount,
   outcomes,
   cached,
   check: check === undefined ? null : encodeCheck(check),
+  ...(ask === undefined ? {} : { ask: encodeAsk(ask) }),
   reply: reply ?? null
 })

@@ -9,6 +9,8 @@ import { replies } from "./migrations/0006_replies.ts"
 import { movements } from "./migrations/0007_movements.ts"
 import { captures } from "./migrations/0008_captures.ts"
 import { discoveries } from "./migrations/0009_discoveries.ts"
+import { webhookEndpoints } from "./migrations/0010_webhook_endpoints.ts"
+import { asks } from "./migrations/0011_asks.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -20,5 +22,7 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0006_replies": replies,
   "0007_movements": movements,
   "0008_captures": captures,
-  "0009_discoveries": discoveries
+  "0009_discoveries": discoveries,
+  "0010_webhook_endpoints": webhookEndpoints,
+  "0011_asks": asks
 }

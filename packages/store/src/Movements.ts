@@ -2,6 +2,7 @@ import { Array, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Credits } from "@sightline/domain/Credits"
 import type { Environment } from "@sightline/domain/Platform"
+import type { AskRecord } from "./Asks.ts"
 import type { CheckRecord } from "./Checks.ts"
 import { Amount } from "./Columns.ts"
 import type { ReplyTemplate } from "./Replies.ts"
@@ -10,6 +11,12 @@ import type { ReplyTemplate } from "./Replies.ts"
 export interface EncodedCheck extends CheckRecord {
   readonly request: string
   readonly result: string
+}
+
+/** An ask's record with its request and mentions as JSON text, as the database function `keep_asks` reads it. */
+export interface EncodedAsk extends Omit<AskRecord, "request" | "mentions"> {
+  readonly request: string
+  readonly mentions: string
 }
 
 /**
@@ -48,6 +55,7 @@ interface Ending {
   readonly cached: boolean
   readonly memo: string
   readonly check: EncodedCheck | null
+  readonly ask?: EncodedAsk
   readonly reply: ReplyTemplate | null
 }
 
@@ -69,7 +77,7 @@ const Results = Schema.Struct({
  * Posts a batch of movements in one statement, answered by position.
  *
  * Laws: movements of one wallet happen in the order given; one that is not done changes nothing and stands in no other's
- * way; check, reply and money of one movement are written together or not at all.
+ * way; check, ask, reply and money of one movement are written together or not at all.
  */
 export const post = (sql: SqlClient.SqlClient) => {
   const run = SqlSchema.findOne({
@@ -77,8 +85,18 @@ export const post = (sql: SqlClient.SqlClient) => {
     Result: Results,
     execute: (batch) => sql`SELECT verdicts, balances FROM post_movements(${batch}::json)`
   })
+  const runKeepingAsks = SqlSchema.findOne({
+    Request: Schema.String,
+    Result: Results,
+    execute: (batch) => sql`
+      WITH given AS MATERIALIZED (SELECT ${batch}::json AS batch),
+        posted AS MATERIALIZED (SELECT p.verdicts, p.balances FROM given, post_movements(given.batch) p)
+      SELECT verdicts, balances, keep_asks(batch, verdicts) FROM given, posted`
+  })
   return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
-    Effect.map(run(JSON.stringify(movements)), ({ verdicts, balances }) =>
-      Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
+    Effect.map(
+      (movements.some((movement) => "ask" in movement) ? runKeepingAsks : run)(JSON.stringify(movements)),
+      ({ verdicts, balances }) =>
+        Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
     )
 }

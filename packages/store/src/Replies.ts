@@ -17,14 +17,18 @@ export interface Reply {
   readonly body: string
 }
 
-/** An answer that lacks the balance, which only the settling statement knows: it goes between `head` and `tail`. */
+/**
+ * An answer that lacks the balance, which only the settling statement knows.
+ *
+ * Shape: the balance goes between `head` and `tail`; a null `tail` means that the body is `head` and tells no balance.
+ */
 export interface ReplyTemplate {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The header that repeats the balance, if one does. */
   readonly balanceHeader: string | null
   readonly head: string
-  readonly tail: string
+  readonly tail: string | null
 }
 
 /**
@@ -38,7 +42,7 @@ export const renderReply = (template: ReplyTemplate, balance: Credits): Reply =>
     status: template.status,
     headers:
       template.balanceHeader === null ? template.headers : { ...template.headers, [template.balanceHeader]: credits },
-    body: `${template.head}${credits}${template.tail}`
+    body: template.tail === null ? template.head : `${template.head}${credits}${template.tail}`
   }
 }
 
@@ -69,7 +73,7 @@ const toClaim = (row: typeof Row.Type): Claim => {
   if (row.token !== null) return Claim.Claimed({ token: row.token })
   if (!row.matches) return Claim.Mismatch()
   const { status, headers, balanceHeader, head, tail, balance } = row
-  return status === null || headers === null || head === null || tail === null || balance === null
+  return status === null || headers === null || head === null || balance === null
     ? Claim.InFlight()
     : Claim.Replay(renderReply({ status, headers, balanceHeader, head, tail }, balance))
 }

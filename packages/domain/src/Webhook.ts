@@ -1,0 +1,14 @@
+import { Schema } from "effect"
+
+/** The id of a webhook endpoint: a UUID in lower case, as Postgres writes it. */
+export const WebhookId = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+).pipe(Schema.brand("WebhookId"))
+export type WebhookId = typeof WebhookId.Type
+
+/** What customers can be told of. Source: contract, "Events". */
+export const WebhookEvent = Schema.Literals(["watch.fired", "ask.completed"])
+export type WebhookEvent = typeof WebhookEvent.Type
+
+/** The wallet's owner has as many webhook endpoints as it may have. Nothing was created. */
+export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooManyWebhooks", { most: Schema.Int }) {}

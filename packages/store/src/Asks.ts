@@ -1,0 +1,175 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
+import { Ask } from "@sightline/domain/Ask"
+import type { Credits } from "@sightline/domain/Credits"
+import { Environment } from "@sightline/domain/Platform"
+import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
+import { holding, HoldLost, type Order } from "./Charges.ts"
+import { Amount } from "./Columns.ts"
+import type { ReplyTemplate } from "./Replies.ts"
+
+/**
+ * What is kept of a finished ask.
+ *
+ * Shape: `id` is the ask's; `result` is the answer's body, byte for byte; `mentions` are those of the body with the words
+ * their sentiment follows from. `event` is the payload of the delivery, should a webhook wait for it: the moment in unix
+ * seconds goes between `head` and `tail`.
+ */
+export interface AskRecord {
+  readonly id: string
+  readonly status: "completed" | "failed"
+  readonly request: Ask
+  readonly result: string
+  readonly mentions: unknown
+  readonly event: { readonly head: string; readonly tail: string }
+}
+
+/** A job to queue: what is ordered and asked, who is to be told, and the acknowledgment to keep under the claim. */
+export interface NewAskJob {
+  readonly id: string
+  readonly ask: Ask
+  readonly webhookId: Option.Option<string>
+  readonly claim: Option.Option<string>
+  readonly reply: ReplyTemplate
+}
+
+/** A job that its taker has for 30 s, or until its lease is renewed. `attempt` counts from 1. */
+const AskJob = Schema.Struct({
+  id: Schema.String,
+  chargeId: Schema.String,
+  accountId: AccountId,
+  environment: Environment,
+  request: Ask,
+  attempt: Schema.Int
+})
+export type AskJob = typeof AskJob.Type
+
+/** An ask as its owner finds it; `result` is null while its job is open and once the archive's time is over. */
+const FoundAsk = Schema.Struct({
+  status: Schema.Literals(["queued", "running", "completed", "failed"]),
+  result: Schema.NullOr(Schema.String),
+  expired: Schema.Boolean
+})
+export type FoundAsk = typeof FoundAsk.Type
+
+/** A job to be looked at, for the `turn`th time. */
+const DueAsk = Schema.Struct({ id: Schema.String, turn: Schema.Int })
+
+const batchRows = 500
+
+/** What happens to rows in batches that wait for nobody. How many rows there were. */
+const counted = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>): Effect.Effect<number> =>
+  Effect.orDie(Effect.map(statement, (rows) => rows.length))
+
+// One statement, so that no wallet stays locked while a process that stopped half-way is waited for.
+const makeEnqueue = (sql: SqlClient.SqlClient) => {
+  const run = SqlSchema.findOne({
+    Request: Schema.Struct({ hold: Schema.String, job: Schema.String }),
+    Result: Schema.Struct({ verdict: Schema.Literals(["done", "refused", "fenced"]), available: Amount }),
+    execute: ({ hold, job }) => sql`SELECT verdict, available FROM queue_ask(${hold}::json, ${job}::json)`
+  })
+  return Effect.fnUntraced(function* (order: Order, { id, ask, webhookId, claim, reply }: NewAskJob) {
+    // JSON inside JSON, as in `Charges`: what was asked is not looked into on its way.
+    const job = {
+      id,
+      request: JSON.stringify(ask),
+      webhook_id: Option.getOrNull(webhookId),
+      claim: Option.getOrNull(claim),
+      reply
+    }
+    const { verdict, available } = yield* Effect.orDie(
+      run({ hold: JSON.stringify(holding(order)), job: JSON.stringify(job) })
+    )
+    if (verdict === "refused") return yield* new InsufficientBalance({ balance: available, required: order.price })
+    return verdict === "done" ? available : yield* new HoldLost({ id: order.id })
+  })
+}
+
+/**
+ * Asks, one row each: jobs that wait for a worker, and for 30 days what came of them; finished ones are written by
+ * `Charges` together with the money.
+ *
+ * Laws: a job is one taker's for as long as the lease is renewed, by the database's clock; a job that nobody has is due
+ * again within 10 s of its last announcement. What is older than 30 days is told as expired, after 60 days as unknown.
+ * Source: decisions A1, A6.
+ */
+export class Asks extends Context.Service<
+  Asks,
+  {
+    /** Sets the price aside and queues the job, with its acknowledgment: all of it or nothing. What is available after. */
+    readonly enqueue: (order: Order, job: NewAskJob) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
+    /** Takes a job for 30 s, unless somebody has it or it is done. */
+    readonly claim: (id: string) => Effect.Effect<Option.Option<AskJob>>
+    /** Takes it for another 30 s. False: somebody else has it, or it is done. */
+    readonly renew: (job: Pick<AskJob, "id" | "attempt">) => Effect.Effect<boolean>
+    /** Jobs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
+    readonly due: Effect.Effect<ReadonlyArray<typeof DueAsk.Type>>
+    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<FoundAsk>>
+    /** Empties what is older than 30 days and deletes what is older than 60, up to 500 rows of each. How many. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@sightline/store/Asks") {
+  static readonly layer = Layer.effect(
+    Asks,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const claim = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: AskJob,
+        execute: (id) => sql`
+          UPDATE asks SET status = 'running', attempts = attempts + 1,
+            lease_expires_at = clock_timestamp() + interval '30 seconds'
+          WHERE id = ${id} AND finished_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
+          RETURNING id, charge_id, account_id, environment, request, attempts AS attempt`
+      })
+
+      const due = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: DueAsk,
+        execute: () => sql`
+          UPDATE asks SET announced_at = clock_timestamp() WHERE id IN (
+            SELECT id FROM asks
+            WHERE finished_at IS NULL AND announced_at <= clock_timestamp() - interval '10 seconds'
+              AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
+            ORDER BY announced_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
+          RETURNING id, attempts AS turn`
+      })
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String }),
+        Result: FoundAsk,
+        execute: ({ accountId, environment, id }) => sql`
+          SELECT status, result, created_at <= clock_timestamp() - interval '30 days' AS expired FROM asks
+          WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
+            AND created_at > clock_timestamp() - interval '60 days'`
+      })
+
+      const empty = sql`
+        UPDATE asks SET request = NULL, result = NULL, mentions = NULL WHERE id IN (
+          SELECT id FROM asks
+          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND created_at <= clock_timestamp() - interval '30 days'
+          ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
+      const remove = sql`
+        DELETE FROM asks WHERE id IN (
+          SELECT id FROM asks WHERE finished_at IS NOT NULL AND created_at <= clock_timestamp() - interval '60 days'
+          ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
+
+      return Asks.of({
+        enqueue: makeEnqueue(sql),
+        claim: (id) => Effect.orDie(claim(id)),
+        renew: ({ id, attempt }) =>
+          counted(sql`
+            UPDATE asks SET lease_expires_at = clock_timestamp() + interval '30 seconds'
+            WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
+            RETURNING 1`).pipe(Effect.map((rows) => rows > 0)),
+        due: Effect.orDie(due(undefined)),
+        find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
+        prune: Effect.zipWith(counted(empty), counted(remove), (emptied, removed) => emptied + removed)
+      })
+    })
+  )
+}

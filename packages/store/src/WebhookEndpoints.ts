@@ -1,0 +1,152 @@
+import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes, randomUUID } from "node:crypto"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { TooManyWebhooks, WebhookEvent, WebhookId } from "@sightline/domain/Webhook"
+import { isoTime } from "./Columns.ts"
+import * as Sealed from "./Sealed.ts"
+
+const Row = Schema.Struct({
+  id: WebhookId,
+  url: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  events: Schema.Array(WebhookEvent),
+  enabled: Schema.Boolean,
+  createdAt: Schema.String,
+  updatedAt: Schema.String
+})
+
+/** An endpoint as its owner may see it at any time. */
+export type WebhookEndpoint = typeof Row.Type
+
+/** What the owner of an endpoint decides about it. */
+type Wishes = Pick<WebhookEndpoint, "url" | "description" | "events" | "enabled">
+
+/** An endpoint whose first secret has just been made. */
+interface Created {
+  readonly endpoint: WebhookEndpoint
+  readonly secret: Redacted.Redacted
+}
+
+/** An endpoint as it is now, with its new secret where that was asked for. */
+interface Updated {
+  readonly endpoint: WebhookEndpoint
+  readonly secret: Option.Option<Redacted.Redacted>
+}
+
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+const decodeSealed = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ secret: Schema.Uint8Array })))
+
+const columns = `id, url, description, events, enabled, ${isoTime("created_at")} AS created_at,
+  ${isoTime("updated_at")} AS updated_at`
+
+const endpointsMax = 100
+
+const makeSecret = () => Redacted.make(randomBytes(32).toString("hex"))
+
+const placeOf = (id: WebhookId) => ({ table: "webhook_endpoints", id, column: "secret" })
+
+/** The statements on the table; each sees its owner's undeleted endpoints only. */
+const statements = (sql: SqlClient.SqlClient) => {
+  const shown = sql.literal(columns)
+  const own = ({ accountId, environment }: Wallet) =>
+    sql`account_id = ${accountId} AND environment = ${environment} AND deleted_at IS NULL`
+  return {
+    select: (wallet: Wallet) =>
+      sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} ORDER BY webhook_endpoints.created_at DESC, id DESC`,
+    selectOne: (wallet: Wallet, id: WebhookId) =>
+      sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} AND id = ${id}`,
+    // Two creations that count at once would both find room, so that they take turns by account.
+    takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
+    insert: (wallet: Wallet, id: WebhookId, { url, description, events, enabled }: Wishes, secret: Uint8Array) => sql`
+      INSERT INTO webhook_endpoints (id, account_id, environment, url, description, events, enabled, secret, created_at, updated_at)
+      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${url}, ${description}::text, ${events}::text[],
+        ${enabled}::boolean, ${secret}::bytea, moment, moment
+      FROM clock_timestamp() AS moment
+      WHERE (SELECT count(*) FROM webhook_endpoints WHERE ${own(wallet)}) < ${endpointsMax}
+      RETURNING ${shown}`,
+    update: (wallet: Wallet, id: WebhookId, change: Partial<Wishes>, secret: Uint8Array | null) => sql`
+      UPDATE webhook_endpoints
+      SET url = coalesce(${change.url ?? null}::text, url),
+        description = CASE WHEN ${change.description === undefined}::boolean THEN description ELSE ${change.description ?? null}::text END,
+        events = coalesce(${change.events ?? null}::text[], events),
+        enabled = coalesce(${change.enabled ?? null}::boolean, enabled),
+        secret = coalesce(${secret}::bytea, secret),
+        updated_at = clock_timestamp()
+      WHERE ${own(wallet)} AND id = ${id}
+      RETURNING ${shown}`,
+    remove: (wallet: Wallet, id: WebhookId) => sql`
+      UPDATE webhook_endpoints SET deleted_at = clock_timestamp(), enabled = false, secret = NULL
+      WHERE ${own(wallet)} AND id = ${id}
+      RETURNING id`,
+    selectSecret: (id: WebhookId) => sql`SELECT secret FROM webhook_endpoints WHERE id = ${id} AND deleted_at IS NULL`
+  }
+}
+
+/**
+ * Where customers want to be told of events: up to 100 endpoints per account and environment.
+ *
+ * Laws: the text of a secret leaves through the call that made it and through `secret`; the table alone yields none. What
+ * was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for.
+ * Source: decisions D1.
+ */
+export class WebhookEndpoints extends Context.Service<
+  WebhookEndpoints,
+  {
+    readonly create: (wallet: Wallet, wishes: Wishes) => Effect.Effect<Created, TooManyWebhooks>
+    /** Newest first. */
+    readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
+    readonly find: (wallet: Wallet, id: WebhookId) => Effect.Effect<Option.Option<WebhookEndpoint>>
+    /** Changes what is named, all of it or nothing; a secret that was rotated is void from the commit. */
+    readonly update: (
+      wallet: Wallet,
+      id: WebhookId,
+      change: Partial<Wishes> & { readonly rotateSecret?: boolean }
+    ) => Effect.Effect<Option.Option<Updated>>
+    /** Whether there was such an endpoint. */
+    readonly remove: (wallet: Wallet, id: WebhookId) => Effect.Effect<boolean>
+    /** What signs from now on; none when the endpoint is unknown or deleted. */
+    readonly secret: (id: WebhookId) => Effect.Effect<Option.Option<Redacted.Redacted>>
+  }
+>()("@sightline/store/WebhookEndpoints") {
+  /** `key` is 32 bytes. With another one no stored secret opens. */
+  static readonly layer = (key: Redacted.Redacted<Uint8Array>) =>
+    Layer.effect(
+      WebhookEndpoints,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { insert, remove, select, selectOne, selectSecret, takeTurn, update } = statements(sql)
+        const seal = (id: WebhookId, secret: Redacted.Redacted) => Sealed.seal(key, placeOf(id), secret)
+
+        return WebhookEndpoints.of({
+          create: Effect.fn("WebhookEndpoints.create")(function* (wallet, wishes) {
+            const [id, secret] = [WebhookId.make(randomUUID()), makeSecret()]
+            const [endpoint] = yield* takeTurn(wallet).pipe(
+              Effect.andThen(insert(wallet, id, wishes, seal(id, secret))),
+              sql.withTransaction,
+              Effect.flatMap(decodeRows),
+              Effect.orDie
+            )
+            if (endpoint === undefined) return yield* new TooManyWebhooks({ most: endpointsMax })
+            return { endpoint, secret }
+          }),
+          list: (wallet) => select(wallet).pipe(Effect.flatMap(decodeRows), Effect.orDie),
+          find: (wallet, id) =>
+            selectOne(wallet, id).pipe(Effect.flatMap(decodeRows), Effect.map(Array.head), Effect.orDie),
+          update: Effect.fn("WebhookEndpoints.update")(function* (wallet, id, { rotateSecret = false, ...change }) {
+            const secret = rotateSecret ? Option.some(makeSecret()) : Option.none()
+            const sealed = Option.map(secret, (text) => seal(id, text))
+            const rows = yield* decodeRows(yield* update(wallet, id, change, Option.getOrNull(sealed)))
+            return Option.map(Array.head(rows), (endpoint) => ({ endpoint, secret }))
+          }, Effect.orDie),
+          remove: Effect.fn("WebhookEndpoints.remove")(function* (wallet, id) {
+            return Array.isReadonlyArrayNonEmpty(yield* remove(wallet, id))
+          }, Effect.orDie),
+          secret: Effect.fn("WebhookEndpoints.secret")(function* (id) {
+            const [row] = yield* decodeSealed(yield* selectSecret(id))
+            return row === undefined ? Option.none() : Option.some(yield* Sealed.open(key, placeOf(id), row.secret))
+          }, Effect.orDie)
+        })
+      })
+    )
+}

@@ -1,0 +1,50 @@
+/**
+ * Planted faults, each seen red: upper case alone, lower case refused, a code missing, a code too many.
+ */
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
+import { Country } from "@sightline/domain/Country"
+
+const isCountry = Schema.is(Country)
+
+const letters = Array.from({ length: 26 }, (_, place) => String.fromCharCode(65 + place))
+const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+
+/** Regions that have a name but no code of their own: withdrawn, reserved, groupings, private use. */
+const uncoded = "AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB XK YD YU ZR ZZ".split(
+  " "
+)
+
+describe("Country", () => {
+  it("is one of the 249 codes: those of the regions that have a name, less those of no country", () => {
+    const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
+    const countries = pairs.filter((pair) => names.of(pair) !== undefined && !uncoded.includes(pair))
+    assert.lengthOf(countries, 249)
+    assert.deepStrictEqual(pairs.filter(isCountry), countries)
+  })
+
+  it("is a code in any case", () => {
+    for (const text of ["DE", "de", "De", "dE"]) assert.isTrue(isCountry(text), text)
+  })
+
+  it("is nothing but two letters: not what only becomes a code in upper case, nor a code with anything about it", () => {
+    for (const text of [
+      "ß",
+      "ﬁ",
+      "ﬆ",
+      "ıt",
+      "uſ",
+      "",
+      "D",
+      "DEU",
+      " DE",
+      "DE ",
+      "DE\n",
+      "de-DE",
+      "Ｄ Ｅ",
+      "ＤＥ",
+      "276"
+    ])
+      assert.isFalse(isCountry(text), JSON.stringify(text))
+  })
+})
