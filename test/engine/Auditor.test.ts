@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
  * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
- * not read.
+ * not read; asks not read, their answers from cache free, or as dear as fresh ones.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -14,6 +14,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ending, layerMoney, order, wallet } from "../store/purse.ts"
+import { askEnding, askOrder, enqueued } from "../store/queued.ts"
 
 const layerAudit = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideMerge(layerMoney))
 
@@ -30,8 +31,13 @@ const history = Effect.gen(function* () {
   yield* charges.settle({ id: whole.id, ...ending(4) })
   yield* charges.settle({ id: failed.id, ...ending(0) })
   yield* charges.void(voided.id)
+  const [mixed, recalled] = [askOrder(purse), askOrder(purse)]
+  yield* charges.hold(mixed)
+  yield* charges.settle({ id: mixed.id, ...askEnding(mixed, "cached", "ok") })
+  yield* charges.charge({ ...recalled, ...askEnding(recalled, "cached", "provider_timeout") })
+  const { order: job } = yield* enqueued(purse)
   yield* charges.charge({ ...cached, ...ending(4, true) })
-  return { purse, partial, whole, failed, voided, open, cached }
+  return { purse, partial, whole, failed, voided, open, cached, mixed, recalled, job }
 })
 
 /** Runs one statement as a superuser who has switched every trigger and key off until the transaction ends. */
@@ -45,9 +51,12 @@ const tamper = Effect.fnUntraced(function* (statement: string) {
 const tamperings = (
   world: Effect.Success<typeof history>
 ): ReadonlyArray<readonly [statement: string, kind: string]> => {
-  const { purse, partial, whole, failed, voided, open, cached } = world
+  const { purse, partial, whole, failed, voided, open, cached, mixed, recalled, job } = world
   const mine = `account_id = '${purse.accountId}'`
   const entry = (kind: string) => `${mine} AND kind = '${kind}'`
+  const charged = `${entry("charge")} AND charge_id = '${cached.id}'`
+  const outcome = (platform: string, came: string, { id }: typeof mixed) =>
+    `UPDATE charges SET outcomes = jsonb_set(outcomes, '{${platform}}', '"${came}"') WHERE id = '${id}'`
   return [
     [`UPDATE wallets SET available = available + 1000 WHERE ${mine}`, "wallet_available"],
     [`UPDATE wallets SET held = held + 1000 WHERE ${mine}`, "wallet_held"],
@@ -55,6 +64,15 @@ const tamperings = (
     [`UPDATE wallets SET head = sha256('x') WHERE ${mine}`, "wallet_head"],
     [`DELETE FROM wallets WHERE ${mine}`, "wallet_missing"],
     [`UPDATE ledger_entries SET amount = amount + 1 WHERE ${mine} AND sequence = 1`, "wallet_available"],
+    [outcome("gemini_api", "cached", mixed), "charge_amount"],
+    [outcome("chatgpt_api", "ok", mixed), "charge_amount"],
+    [outcome("chatgpt_api", "provider_error", mixed), "charge_amount"],
+    [outcome("gemini_api", "cached", recalled), "charge_amount"],
+    [outcome("gemini_api", "provider_error", recalled), "charge_entries"],
+    [`UPDATE charges SET cached = true WHERE id = '${mixed.id}'`, "charge_entries"],
+    [`UPDATE charges SET mode = 'live' WHERE id = '${mixed.id}'`, "charge_price"],
+    [`UPDATE charges SET mode = 'standard_no_search' WHERE id = '${job.id}'`, "charge_price"],
+    [`UPDATE charges SET state = 'voided' WHERE id = '${job.id}'`, "charge_state"],
     [`UPDATE ledger_entries SET amount = amount - 1 WHERE ${entry("capture")}`, "charge_entries"],
     [
       `UPDATE ledger_entries SET available_after = available_after + 1 WHERE ${mine} AND sequence = 4`,
@@ -72,11 +90,11 @@ const tamperings = (
     [`UPDATE ledger_entries SET debit = 'revenue' WHERE ${mine} AND sequence = 1`, "entry_debit"],
     [`UPDATE ledger_entries SET credit = 'held' WHERE ${mine} AND sequence = 1`, "entry_credit"],
     [`UPDATE ledger_entries SET charge_id = '${open.id}' WHERE ${mine} AND sequence = 1`, "entry_charge"],
-    [`UPDATE ledger_entries SET charge_id = NULL WHERE ${entry("charge")}`, "entry_charge"],
-    [`UPDATE ledger_entries SET sequence = 99 WHERE ${entry("charge")}`, "entry_sequence"],
-    [`UPDATE ledger_entries SET environment = 'test' WHERE ${entry("charge")}`, "wallet_missing"],
+    [`UPDATE ledger_entries SET charge_id = NULL WHERE ${charged}`, "entry_charge"],
+    [`UPDATE ledger_entries SET sequence = 99 WHERE ${charged}`, "entry_sequence"],
+    [`UPDATE ledger_entries SET environment = 'test' WHERE ${charged}`, "wallet_missing"],
     [`DELETE FROM ledger_entries WHERE ${mine} AND sequence = 1`, "entry_sequence"],
-    [`DELETE FROM ledger_entries WHERE ${entry("charge")}`, "wallet_entries"],
+    [`DELETE FROM ledger_entries WHERE ${charged}`, "wallet_entries"],
     [
       `INSERT INTO ledger_entries SELECT account_id, environment, entries + 1, NULL, 'topup', 'topups', 'available', 5,
         available + 5, held, NULL, now(), sha256('x') FROM wallets WHERE ${mine}`,
@@ -133,12 +151,12 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
         const { ok, differences, totals, ...counts } = yield* auditor.audit
         assert.deepStrictEqual(differences, [])
         assert.isTrue(ok)
-        assert.deepStrictEqual(counts, { accounts: 2, charges: 12 })
+        assert.deepStrictEqual(counts, { accounts: 2, charges: 18 })
         assert.deepStrictEqual(totals, {
           topups: credits(3000),
-          available: credits(2 * (1500 - 112.5 - 150 - 150 - 5)),
-          held: credits(300),
-          revenue: credits(2 * (112.5 + 150 + 5))
+          available: credits(2 * (1500 - 112.5 - 150 - 150 - 5 - 8 - 1 - 14)),
+          held: credits(2 * (150 + 14)),
+          revenue: credits(2 * (112.5 + 150 + 5 + 8 + 1))
         })
       })
     )

@@ -1,27 +1,36 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round; rests and
- * hours of captures left to grow.
+ * hours of captures left to grow; holds swept only after all jobs were handed out.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
+import { WorkQueue, type WorkItem } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
+import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
 /** A sweeper of stores whose steps do what the lists say, in turn, and then nothing. */
-const sweeping = Effect.fnUntraced(function* (sweeps: Array<Effect.Effect<number>>, prunes: Array<number>) {
-  const calls = { sweeps: 0, prunes: 0, answers: 0, rests: 0, discoveries: 0, stats: 0 }
-  const counted = (what: "discoveries" | "rests" | "stats") =>
+const sweeping = Effect.fnUntraced(function* (
+  sweeps: Array<Effect.Effect<number>>,
+  prunes: Array<number>,
+  due: Array<ReadonlyArray<WorkItem>> = [],
+  queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory
+) {
+  const calls = { sweeps: 0, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 }
+  const counted = (what: "asks" | "discoveries" | "rests" | "stats") =>
     Effect.sync(() => {
       calls[what] += 1
       return 0
     })
   const stores = Layer.mergeAll(
+    Layer.mock(Asks, { prune: counted("asks"), due: Effect.sync(() => due.shift() ?? []) }),
+    queues,
     Layer.mock(CaptureStats, { prune: counted("stats") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Rests, { prune: counted("rests") }),
@@ -44,36 +53,56 @@ const sweeping = Effect.fnUntraced(function* (sweeps: Array<Effect.Effect<number
       })
     })
   )
-  yield* Layer.build(Sweeper.layer("5 seconds").pipe(Layer.provide(stores)))
+  const { queue } = yield* Effect.map(
+    Layer.build(Sweeper.layer("5 seconds").pipe(Layer.provideMerge(stores))),
+    (services) => ({ queue: Context.get(services, WorkQueue) })
+  )
   yield* TestClock.adjust("1 millis")
-  return calls
+  return { calls, queue }
 })
 
 describe("Sweeper", () => {
   it.effect("looks at once and then every interval", () =>
     Effect.gen(function* () {
-      const calls = yield* sweeping([], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, rests: 1, discoveries: 1, stats: 1 })
+      const { calls } = yield* sweeping([], [])
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
       yield* TestClock.adjust("4 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
       yield* TestClock.adjust("6 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3, answers: 3, rests: 3, discoveries: 3, stats: 3 })
+      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3, answers: 3, asks: 3, rests: 3, discoveries: 3, stats: 3 })
     })
   )
 
   it.effect("does all there is to do in one round", () =>
     Effect.gen(function* () {
-      const calls = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
-      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3, answers: 1, rests: 1, discoveries: 1, stats: 1 })
+      const { calls } = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
+      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
     })
   )
 
   it.effect("goes on after a round that failed", () =>
     Effect.gen(function* () {
-      const calls = yield* sweeping([Effect.die(new Error("no database"))], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0, answers: 0, rests: 0, discoveries: 0, stats: 0 })
+      const { calls } = yield* sweeping([Effect.die(new Error("no database"))], [])
+      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 })
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1, answers: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+    })
+  )
+
+  it.effect("hands out every job that is due, until none is", () =>
+    Effect.gen(function* () {
+      const { queue } = yield* sweeping([], [], [[{ id: "a", turn: 0 }], [{ id: "b", turn: 2 }]])
+      const taken = yield* Effect.forEach([1, 2], () => queue.next("asks", Effect.succeed))
+      assert.deepStrictEqual(taken, ["a", "b"])
+    })
+  )
+
+  it.effect("sweeps and prunes on time although no queue takes the jobs that are due", () =>
+    Effect.gen(function* () {
+      const stuck = Layer.mock(WorkQueue, { push: () => Effect.never })
+      const { calls } = yield* sweeping([], [], [[{ id: "a", turn: 0 }]], stuck)
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual([calls.sweeps, calls.prunes, calls.asks], [2, 2, 2])
     })
   )
 })

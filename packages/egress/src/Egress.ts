@@ -13,6 +13,7 @@ export class EgressFailed extends Schema.TaggedError<EgressFailed>()("EgressFail
 export type Resolve = (name: string) => Effect.Effect<ReadonlyArray<string>>
 
 const redirectDeadline = "3 seconds"
+const vettingDeadline = "2 seconds"
 
 /** The door to addresses that strangers chose. No proxy, cookie, redirect or compression; nothing is reused between calls. */
 export class Egress extends Context.Service<
@@ -20,6 +21,11 @@ export class Egress extends Context.Service<
   {
     /** The one checked address that a URL may be connected to now. */
     readonly admit: (url: string) => Effect.Effect<Admission, EgressFailed>
+    /**
+     * Refuses a URL that may never be kept for later calls: by its spelling, or by an address that its host has now. A host
+     * without an address, or slow to tell, passes: `admit` judges again before each call.
+     */
+    readonly vet: (url: string) => Effect.Effect<void, EgressFailed>
     /** Where `url` redirects to, never followed: an http or https URL of a public host name, or nothing. */
     readonly resolveRedirect: (url: string) => Effect.Effect<Option.Option<string>>
   }
@@ -29,12 +35,13 @@ export class Egress extends Context.Service<
     readonly allow: ReadonlyArray<string>
     readonly resolve?: Resolve
   }): Layer.Layer<Egress> => {
-    const allowed = inRanges(options.allow)
-    const admit = admitting(allowed, options.resolve ?? resolveByDns)
+    const resolved = resolving(inRanges(options.allow), options.resolve ?? resolveByDns)
+    const admit = admitting(resolved)
     return Layer.succeed(
       Egress,
       Egress.of({
         admit,
+        vet: (url) => resolved(url).pipe(Effect.timeoutOption(vettingDeadline), Effect.asVoid),
         resolveRedirect: (url) =>
           admit(url).pipe(
             Effect.flatMap(dial),
@@ -66,18 +73,25 @@ const resolveByDns: Resolve = (name) =>
     return found.flatMap((family) => (family.status === "fulfilled" ? family.value : []))
   })
 
-const admitting = (allowed: (address: string) => boolean, resolve: Resolve) =>
+/** Judges a URL by its spelling and by every address its host has now, which may be none. */
+const resolving = (allowed: (address: string) => boolean, resolve: Resolve) =>
   Effect.fnUntraced(function* (url: string) {
     const target = yield* Effect.fromResult(
       Result.mapError(parsePublicUrl(url, allowed), (reason) => new EgressFailed({ reason }))
     )
     const addresses = target.literal ? [target.host] : yield* resolve(target.host)
-    const [address] = addresses
-    if (address === undefined) return yield* new EgressFailed({ reason: "the host has no address" })
     // One forbidden address poisons the set: a name that answers so is not to be trusted with the others.
     if (!addresses.every((each) => isPublicAddress(each) || allowed(each))) {
       return yield* new EgressFailed({ reason: "the host is not public" })
     }
+    return { target, addresses }
+  })
+
+const admitting = (resolved: ReturnType<typeof resolving>) =>
+  Effect.fnUntraced(function* (url: string) {
+    const { addresses, target } = yield* resolved(url)
+    const [address] = addresses
+    if (address === undefined) return yield* new EgressFailed({ reason: "the host has no address" })
     return { target, address }
   })
 

@@ -70,6 +70,12 @@ export const isPublicAddress = (address: string): boolean => {
   return global6.check(address, "ipv6") && !notGlobal6.check(address, "ipv6")
 }
 
+/** Whether a text is a CIDR range: an address, a slash and how many of its bits count. */
+export const isCidr = (text: string): boolean => {
+  const [, address = "", bits = ""] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? []
+  return Number(bits) <= (isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1)
+}
+
 /** A predicate for the addresses of the given CIDR ranges: the receivers an operator allows although they are not public. */
 export const inRanges = (cidrs: ReadonlyArray<string>): ((address: string) => boolean) => {
   const ranges = blockList(cidrs)

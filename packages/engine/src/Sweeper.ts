@@ -1,29 +1,41 @@
 import { type Duration, Effect, Layer, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
+import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
+import { askQueue } from "./AskRunner.ts"
 
 /**
- * Gives back what died callers left held, and forgets what is too old to be of use: replies and answers of a day ago,
- * discoveries of a week ago, rests that are over, hours of captures that nobody looks at. At once, then every `interval`.
+ * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
+ * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks of a month ago, rests that are over,
+ * hours of captures that nobody looks at. At once, then every `interval`.
  *
- * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time.
+ * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
+ * cannot be handed out keep nothing else from being done.
  */
 export const layer = (
   interval: Duration.Input
-): Layer.Layer<never, never, Answers | CaptureStats | Charges | Discoveries | Replies | Rests> =>
+): Layer.Layer<never, never, Answers | Asks | CaptureStats | Charges | Discoveries | Replies | Rests | WorkQueue> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const answers = yield* Answers
+      const asks = yield* Asks
       const charges = yield* Charges
       const discoveries = yield* Discoveries
       const replies = yield* Replies
       const rests = yield* Rests
       const stats = yield* CaptureStats
+      const jobs = yield* WorkQueue
+      const announce = Effect.gen(function* () {
+        const due = yield* asks.due
+        if (due.length > 0) yield* jobs.push(askQueue, due)
+        return due.length
+      })
       const round = Effect.gen(function* () {
         const voided = yield* drain(charges.sweepExpired)
         if (voided > 0)
@@ -31,10 +43,13 @@ export const layer = (
         yield* drain(replies.prune)
         yield* drain(answers.prune)
         yield* drain(discoveries.prune)
+        yield* drain(asks.prune)
         yield* drain(rests.prune)
         yield* drain(stats.prune)
       })
       const schedule = Schedule.spaced(interval)
+      // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
+      yield* supervise("The announcer of jobs", Effect.repeat(drain(announce), schedule), { schedule })
       yield* supervise("The sweeper", Effect.repeat(round, schedule), { schedule })
     })
   )

@@ -3,6 +3,7 @@ import type { Credits } from "@sightline/domain/Credits"
 import { type Order, priceOf } from "@sightline/domain/PriceList"
 import { chargeOf, type Outcomes } from "@sightline/domain/Proration"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import { type AskRecord, Asks, type NewAskJob } from "@sightline/store/Asks"
 import { Charges, type HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -18,7 +19,11 @@ export interface Purchase {
 export interface Conclusion {
   readonly outcomes: Outcomes
   readonly cached: boolean
-  readonly render: (charge: Credits) => { readonly reply: ReplyTemplate; readonly check?: CheckRecord }
+  readonly render: (charge: Credits) => {
+    readonly reply: ReplyTemplate
+    readonly check?: CheckRecord
+    readonly ask?: AskRecord
+  }
 }
 
 /** The answer to a call, without its balance, and the balance. */
@@ -29,11 +34,10 @@ export interface Receipt {
 
 type Refused = InsufficientBalance | HoldLost
 
-const endingOf = ({ order, claim }: Purchase, { outcomes, cached, render }: Conclusion) => {
+const endingOf = ({ order, claim }: Omit<Purchase, "wallet">, { outcomes, cached, render }: Conclusion) => {
   const amount = chargeOf({ ...order, outcomes, cached })
-  const { reply, check } = render(amount)
-  const kept = { ...(check === undefined ? {} : { check }), ...(Option.isSome(claim) ? { reply } : {}) }
-  return { reply, ending: { amount, outcomes, cached, ...kept } }
+  const { reply, ...records } = render(amount)
+  return { reply, ending: { amount, outcomes, cached, ...records, ...(Option.isSome(claim) ? { reply } : {}) } }
 }
 
 const openingOf = ({ wallet, order, claim }: Purchase) => ({
@@ -58,11 +62,16 @@ export class Till extends Context.Service<
     readonly hold: <E>(purchase: Purchase, work: Effect.Effect<Conclusion, E>) => Effect.Effect<Receipt, E | Refused>
     /** Charges for what is known already. */
     readonly charge: (purchase: Purchase, conclusion: Conclusion) => Effect.Effect<Receipt, Refused>
+    /** Sets the full price aside for a job, and queues it. The receipt carries the job's acknowledgment. */
+    readonly queue: (purchase: Purchase, job: Omit<NewAskJob, "claim">) => Effect.Effect<Receipt, Refused>
+    /** Settles what a queued job came to. */
+    readonly settle: (chargeId: string, order: Order, conclusion: Conclusion) => Effect.Effect<void, HoldLost>
   }
 >()("@sightline/engine/Till") {
   static readonly layer = Layer.effect(
     Till,
     Effect.gen(function* () {
+      const asks = yield* Asks
       const charges = yield* Charges
 
       const hold = Effect.fnUntraced(function* <E>(purchase: Purchase, work: Effect.Effect<Conclusion, E>) {
@@ -82,7 +91,18 @@ export class Till extends Context.Service<
         return { reply, balance }
       }, Effect.uninterruptible)
 
-      return Till.of({ hold, charge })
+      const queue = Effect.fnUntraced(function* (purchase: Purchase, job: Omit<NewAskJob, "claim">) {
+        // The claim ends with the acknowledgment, so the hold must not depend on it.
+        const opening = openingOf({ ...purchase, claim: Option.none() })
+        return { reply: job.reply, balance: yield* asks.enqueue(opening, { ...job, claim: purchase.claim }) }
+      }, Effect.uninterruptible)
+
+      const settle = (chargeId: string, order: Order, conclusion: Conclusion) =>
+        charges
+          .settle({ id: chargeId, ...endingOf({ order, claim: Option.none() }, conclusion).ending })
+          .pipe(Effect.asVoid, Effect.uninterruptible)
+
+      return Till.of({ hold, charge, queue, settle })
     })
   )
 }

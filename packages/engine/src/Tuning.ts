@@ -42,6 +42,15 @@ export const liveConcurrency = 24
 /** Questions one live surface lets wait; what waits uses up its own ceiling. */
 export const liveMailbox = 24
 
+/** Queued asks one worker process works on at a time. Bound: its platform actors take 64 questions each. */
+export const askConcurrency = 16
+
+/** How often the lease of a job is renewed: three times within its 30 s. */
+export const jobRenewal: Duration.Input = "10 seconds"
+
+/** How often a job is begun before it is given up: what kills its worker each time is poison. */
+export const jobAttemptsMax = 5
+
 /** How often the surfaces are looked over for what they quietly stopped showing. */
 export const canaryInterval: Duration.Input = "10 minutes"
 

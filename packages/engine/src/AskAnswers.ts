@@ -1,0 +1,44 @@
+import { Array, Clock, Effect, Option, Result } from "effect"
+import type { Ask } from "@sightline/domain/Ask"
+import type { AnswerSource } from "./AnswerSource.ts"
+import type { AskedPlatform } from "./AskOutcome.ts"
+import type { AskSubject } from "./AskSubjects.ts"
+import type { Obtained } from "./Flight.ts"
+
+/** The answers to an ask's questions that are known before anybody is asked, by position. */
+export type Known = ReadonlyArray<Option.Option<Obtained>>
+
+/** Whether nobody need be asked, and somebody has answered. */
+export const isAllKnown = (subjects: ReadonlyArray<AskSubject>, known: Known): boolean =>
+  known.some(Option.isSome) &&
+  Array.zip(subjects, known).every(([subject, found]) => Result.isFailure(subject) || Option.isSome(found))
+
+/** How the questions of asks are answered. A question that cannot be put fails its own platform. */
+export const makeAskAnswers = (source: AnswerSource["Service"]) => {
+  const obtain = (subject: AskSubject): Effect.Effect<Obtained> =>
+    Result.isSuccess(subject)
+      ? source.obtain(subject.success)
+      : Effect.succeed({ origin: "fresh", result: Result.fail(subject.failure) })
+
+  return {
+    recall: Effect.fnUntraced(function* (subjects: ReadonlyArray<AskSubject>) {
+      const found = yield* source.recall(Array.getSuccesses(subjects))
+      let next = 0
+      const known: Known = subjects.map((subject) =>
+        Result.isSuccess(subject) ? (found[next++] ?? Option.none()) : Option.none()
+      )
+      return known
+    }),
+    /** Puts the questions whose answers are not known yet, all at once. */
+    put: (ask: Ask, subjects: ReadonlyArray<AskSubject>, known: Known): Effect.Effect<ReadonlyArray<AskedPlatform>> =>
+      Effect.forEach(
+        Array.zip(ask.platforms, Array.zip(subjects, known)),
+        Effect.fnUntraced(function* ([platform, [subject, found]]) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const obtained = Option.isSome(found) ? found.value : yield* obtain(subject)
+          return { platform, obtained, millis: (yield* Clock.currentTimeMillis) - startedAt }
+        }),
+        { concurrency: "unbounded" }
+      )
+  }
+}

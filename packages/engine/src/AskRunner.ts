@@ -1,0 +1,135 @@
+import { Clock, Context, Effect, Layer, Option, Result, Schedule } from "effect"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { type Ask, WebhookUnusable } from "@sightline/domain/Ask"
+import type { Credits } from "@sightline/domain/Credits"
+import { PlatformFailed } from "@sightline/domain/Platform"
+import { priceOf } from "@sightline/domain/PriceList"
+import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import type { WebhookId } from "@sightline/domain/Webhook"
+import { sentences } from "@sightline/platforms/Sentences"
+import { type AskJob, Asks } from "@sightline/store/Asks"
+import type { HoldLost } from "@sightline/store/Charges"
+import type { ReplyTemplate } from "@sightline/store/Replies"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { AnswerSource } from "./AnswerSource.ts"
+import { isAllKnown, makeAskAnswers } from "./AskAnswers.ts"
+import { type AskedPlatform, type AskRendering, conclude, orderOf } from "./AskOutcome.ts"
+import { askSubjectsOf } from "./AskSubjects.ts"
+import type { Offering } from "./Subjects.ts"
+import { type Receipt, Till } from "./Till.ts"
+import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
+
+/** The work queue that queued asks are handed out by. */
+export const askQueue = "asks"
+
+/** An ask to run, under the id its result will be found by, for whose money. */
+export interface AskOrder {
+  readonly id: string
+  readonly wallet: Wallet
+  readonly ask: Ask
+  readonly claim: Option.Option<string>
+}
+
+/** An ask to queue: who is to be told of its end, and how it is acknowledged. */
+export interface AskJobOrder extends AskOrder {
+  readonly webhookId: Option.Option<WebhookId>
+  readonly acknowledge: (price: Credits) => ReplyTemplate
+}
+
+/** What platforms are said to have answered when nobody got so far as to ask them. */
+const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
+  ask.platforms.map((platform) => {
+    const code = "provider_error"
+    const failure = new PlatformFailed({ platform, code, message: sentences[code] })
+    return { platform, obtained: { origin: "fresh", result: Result.fail(failure) }, millis: 0 }
+  })
+
+/**
+ * The road of an ask: recall, or hold and ask; find the tracked brands; settle by what each provider call came to. Now,
+ * or as a job that any worker may take.
+ *
+ * Laws: a job is settled once, whoever works on it and however often; its result, its charge and what is to be delivered
+ * of it are one transaction.
+ * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Source: contract, "POST /v1/ask"; decisions M2, A6.
+ */
+export class AskRunner extends Context.Service<
+  AskRunner,
+  {
+    readonly run: (order: AskOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost>
+    readonly queue: (order: AskJobOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost | WebhookUnusable>
+    /** Does a job, keeping it while that lasts. */
+    readonly work: (job: AskJob) => Effect.Effect<void>
+  }
+>()("@sightline/engine/AskRunner") {
+  static readonly layer = (offering: Offering, rendering: AskRendering) =>
+    Layer.effect(
+      AskRunner,
+      Effect.gen(function* () {
+        const till = yield* Till
+        const asks = yield* Asks
+        const endpoints = yield* WebhookEndpoints
+        const jobs = yield* WorkQueue
+        const { recall, put } = makeAskAnswers(yield* AnswerSource)
+
+        const run = Effect.fn("AskRunner.run")(function* ({ id, wallet, ask, claim }: AskOrder) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const purchase = { wallet, claim, order: orderOf(ask) }
+          const subjects = yield* askSubjectsOf(offering, wallet, ask)
+          const known = yield* recall(subjects)
+          const work = Effect.gen(function* () {
+            const answered = yield* put(ask, subjects, known)
+            const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
+            return yield* conclude(rendering, { id, ask, status: "completed", durationMillis, answered })
+          })
+          // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
+          return isAllKnown(subjects, known)
+            ? yield* till.charge(purchase, yield* work)
+            : yield* till.hold(purchase, work)
+        })
+
+        const judge = Effect.fnUntraced(function* (wallet: Wallet, id: WebhookId) {
+          const endpoint = yield* endpoints.find(wallet, id)
+          if (Option.isNone(endpoint)) return yield* new WebhookUnusable({ reason: "unknown" })
+          if (!endpoint.value.enabled) return yield* new WebhookUnusable({ reason: "disabled" })
+          if (!endpoint.value.events.includes("ask.completed"))
+            return yield* new WebhookUnusable({ reason: "not_subscribed" })
+        })
+
+        const queue = Effect.fn("AskRunner.queue")(function* (job: AskJobOrder) {
+          const { id, wallet, ask, claim, webhookId, acknowledge } = job
+          if (Option.isSome(webhookId)) yield* judge(wallet, webhookId.value)
+          const order = orderOf(ask)
+          const reply = acknowledge(priceOf(order))
+          const receipt = yield* till.queue({ wallet, claim, order }, { id, ask, webhookId, reply })
+          yield* jobs.push(askQueue, [{ id, turn: 0 }])
+          return receipt
+        })
+
+        const answer = Effect.fnUntraced(function* ({ request, accountId, environment, attempt }: AskJob) {
+          if (attempt > jobAttemptsMax) return { status: "failed", answered: givenUp(request) } as const
+          const subjects = yield* askSubjectsOf(offering, { accountId, environment }, request)
+          return { status: "completed", answered: yield* put(request, subjects, yield* recall(subjects)) } as const
+        })
+
+        const renewal = (job: AskJob) =>
+          asks.renew(job).pipe(
+            Effect.catchCause((cause) => Effect.logWarning("A job's lease was not renewed", cause)),
+            Effect.repeat(Schedule.spaced(jobRenewal)),
+            Effect.andThen(Effect.never)
+          )
+
+        const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
+          const { id, request: ask, chargeId } = job
+          const startedAt = yield* Clock.currentTimeMillis
+          const { status, answered } = yield* Effect.raceFirst(answer(job), renewal(job))
+          const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
+          const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
+          // Whoever overtook us has settled it.
+          yield* Effect.ignore(till.settle(chargeId, orderOf(ask), conclusion))
+        })
+
+        return AskRunner.of({ run, queue, work })
+      })
+    ).pipe(Layer.provide(Till.layer))
+}

@@ -1,0 +1,45 @@
+import { DateTime, Effect, Option, Result } from "effect"
+import type { Question } from "@sightline/domain/Answer"
+import type { Ask } from "@sightline/domain/Ask"
+import { defaultModel, findModel } from "@sightline/domain/Model"
+import { type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+import { type Offering, scopeOf } from "./Subjects.ts"
+
+/** What is to be put to one platform, or why nothing can be. */
+export type AskSubject = Result.Result<AnswerSubject, PlatformFailed>
+
+const blocked = (platform: LlmPlatform) =>
+  new PlatformFailed({ platform, code: "provider_auth_failed", message: "The model is not available." })
+
+/**
+ * The questions of an ask, one per platform, in its order.
+ *
+ * Shape: a model without web search is asked without it. A model that is not on offer fails its own slot only.
+ * Laws: private questions of two accounts never share an answer.
+ */
+export const askSubjectsOf = Effect.fnUntraced(function* (offering: Offering, wallet: Wallet, ask: Ask) {
+  const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+  const { accountId, environment } = wallet
+  const shared = scopeOf(offering, environment)
+  const scope = ask.scope === "private" ? `${shared} of ${accountId}` : shared
+  return ask.platforms.map((platform): AskSubject => {
+    const override = ask.models[platform]
+    const model =
+      override === undefined
+        ? Option.some(defaultModel(offering.models, platform))
+        : findModel(offering.models, platform, override, today)
+    if (Option.isNone(model)) return Result.fail(blocked(platform))
+    const question: Question = {
+      turns: ask.turns,
+      ...(ask.system === undefined ? {} : { system: ask.system }),
+      model: model.value.id,
+      ...(ask.country === undefined ? {} : { country: ask.country }),
+      webSearch: ask.webSearch && model.value.webSearch,
+      ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
+      ...(ask.maxTokens === undefined ? {} : { maxTokens: ask.maxTokens })
+    }
+    return Result.succeed({ platform, environment, question, scope })
+  })
+})

@@ -1,0 +1,201 @@
+/**
+ * Workers over a real store, an in-process queue and platforms that do as they are told.
+ *
+ * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
+ * again; one taker, twice as many, takers that do not wait for their work.
+ */
+import { it } from "@effect/vitest"
+import { Array, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { assert } from "vitest"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import type { Ask } from "@sightline/domain/Ask"
+import { credits } from "@sightline/domain/Credits"
+import type { AskRendering } from "@sightline/engine/AskOutcome"
+import { askQueue } from "@sightline/engine/AskRunner"
+import { askConcurrency } from "@sightline/engine/Tuning"
+import * as Sweeper from "@sightline/engine/Sweeper"
+import { askRendering } from "@sightline/server/AskRendering"
+import { Asks } from "@sightline/store/Asks"
+import { CaptureStats } from "@sightline/store/CaptureStats"
+import { askJob, askOrder, lapse } from "../store/queued.ts"
+import {
+  asking,
+  balanceOf,
+  bodiesOf,
+  booksInOrder,
+  finished,
+  layerAsking,
+  queueAs,
+  webhook,
+  workers
+} from "./asking.ts"
+import { answer, purse, tell } from "./told.ts"
+
+const layer = Layer.provideMerge(CaptureStats.layer, layerAsking)
+
+const one = (content: string): Ask => asking(content, { platforms: ["claude_api"] })
+
+const push = (id: string) => WorkQueue.use(({ push }) => push(askQueue, [{ id, turn: 0 }]))
+
+/** Nobody was told of any job for so long. */
+const silence = (by: string) =>
+  SqlClient.SqlClient.use((sql) => sql`UPDATE asks SET announced_at = announced_at - ${by}::interval`)
+
+it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
+  test.effect("does what is queued, each job once, in however many processes", () =>
+    Effect.gen(function* () {
+      const told = yield* tell()
+      yield* workers()
+      yield* workers()
+      const wallet = yield* purse(1000)
+      const webhookId = Option.some(yield* webhook(wallet))
+      const queued = yield* Effect.forEach(
+        Array.range(1, 60),
+        (n) => queueAs(wallet, one(`queued ${n}`), { webhookId }),
+        { concurrency: 8 }
+      )
+      for (const { id } of queued) {
+        const { status, result } = yield* finished(wallet, id)
+        assert.deepEqual([status, result.usage.cost_cents], ["completed", 10])
+        assert.lengthOf(yield* bodiesOf(id), 1)
+      }
+      assert.lengthOf(told.asked, 60)
+      assert.deepEqual(yield* balanceOf(wallet), { available: credits(400), held: credits(0) })
+    })
+  )
+
+  test.effect("passes over what is no job, or not any more, or somebody's", () =>
+    Effect.gen(function* () {
+      yield* tell()
+      const wallet = yield* purse(100)
+      const [done, taken] = [yield* queueAs(wallet, one("done")), yield* queueAs(wallet, one("taken"))]
+      yield* (yield* Asks).claim(taken.id)
+      yield* workers()
+      yield* finished(wallet, done.id)
+      for (const id of [randomUUID(), done.id, taken.id]) yield* push(id)
+      yield* finished(wallet, (yield* queueAs(wallet, one("behind them"))).id)
+      assert.deepEqual(yield* balanceOf(wallet), { available: credits(70), held: credits(10) })
+      yield* lapse(taken.id)
+      yield* push(taken.id)
+      yield* finished(wallet, taken.id)
+    })
+  )
+
+  test.effect(`works on ${askConcurrency} jobs at a time, and on the next when one is done`, () =>
+    Effect.gen(function* () {
+      const [full, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const working = { now: 0, most: 0 }
+      yield* tell(() =>
+        Effect.gen(function* () {
+          working.now += 1
+          working.most = Math.max(working.most, working.now)
+          if (working.now === askConcurrency) yield* Deferred.succeed(full, undefined)
+          yield* Deferred.await(go)
+          working.now -= 1
+          return answer
+        })
+      )
+      const wallet = yield* purse(1000)
+      yield* workers()
+      const platforms = ["claude_api", "gemini_api"] as const
+      const queued = yield* Effect.forEach(Array.range(1, askConcurrency + 8), (n) =>
+        queueAs(wallet, asking(`many ${n}`, { platforms: [platforms[n % 2] ?? "claude_api"] }))
+      )
+      yield* Deferred.await(full)
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`SELECT count(*)::integer AS running FROM asks
+        WHERE account_id = ${wallet.accountId} AND status = 'running'`
+      assert.deepEqual(row, { running: askConcurrency })
+      yield* Deferred.succeed(go, undefined)
+      for (const { id } of queued) yield* finished(wallet, id)
+      assert.strictEqual(working.most, askConcurrency)
+    })
+  )
+
+  test.effect("goes on after jobs that die, however many at once", () =>
+    Effect.gen(function* () {
+      yield* tell()
+      const process = yield* Scope.make()
+      const deadly: AskRendering = {
+        ...askRendering,
+        result: (outcome) => {
+          if (outcome.ask.system === "Die.") throw new Error("told to die")
+          return askRendering.result(outcome)
+        }
+      }
+      yield* Scope.provide(workers(deadly), process)
+      const wallet = yield* purse(1000)
+      const dying = yield* Effect.forEach(Array.range(1, 2 * askConcurrency), (n) =>
+        queueAs(wallet, { ...one(`dying ${n}`), system: "Die." })
+      )
+      const { id } = yield* queueAs(wallet, one("living"))
+      assert.strictEqual((yield* finished(wallet, id)).status, "completed")
+      const held = credits(20 * askConcurrency)
+      assert.deepEqual(yield* balanceOf(wallet), { available: credits(990 - 20 * askConcurrency), held })
+      // Those that died are nobody's once their leases are over; whoever does not die of them does them.
+      yield* Scope.close(process, Exit.void)
+      yield* workers()
+      for (const job of dying) {
+        yield* lapse(job.id)
+        yield* push(job.id)
+      }
+      for (const job of dying) yield* finished(wallet, job.id)
+    })
+  )
+
+  test.effect("takes a job that could not be taken at first, with nobody to announce it again", () =>
+    Effect.gen(function* () {
+      yield* tell()
+      const asks = yield* Asks
+      const refused = yield* Deferred.make<void>()
+      const claim = (id: string) =>
+        Effect.flatMap(Deferred.succeed(refused, undefined), (isFirst) =>
+          isFirst ? Effect.die(new Error("told to die")) : asks.claim(id)
+        )
+      yield* Effect.provideService(workers(), Asks, { ...asks, claim })
+      const wallet = yield* purse(10)
+      const { id } = yield* queueAs(wallet, one("not taken"))
+      yield* Deferred.await(refused)
+      assert.strictEqual((yield* finished(wallet, id)).status, "completed")
+    })
+  )
+
+  test.effect("that is lost with all its process leaves its jobs to the others, once the sweeper has found them", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      const wallet = yield* purse(100)
+      const process = yield* Scope.make()
+      yield* Scope.provide(workers(), process)
+      const { id } = yield* queueAs(wallet, one("abandoned"))
+      yield* Deferred.await(arrived)
+      yield* Scope.close(process, Exit.void)
+      assert.deepEqual(yield* balanceOf(wallet), { available: credits(90), held: credits(10) })
+      yield* tell()
+      yield* workers()
+      yield* lapse(id)
+      yield* silence("10 seconds")
+      yield* Layer.build(Sweeper.layer("1 hour"))
+      assert.strictEqual((yield* finished(wallet, id)).status, "completed")
+      assert.deepEqual(yield* balanceOf(wallet), { available: credits(90), held: credits(0) })
+    })
+  )
+
+  test.effect("does what nobody was told of, once the sweeper has found it", () =>
+    Effect.gen(function* () {
+      yield* tell()
+      const wallet = yield* purse(100)
+      const [order, job] = [askOrder(wallet), askJob()]
+      yield* (yield* Asks).enqueue(order, job)
+      yield* workers()
+      yield* silence("10 seconds")
+      yield* Layer.build(Sweeper.layer("1 hour"))
+      const { status, result } = yield* finished(wallet, job.id)
+      assert.deepEqual([status, result.usage.cost_cents], ["completed", 14])
+    })
+  )
+
+  test.effect("leaves the books in order", () => booksInOrder)
+})
