@@ -8,12 +8,15 @@ import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { credits } from "@sightline/domain/Credits"
 import { shippedModels } from "@sightline/domain/Model"
+import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { AskRunner } from "@sightline/engine/AskRunner"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { CompareRunner } from "@sightline/engine/CompareRunner"
 import { DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import * as AccountHandlers from "@sightline/server/AccountHandlers"
+import * as AskHandlers from "@sightline/server/AskHandlers"
 import * as CheckHandlers from "@sightline/server/CheckHandlers"
 import * as CompareHandlers from "@sightline/server/CompareHandlers"
 import * as DiscoverHandlers from "@sightline/server/DiscoverHandlers"
@@ -23,11 +26,14 @@ import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
 import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
+import * as WebhookHandlers from "@sightline/server/WebhookHandlers"
+import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Usage } from "@sightline/store/Usage"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { answers } from "./answers.ts"
 
 const id = "00000000-0000-4000-8000-000000000001"
@@ -49,11 +55,17 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(Charges, { charge: () => balance }),
   Layer.mock(AnswerSource, { recall: () => Effect.succeed(known) }),
   Layer.mock(CaptureStats, {}),
+  Layer.mock(AskRunner, {}),
+  Layer.mock(Asks, {}),
   Layer.mock(CompareRunner, {}),
   Layer.mock(DiscoverRunner, {}),
   Layer.mock(Usage, {}),
   Layer.mock(LiveSource, {}),
   Layer.mock(Replies, {}),
+  Layer.mock(WebhookEndpoints, {}),
+  Egress.layer({ allow: [] }),
+  Layer.mock(Egress, {}),
+  Layer.mock(WebhookEndpoints, {}),
   Bus.layerMemory
 )
 
@@ -72,8 +84,11 @@ const server = announce.pipe(
             CheckHandlers.layer(billing),
             CompareHandlers.layer(billing),
             DiscoverHandlers.layer(billing),
+            AskHandlers.layer,
+            WebhookHandlers.layer,
             AccountHandlers.layer(shippedModels),
-            HealthHandlers.layer
+            HealthHandlers.layer,
+            WebhookHandlers.layer
           ]),
           Layer.provide([
             KeyAuthorization.layer,

@@ -1,5 +1,5 @@
 /**
- * Every malformed or hostile request that concerns the check and compare endpoints and the wire below them.
+ * Every malformed or hostile request that concerns the check, compare, ask and webhook endpoints and the wire below them.
  *
  * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
  * Authorization header accepted.
@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { asking } from "./asking.ts"
 import { type Case, send } from "./hostile.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
@@ -23,6 +24,8 @@ const concerned = (one: Case): boolean => {
     one.kind === "raw" ||
     target === "/v1/check" ||
     target === "/v1/compare" ||
+    target === "/v1/ask" ||
+    target.startsWith("/v1/webhooks") ||
     one.id === "bad-165" ||
     one.id === "bad-171"
   )
@@ -58,6 +61,8 @@ beforeAll(async () => {
     KEY2: second.key,
     REVOKED_KEY: revoked.key,
     DETACHED_KEY: detached.key,
+    WEBHOOK_ID: await asking(program, own.key).endpoint(),
+    FOREIGN_WEBHOOK_ID: await asking(program, second.key).endpoint(),
     KEY_SWAPCASE: own.key.replaceAll(/[a-zA-Z]/g, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     )

@@ -127,6 +127,7 @@ export const generous = {
   "check:quick": { burst: 100_000, per_second: 10_000 },
   compare: { burst: 100_000, per_second: 10_000 },
   discover: { burst: 100_000, per_second: 10_000 },
+  ask: { burst: 100_000, per_second: 10_000 },
   default: { burst: 100_000, per_second: 10_000 }
 }
 

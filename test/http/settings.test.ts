@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
  * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
- * URL printed, a start that fails ending with 0.
+ * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production.
  */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
@@ -51,6 +51,11 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["MODELS_FILE", { MODELS_FILE: "package.json" }],
   ["SANDBOX_SEED", { SANDBOX_SEED: "one" }],
   ["TOPUP_URL", { TOPUP_URL: "billing" }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.1" }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/33" }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8,localhost/8" }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8," }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8", NODE_ENV: "production" }],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
   ["LIVE_CAPTURE", { LIVE_CAPTURE: "on" }],
   ["LIVE_CAPTURE", { ...dataForSeo, LIVE_CAPTURE: "cloro" }],
@@ -96,6 +101,14 @@ describe("settings", () => {
     const settings = await Effect.runPromise(readSettings({ PORT: "", DATABASE_URL: " " }, false))
     assert.strictEqual(settings.port, 8080)
     assert.strictEqual(settings.database._tag, "Embedded")
+  })
+
+  it("receivers that are not public are allowed by range, and none by default", async () => {
+    const allowed = async (env: Readonly<Record<string, string>>) =>
+      (await Effect.runPromise(readSettings(env, false))).deliveryAllow
+    assert.deepEqual(await allowed({}), [])
+    assert.deepEqual(await allowed({ DELIVERY_ALLOW_CIDRS: "", NODE_ENV: "production" }), [])
+    assert.deepEqual(await allowed({ DELIVERY_ALLOW_CIDRS: "127.0.0.0/8, ::1/128" }), ["127.0.0.0/8", "::1/128"])
   })
 
   it("a wrong setting ends the start with 1 and that one line", async () => {

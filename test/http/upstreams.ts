@@ -6,6 +6,9 @@ export interface Upstreams {
   readonly env: Readonly<Record<string, string>>
   /** How many questions each vendor has received. */
   readonly asked: () => number
+  /** The bodies of the questions whose vendor is named so, in the order they arrived. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the body should hold
+  readonly received: (vendor: string) => ReadonlyArray<any>
   /** Resolves once `count` questions have arrived in all. */
   readonly arrived: (count: number) => Promise<void>
   /** Answers every question that waits, and from now on every one at once. */
@@ -45,6 +48,7 @@ const answers: Readonly<Record<string, (text: string) => object>> = {
 export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
   let holding = held
   let asked = 0
+  const bodies: Array<{ readonly vendor: string; readonly body: unknown }> = []
   const waiting: Array<() => void> = []
   const watchers: Array<{ readonly count: number; readonly tell: () => void }> = []
   const receive = (request: IncomingMessage, response: ServerResponse) => {
@@ -55,9 +59,13 @@ export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
       response.setHeader("content-type", "application/json")
       response.end(JSON.stringify(answers[vendor]?.("1. **Acme** leads.\n2. **Globex** follows.") ?? {}))
     }
-    request.resume()
-    if (holding) waiting.push(answer)
-    else answer()
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      bodies.push({ vendor, body: JSON.parse(Buffer.concat(chunks).toString()) })
+      if (holding) waiting.push(answer)
+      else answer()
+    })
   }
   const server = createServer(receive)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -72,6 +80,7 @@ export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
       ])
     ),
     asked: () => asked,
+    received: (name) => bodies.filter(({ vendor }) => vendor === name).map(({ body }) => body),
     arrived: (count) =>
       new Promise((tell) => {
         if (asked >= count) tell()

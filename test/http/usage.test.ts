@@ -187,7 +187,10 @@ describe("usage", () => {
 
 it("200: the description lists every endpoint, and the page for people is there", async () => {
   const { body } = await call(`${program.base}/openapi.json`)
-  const described = ["/v1/check", "/v1/compare", "/v1/discover", "/v1/usage", "/v1/models", "/v1/health"]
+  const described = [
+    ["/v1/check", "/v1/compare", "/v1/discover", "/v1/ask", "/v1/ask/{id}", "/v1/usage", "/v1/models", "/v1/health"],
+    ["/v1/webhooks", "/v1/webhooks/{id}"]
+  ].flat()
   assert.deepEqual(Object.keys(body.paths), described)
   assert.strictEqual((await fetch(`${program.base}/docs`)).status, 200)
 })

@@ -12,7 +12,7 @@ import { summarize } from "@sightline/domain/Usage"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Usage } from "@sightline/store/Usage"
 import { limited } from "./RateLimit.ts"
-import { refuse } from "./Refusal.ts"
+import { refuseField } from "./Refusal.ts"
 import { RequestId } from "./RequestId.ts"
 
 /** The window of a usage report whose caller named none. Source: decisions U1. */
@@ -72,9 +72,6 @@ const usage = (query: Query, { start, end }: Effect.Success<ReturnType<typeof wi
       series: series.map(({ bucket, calls, cost }) => ({ bucket, calls, cost_cents: toCents(cost) }))
     })
   })
-
-const refuseField = (issue: FieldIssue) =>
-  refuse(400, "invalid_request", `\`${issue.path}\`: ${issue.message}`, { issues: [issue] })
 
 const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model) => ({
   id,

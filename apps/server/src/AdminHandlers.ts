@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -16,7 +16,7 @@ import { Ledger } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
 import { Keyring } from "./Keyring.ts"
 import { refuse } from "./Refusal.ts"
-import { decodeJson, readJson } from "./RequestBody.ts"
+import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
@@ -52,20 +52,15 @@ const withAccount = <E, R>(
   })
 
 /** Runs `use` with the decoded body of the request, or refuses it. */
-const withBody = <S extends Schema.Decoder<unknown>>(schema: S) => {
+const bodyOf = <S extends Schema.Decoder<unknown>>(schema: S) => {
   const decode = decodeJson(schema)
   return <E, R>(use: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.gen(function* () {
-      const json = yield* readJson(yield* HttpServerRequest.HttpServerRequest)
-      if (Result.isFailure(json)) return json.failure
-      const body = yield* decode(json.success)
-      return Result.isFailure(body) ? body.failure : yield* use(body.success)
-    })
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, withBody(decode, use))
 }
 
-const withCreateAccount = withBody(CreateAccount)
-const withTopUp = withBody(TopUp)
-const withCreateKey = withBody(CreateKey)
+const withCreateAccount = bodyOf(CreateAccount)
+const withTopUp = bodyOf(TopUp)
+const withCreateKey = bodyOf(CreateKey)
 
 const pageMax = 200
 

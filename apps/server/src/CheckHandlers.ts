@@ -13,7 +13,7 @@ import { renderCheck } from "./CheckRendering.ts"
 import { limited, RateLimitShown } from "./RateLimit.ts"
 import { decodeJson, readJson } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
-import { makeSpend } from "./Spending.ts"
+import { insufficientBalance, makeSpend } from "./Spending.ts"
 
 /** When the announced modes are expected. */
 const eta = { deep: "2027-03-31", change_track: "2027-06-30" } as const
@@ -83,7 +83,7 @@ export const layer = (topupUrl: string) =>
     "check",
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* CheckRunner
-      const spend = yield* makeSpend(topupUrl)
+      const spend = yield* makeSpend(insufficientBalance(topupUrl))
       const buckets = yield* RateLimits
 
       const perform = (mode: Mode, body: CheckRequest, key: string | undefined) =>

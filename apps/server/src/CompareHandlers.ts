@@ -7,7 +7,7 @@ import { CompareRunner } from "@sightline/engine/CompareRunner"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { renderCompare } from "./CompareRendering.ts"
 import { decodeJson } from "./RequestBody.ts"
-import { makeSpend, spending } from "./Spending.ts"
+import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
 
 const attempted = (shape: string) => ({ attempted_shape: shape })
 const decodeTwoBrands = decodeJson(TwoBrands, attempted("query, brand_a, brand_b"))
@@ -60,7 +60,7 @@ export const layer = (topupUrl: string) =>
     "compare",
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* CompareRunner
-      const spend = yield* makeSpend(topupUrl)
+      const spend = yield* makeSpend(insufficientBalance(topupUrl))
       const buckets = yield* RateLimits
 
       return handlers.handleRaw("run", ({ request, headers }) =>

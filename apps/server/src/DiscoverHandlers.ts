@@ -9,7 +9,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { renderFailure } from "./CheckRendering.ts"
 import { decodeJson } from "./RequestBody.ts"
-import { makeSpend, spending } from "./Spending.ts"
+import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
 
 const decode = decodeJson(DiscoverRequest)
 
@@ -46,7 +46,7 @@ export const layer = (topupUrl: string) =>
     "discover",
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* DiscoverRunner
-      const spend = yield* makeSpend(topupUrl)
+      const spend = yield* makeSpend(insufficientBalance(topupUrl))
       const buckets = yield* RateLimits
 
       return handlers.handleRaw("run", ({ request, headers }) =>

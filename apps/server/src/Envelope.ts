@@ -66,7 +66,8 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   const methods = methodsOf(api)
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = methods(pathOf(request.url))
-    return allowed.length === 0
+    // With the right method it is the path that cannot be read, such as `%ZZ` for an id.
+    return allowed.length === 0 || allowed.includes(request.method === "HEAD" ? "GET" : request.method)
       ? refuse(404, "not_found", "There is no such route.")
       : refuse(405, "request_failed", `Use ${allowed.join(" or ")} here.`, { headers: { allow: allowed.join(", ") } })
   }

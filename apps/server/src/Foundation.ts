@@ -1,9 +1,13 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { Bus, within } from "@sightline/actor/Bus"
+import { Nats } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
+import * as NatsWorkQueue from "@sightline/actor/NatsWorkQueue"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
 import { ApiKeys } from "@sightline/store/ApiKeys"
+import { Asks } from "@sightline/store/Asks"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
@@ -17,6 +21,7 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import type { Secrets } from "./Secrets.ts"
 import { BadSetting } from "./Setting.ts"
 import type { Settings } from "./Settings.ts"
@@ -47,29 +52,32 @@ const layerDatabase = ({ database, dataDir }: Settings) =>
 /**
  * The nerve: NATS, or memory when this is the only process.
  *
- * Shape: subjects are below a name that follows from the secret key, so that installations may share a NATS.
+ * Shape: subjects and work queues are below a name that follows from the secret key, so that installations may share a NATS.
  */
 const layerBus = ({ nats }: Settings, secrets: Secrets) =>
   Option.match(nats, {
-    onNone: () => Bus.layerMemory,
+    onNone: () => Layer.merge(Bus.layerMemory, WorkQueue.layerMemory),
     onSome: ({ url, credentials }) => {
       const name = `sightline-${Buffer.from(Redacted.value(secrets.derive("bus"))).toString("hex", 0, 8)}`
       return Layer.effect(
         Bus,
         Effect.map(Bus, (bus) => within(name, bus))
       ).pipe(
-        Layer.provide(NatsBus.layer({ servers: url, credentials: Option.getOrUndefined(credentials) })),
+        Layer.provide(NatsBus.layer),
+        Layer.merge(NatsWorkQueue.layer(name)),
+        Layer.provide(Nats.layer({ servers: url, credentials: Option.getOrUndefined(credentials) })),
         naming("NATS_URL", true)
       )
     }
   })
 
-/** What every role stands on: the tables and the bus. */
+/** What every role stands on: the tables, the bus and the work queues. */
 export const layer = (settings: Settings, secrets: Secrets) =>
   Layer.mergeAll(
     Accounts.layer,
     Answers.layer,
     ApiKeys.layer(secrets.derive("api keys")),
+    Asks.layer,
     CaptureSamples.layer,
     CaptureStats.layer,
     Charges.layer,
@@ -80,5 +88,6 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Replies.layer,
     Rests.layer,
     Usage.layer,
-    Wallets.layer
+    Wallets.layer,
+    WebhookEndpoints.layer(secrets.derive("webhook secrets"))
   ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))

@@ -24,7 +24,8 @@ const refuseMissing = (group: string) =>
     : refuse(401, "unauthorized", "Send a valid API key.")
 
 /** The bucket to show until the body says more: of a check it names the mode, and with it the bucket. */
-const bucketOf = (group: string): BucketName => (group === "compare" || group === "discover" ? group : "default")
+const bucketOf = (group: string): BucketName =>
+  group === "compare" || group === "discover" || group === "ask" ? group : "default"
 
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 

@@ -9,6 +9,12 @@ import { refusalBody } from "./Refusal.ts"
 /** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
 const connectionsPerAddressMax = 200
 
+/** Bytes the head of a request may have, and with it a path and each part of it. */
+const headBytesMax = 16 * 1024
+
+/** No id is too long to be unknown: whatever Node lets through has its route. */
+const routerConfig = { maxParamLength: headBytesMax }
+
 const statusOf = (code: string | undefined): number => {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
@@ -79,7 +85,7 @@ const closeAsIdle = (server: Server): void => {
 
 const make = (): Server => {
   const server = createServer({
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: headBytesMax,
     headersTimeout: 10_000,
     requestTimeout: 20_000,
     connectionsCheckingInterval: 1000,
@@ -110,7 +116,7 @@ export interface ListenOptions {
  * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { host, port, grace }: ListenOptions) => {
-  const listener = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+  const listener = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
     Layer.provideMerge(NodeHttpServer.layer(make, { host, port, gracefulShutdownTimeout: grace }))
   )
   // Only the address leaves: whatever is built on top would otherwise share this listener's router.

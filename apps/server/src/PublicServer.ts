@@ -1,7 +1,9 @@
 import { Layer } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
+import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { AskRunner } from "@sightline/engine/AskRunner"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { CompareRunner } from "@sightline/engine/CompareRunner"
 import { DiscoverRunner } from "@sightline/engine/DiscoverRunner"
@@ -9,6 +11,8 @@ import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import { shutdownGrace } from "@sightline/engine/Tuning"
 import * as AccountHandlers from "./AccountHandlers.ts"
+import * as AskHandlers from "./AskHandlers.ts"
+import { askRendering } from "./AskRendering.ts"
 import * as CheckHandlers from "./CheckHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
 import * as DiscoverHandlers from "./DiscoverHandlers.ts"
@@ -19,6 +23,7 @@ import * as KeyAuthorization from "./KeyAuthorization.ts"
 import * as NodeServer from "./NodeServer.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
+import * as WebhookHandlers from "./WebhookHandlers.ts"
 
 /** The API that customers call, its description for programs and for people, and the probes. */
 export const layer = (settings: Settings, offering: Offering) =>
@@ -30,16 +35,19 @@ export const layer = (settings: Settings, offering: Offering) =>
           CompareHandlers.layer(settings.topupUrl),
           DiscoverHandlers.layer(settings.topupUrl),
           AccountHandlers.layer(offering.models),
-          HealthHandlers.layer
+          AskHandlers.layer,
+          HealthHandlers.layer,
+          WebhookHandlers.layer
         ]),
         Layer.provide([
           KeyAuthorization.layer,
           IdempotentReplay.layer,
+          AskRunner.layer(offering, askRendering),
           CheckRunner.layer(offering),
           CompareRunner.layer(offering),
           DiscoverRunner.layer(offering)
         ]),
-        Layer.provide([AnswerSource.layer, LiveSource.layer])
+        Layer.provide([AnswerSource.layer, LiveSource.layer, Egress.layer({ allow: settings.deliveryAllow })])
       ),
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
       layerProbes,

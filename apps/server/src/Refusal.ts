@@ -36,5 +36,9 @@ export const refuse = (status: number, code: string, message: string, options: R
     })
   )
 
+/** 400: one field of the request is wrong. */
+export const refuseField = (issue: FieldIssue) =>
+  refuse(400, "invalid_request", `\`${issue.path}\`: ${issue.message}`, { issues: [issue] })
+
 /** 500: says nothing about its cause. */
 export const internalError = refuse(500, "internal_error", "Something went wrong on our side. Retry with backoff.")

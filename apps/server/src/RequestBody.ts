@@ -115,3 +115,17 @@ export const decodeJson = <S extends Schema.Decoder<unknown>>(
       : Effect.map(invalid(fieldIssues(decoded.failure), details), Result.fail)
   }
 }
+
+/** Runs `use` with the decoded body of the request, or answers why it cannot. */
+export const withBody =
+  <Body, E, R>(
+    decode: (json: unknown) => OrRefusal<Body>,
+    use: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) =>
+  (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.gen(function* () {
+      const json = yield* readJson(request)
+      if (Result.isFailure(json)) return json.failure
+      const body = yield* decode(json.success)
+      return Result.isFailure(body) ? body.failure : yield* use(body.success)
+    })

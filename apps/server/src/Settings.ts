@@ -1,7 +1,9 @@
 import { Effect, Option, Redacted } from "effect"
+import { isCidr } from "@sightline/egress/PublicAddress"
 import { type LiveSettings, readLive } from "./LiveSettings.ts"
 import {
   anything,
+  BadSetting,
   demand,
   oneOf,
   orElse,
@@ -39,6 +41,8 @@ export interface Settings {
   readonly modelsFile: Option.Option<string>
   readonly sandboxSeed: number
   readonly topupUrl: string
+  /** CIDR ranges of receivers that may be reached although they are not public; for development and tests. */
+  readonly deliveryAllow: ReadonlyArray<string>
   readonly tracesUrl: Option.Option<string>
   readonly logLevel: "Trace" | "Debug" | "Info" | "Warn" | "Error"
   readonly logFormat: "json" | "pretty"
@@ -75,6 +79,20 @@ const natsServers = (text: string) =>
     ? text
     : undefined
 
+const cidrs = (text: string): ReadonlyArray<string> | undefined => {
+  const ranges = text.split(",").map((range) => range.trim())
+  return ranges.every(isCidr) ? ranges : undefined
+}
+
+/** Reads `DELIVERY_ALLOW_CIDRS`, which would be a hole in the guard where customers are strangers. */
+const readDeliveryAllow = Effect.fnUntraced(function* (env: Variables, production: boolean) {
+  const name = "DELIVERY_ALLOW_CIDRS"
+  const ranges = yield* orElse(read(env, name, "a list of CIDR ranges, for instance 127.0.0.0/8", cidrs), [])
+  if (production && ranges.length > 0)
+    return yield* new BadSetting({ message: `${name} is for development only: unset it with NODE_ENV=production` })
+  return ranges
+})
+
 /**
  * The settings of a process, from its environment.
  *
@@ -87,6 +105,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
   const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// URLs", natsServers)
   const credentials = yield* read(env, "NATS_CREDS", "a path", anything)
   const external = Option.isSome(databaseUrl)
+  const production = env["NODE_ENV"] === "production"
   const everyRole: ReadonlySet<Role> = new Set(["api", "worker", "scheduler"])
   const settings: Settings = {
     host,
@@ -116,6 +135,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
       read(env, "TOPUP_URL", "an http(s) URL", urlWith("http:", "https:")),
       `http://${host}:${publicPort}/billing`
     ),
+    deliveryAllow: yield* readDeliveryAllow(env, production),
     tracesUrl: yield* read(env, "OTEL_EXPORTER_OTLP_ENDPOINT", "an http(s) URL", urlWith("http:", "https:")),
     logLevel: yield* orElse(
       read(env, "LOG_LEVEL", "trace, debug, info, warn or error", oneOf("Trace", "Debug", "Info", "Warn", "Error")),
@@ -125,7 +145,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
       read(env, "LOG_FORMAT", "json or pretty", oneOf("json", "pretty")),
       interactive ? "pretty" : "json"
     ),
-    production: env["NODE_ENV"] === "production"
+    production
   }
   yield* demand(settings.secretKey, external, "SECRET_KEY is required with DATABASE_URL: 32 bytes in base64")
   const api = settings.roles.has("api")

@@ -1,7 +1,8 @@
-import { Effect, type Option, Result } from "effect"
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect, type Option } from "effect"
+import type { HttpServerResponse } from "effect/http"
 import type { BucketName } from "@sightline/contract/AdminApi"
 import { Caller } from "@sightline/contract/Authorization"
+import type { WebhookUnusable } from "@sightline/domain/Ask"
 import type { ModelUnavailable, ModeNotConfigured } from "@sightline/domain/Check"
 import { toCents } from "@sightline/domain/Credits"
 import { slotOf } from "@sightline/domain/Platform"
@@ -11,29 +12,51 @@ import type { HoldLost } from "@sightline/store/Charges"
 import { renderReply } from "@sightline/store/Replies"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
 import { limited } from "./RateLimit.ts"
-import { refuse } from "./Refusal.ts"
-import { type OrRefusal, readJson } from "./RequestBody.ts"
+import { refuse, refuseField } from "./Refusal.ts"
+import { type OrRefusal, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
 
 /** Why a call that spends was not done. Nothing was charged. */
-type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
+type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | WebhookUnusable | HoldLost
 
 const refused = (refusal: Effect.Effect<HttpServerResponse.HttpServerResponse>): Effect.Effect<Worked> =>
   Effect.map(refusal, (response) => ({ response, kept: false }))
 
-const short = (topupUrl: string, { balance, required }: InsufficientBalance) => {
-  const [has, needs] = [toCents(balance), toCents(required)]
-  const shortfall = { balance_cents: has, required_cents: needs, topup_url: topupUrl }
-  const message = `The balance of ${has} credits does not cover the price of ${needs}.`
-  return refuse(402, "insufficient_balance", message, { inError: { details: shortfall }, beside: shortfall })
+/** How a 402 reads: its code, and what it tells beside the two amounts. Source: decisions M6. */
+interface Shortfall {
+  readonly code: "insufficient_balance" | "insufficient_credits"
+  readonly beside: Readonly<Record<string, string>>
 }
 
-/** What a call that spends is answered: its reply with the balance after it, or the refusal. Source: decisions M6. */
-const answered = (topupUrl: string, run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
+/** The 402 of check, compare and discover. */
+export const insufficientBalance = (topupUrl: string): Shortfall => ({
+  code: "insufficient_balance",
+  beside: { topup_url: topupUrl }
+})
+
+/** The 402 of ask. */
+export const insufficientCredits: Shortfall = { code: "insufficient_credits", beside: {} }
+
+const short = ({ code, beside }: Shortfall, { balance, required }: InsufficientBalance) => {
+  const [has, needs] = [toCents(balance), toCents(required)]
+  const details = { balance_cents: has, required_cents: needs, ...beside }
+  const message = `The balance of ${has} credits does not cover the price of ${needs}.`
+  return refuse(402, code, message, { inError: { details }, beside: details })
+}
+
+const unusable = {
+  unknown: "is not a webhook endpoint of this account",
+  disabled: "is disabled",
+  not_subscribed: "is not subscribed to ask.completed"
+} as const
+
+/** What a call that spends is answered: its reply with the balance after it, or the refusal. */
+const answered = (shortfall: Shortfall, run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
   run.pipe(
     Effect.map(({ reply, balance }): Worked => ({ response: replyResponse(renderReply(reply, balance)), kept: true })),
     Effect.catchTags({
-      InsufficientBalance: (shortfall) => refused(short(topupUrl, shortfall)),
+      InsufficientBalance: (lacking) => refused(short(shortfall, lacking)),
+      WebhookUnusable: ({ reason }) => refused(refuseField({ path: "webhook_id", message: unusable[reason] })),
       ModelUnavailable: ({ platform, model }) =>
         refused(
           refuse(400, "invalid_model", `The model is not available for ${slotOf(platform)}.`, {
@@ -55,13 +78,13 @@ export interface Spender {
 }
 
 /** Does a call that spends, once per idempotency key. */
-export const makeSpend = (topupUrl: string) =>
+export const makeSpend = (shortfall: Shortfall) =>
   Effect.map(IdempotentReplay, (replays) =>
     Effect.fnUntraced(function* (call: Call, run: (spender: Spender) => Effect.Effect<Receipt, NotDone>) {
       const { accountId, environment } = yield* Caller
       const requestId = yield* RequestId
       const wallet = { accountId, environment }
-      return yield* replays.run(call, (claim) => answered(topupUrl, run({ wallet, claim, requestId })))
+      return yield* replays.run(call, (claim) => answered(shortfall, run({ wallet, claim, requestId })))
     })
   )
 
@@ -72,16 +95,7 @@ interface Spending<Body> {
 }
 
 /** The road of a request that spends: its body, its bucket, then `perform`. Each may answer instead. */
-export const spending =
-  <Body, E, R>(
-    { bucket, decode }: Spending<Body>,
-    perform: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-  ) =>
-  (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.gen(function* () {
-      const json = yield* readJson(request)
-      if (Result.isFailure(json)) return json.failure
-      const body = yield* decode(json.success)
-      if (Result.isFailure(body)) return body.failure
-      return yield* limited(bucket)(perform(body.success))
-    })
+export const spending = <Body, E, R>(
+  { bucket, decode }: Spending<Body>,
+  perform: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => withBody(decode, (body) => limited(bucket)(perform(body)))

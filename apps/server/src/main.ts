@@ -1,9 +1,14 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { AskRunner } from "@sightline/engine/AskRunner"
+import * as AskWorker from "@sightline/engine/AskWorker"
 import * as CaptureCanary from "@sightline/engine/CaptureCanary"
+import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
 import { canaryInterval, sweepInterval } from "@sightline/engine/Tuning"
 import * as AdminServer from "./AdminServer.ts"
+import { askRendering } from "./AskRendering.ts"
 import { printBanner } from "./Banner.ts"
 import { chromiumFor } from "./Chromium.ts"
 import { demoKey } from "./Demo.ts"
@@ -36,6 +41,14 @@ const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<s
     })
   )
 
+/** A worker: the actors that ask platforms, and the takers of queued asks, who stand on them. */
+const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering) =>
+  AskWorker.layer.pipe(
+    Layer.provide(AskRunner.layer(offering, askRendering)),
+    Layer.provide(AnswerSource.layer),
+    Layer.provideMerge(actors)
+  )
+
 /** The roles of this process, each standing on the one before, so that the API drains before its workers leave. */
 const makeProcess = Effect.gen(function* () {
   const settings = yield* readSettings(process.env, process.stdout.isTTY)
@@ -45,7 +58,9 @@ const makeProcess = Effect.gen(function* () {
     const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
     const routes = liveRoutes(settings.live, Option.isSome(chromium))
     const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
-    const worker = settings.roles.has("worker") ? Worker.layer(settings, models, { routes, chromium }) : Layer.empty
+    const worker = settings.roles.has("worker")
+      ? workerOf(Worker.layer(settings, models, { routes, chromium }), offering)
+      : Layer.empty
     const scheduler = settings.roles.has("scheduler")
       ? Layer.merge(Sweeper.layer(sweepInterval), CaptureCanary.layer(canaryInterval))
       : Layer.empty

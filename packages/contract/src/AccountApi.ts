@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Mode } from "@sightline/domain/Mode"
+import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Authorization } from "./Authorization.ts"
 import { Provider } from "./CheckApi.ts"
 import { InternalError, InvalidRequest } from "./Problem.ts"
 
 /** The endpoints that are charged for. */
-export const ChargedEndpoint = Schema.Literals(["check", "compare", "discover"])
+export const ChargedEndpoint = Schema.Literals(["check", "compare", "discover", "ask"])
 
 const moment = Schema.optionalKey(
   Schema.String.annotate({ format: "date-time", description: "An ISO 8601 date or moment." })
@@ -18,7 +18,7 @@ export const UsageQuery = {
   end: moment,
   granularity: Schema.optionalKey(Schema.Literals(["total", "day", "hour"])),
   endpoint: Schema.optionalKey(ChargedEndpoint),
-  mode: Schema.optionalKey(Mode)
+  mode: Schema.optionalKey(Schema.Literals([...Mode.literals, ...AskMode.literals]))
 }
 
 const costs = Schema.Record(Schema.String, Schema.Finite)

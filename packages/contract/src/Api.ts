@@ -1,17 +1,21 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountApi } from "./AccountApi.ts"
+import { AskApi } from "./AskApi.ts"
 import { CheckApi } from "./CheckApi.ts"
 import { CompareApi } from "./CompareApi.ts"
 import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
+import { WebhookApi } from "./WebhookApi.ts"
 
 /** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
 export class Api extends HttpApi.make("sightline")
   .add(CheckApi)
   .add(CompareApi)
   .add(DiscoverApi)
+  .add(AskApi)
   .add(AccountApi)
   .add(HealthApi)
+  .add(WebhookApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
   .annotate(

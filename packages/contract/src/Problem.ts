@@ -43,6 +43,9 @@ export const InvalidRequest = problem(400, ["invalid_request"], issues, {})
 /** 400: `models` names a model that is not available. Nothing is charged. */
 export const InvalidModel = problem(400, ["invalid_model"], { provider: Schema.String, model: Schema.String }, {})
 
+/** 400 on ask: what is asked for is no longer done, such as `json_schema`. */
+export const RequestUnsupported = problem(400, ["request_unsupported"], {}, {})
+
 /** 401: no usable key. */
 export const Unauthorized = problem(401, ["unauthorized", "missing_authorization"], {}, {})
 
@@ -60,14 +63,24 @@ export const InsufficientBalance = problem(
   shortfall
 )
 
+const need = { balance_cents: Schema.Finite, required_cents: Schema.Finite }
+
+/** 402 on ask: the balance is below what the call costs when every provider is asked afresh. */
+export const InsufficientCredits = problem(402, ["insufficient_credits"], { details: Schema.Struct(need) }, need)
+
 /** 403: the key may not do this, for instance a read-only key that would spend. */
 export const Forbidden = problem(403, ["forbidden"], {}, {})
 
 /** 404: no such route or resource in the caller's account. */
 export const NotFound = problem(404, ["not_found"], {}, {})
 
-/** 409: another call with the same Idempotency-Key has not finished yet. */
+/** 409: another call with the same Idempotency-Key has not finished yet, or there are as many of these as there may be. */
 export const Conflict = problem(409, ["conflict"], {}, {})
+
+const retention = { retention_days: Schema.Int }
+
+/** 410: the result is older than the archive goes back. */
+export const Expired = problem(410, ["expired"], { details: Schema.Struct(retention) }, retention)
 
 /** 405, 408, 413, 415, 431: refused before the request was understood. */
 export const RequestFailed = problem(413, ["request_failed"], {}, {})

@@ -1,0 +1,138 @@
+import { Effect, Option, Result, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import { type AskAccepted, type AskProvider, AskRequest } from "@sightline/contract/AskApi"
+import { Caller } from "@sightline/contract/Authorization"
+import type { Ask } from "@sightline/domain/Ask"
+import { type Credits, toCents } from "@sightline/domain/Credits"
+import type { LlmPlatform } from "@sightline/domain/Platform"
+import { AskRunner } from "@sightline/engine/AskRunner"
+import { Asks, type FoundAsk } from "@sightline/store/Asks"
+import { RateLimits } from "@sightline/store/RateLimits"
+import type { ReplyTemplate } from "@sightline/store/Replies"
+import { priceLabel, renderArchived } from "./AskRendering.ts"
+import { limited } from "./RateLimit.ts"
+import { refuse } from "./Refusal.ts"
+import { decodeJson, type OrRefusal } from "./RequestBody.ts"
+import { insufficientCredits, makeSpend, spending } from "./Spending.ts"
+
+const platforms: Readonly<Record<AskProvider, LlmPlatform>> = {
+  openai: "chatgpt_api",
+  anthropic: "claude_api",
+  gemini: "gemini_api",
+  perplexity: "perplexity_api"
+}
+
+const decodeFields = decodeJson(AskRequest)
+
+/** The body of an ask. `json_schema` is refused by its own code, whatever else the body holds. */
+const decode = (json: unknown): OrRefusal<AskRequest> =>
+  typeof json === "object" && json !== null && Object.hasOwn(json, "json_schema")
+    ? Effect.map(refuse(400, "request_unsupported", "`json_schema` is no longer supported. Leave it out."), Result.fail)
+    : decodeFields(json)
+
+const turnsOf = ({ prompt, messages }: AskRequest): Ask["turns"] => {
+  const turns = (messages ?? []).flatMap(({ role, content }) => (role === "system" ? [] : [{ role, content }]))
+  const [first = { role: "user" as const, content: prompt ?? "" }, ...rest] = turns
+  return [first, ...rest]
+}
+
+const systemOf = ({ messages, system_message }: AskRequest): string | undefined =>
+  messages?.find(({ role }) => role === "system")?.content ?? system_message
+
+const modelsOf = ({ openai, anthropic, gemini, perplexity }: AskRequest["model"]): Ask["models"] => ({
+  ...(openai === undefined ? {} : { chatgpt_api: openai }),
+  ...(anthropic === undefined ? {} : { claude_api: anthropic }),
+  ...(gemini === undefined ? {} : { gemini_api: gemini }),
+  ...(perplexity === undefined ? {} : { perplexity_api: perplexity })
+})
+
+const askOf = (body: AskRequest): Ask => {
+  const [first = "openai", ...rest] = body.providers
+  const system = systemOf(body)
+  const { temperature, max_tokens: maxTokens } = body.params
+  return {
+    turns: turnsOf(body),
+    ...(system === undefined ? {} : { system }),
+    platforms: [platforms[first], ...rest.map((provider) => platforms[provider])],
+    models: modelsOf(body.model),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    brands: body.track_brands,
+    webSearch: body.web_search,
+    ...(body.country === undefined ? {} : { country: body.country.toUpperCase() }),
+    scope: body.cache_scope,
+    tariff: body.mode
+  }
+}
+
+/** The 202 of an ask that was queued. Source: contract, "Async acknowledgment". */
+const acknowledge = (id: string, mode: AskAccepted["mode"], price: Credits, calls: number): ReplyTemplate => {
+  const body: AskAccepted = {
+    ask_id: id,
+    request_id: id,
+    status: "queued",
+    mode,
+    poll_url: `/v1/ask/${id}`,
+    estimated_cost_cents: toCents(price),
+    price_label: priceLabel(price, calls)
+  }
+  return { status: 202, headers: {}, balanceHeader: null, head: JSON.stringify(body), tail: null }
+}
+
+const retentionDays = 30
+
+const expired = refuse(410, "expired", `Results are kept for ${retentionDays} days.`, {
+  inError: { details: { retention_days: retentionDays } },
+  beside: { retention_days: retentionDays }
+})
+
+const show = (id: string, { status, result, expired: isOver }: FoundAsk) => {
+  if (isOver) return expired
+  const text =
+    status === "queued" || status === "running" || result === null
+      ? JSON.stringify({ request_id: id, id, status })
+      : renderArchived(result, status)
+  return Effect.succeed(HttpServerResponse.text(text, { contentType: "application/json" }))
+}
+
+const AskId = Schema.String.check(Schema.isUUID())
+
+const find = (text: string) =>
+  Effect.gen(function* () {
+    const { accountId, environment } = yield* Caller
+    const asks = yield* Asks
+    const id = Schema.decodeUnknownOption(AskId)(text)
+    const ask = Option.isNone(id) ? Option.none() : yield* asks.find({ accountId, environment }, id.value)
+    return yield* Option.isNone(ask) ? refuse(404, "not_found", "There is no such ask.") : show(text, ask.value)
+  })
+
+/** `POST /v1/ask` and `GET /v1/ask/{id}`. Translates between the wire and `AskRunner`; decides nothing about money. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "ask",
+  Effect.fnUntraced(function* (handlers) {
+    const runner = yield* AskRunner
+    const spend = yield* makeSpend(insufficientCredits)
+    const services = yield* Effect.context<Asks | RateLimits>()
+
+    const perform = (body: AskRequest, key: string | undefined) =>
+      spend({ route: "POST /v1/ask", key, body }, ({ requestId: id, wallet, claim }) => {
+        const order = { id, wallet, claim, ask: askOf(body) }
+        if (!body.async && body.mode === "live") return runner.run(order)
+        const webhookId = Option.fromUndefinedOr(body.webhook_id)
+        const mode = body.async ? "async" : "standard"
+        const calls = order.ask.platforms.length
+        return runner.queue({ ...order, webhookId, acknowledge: (price) => acknowledge(id, mode, price, calls) })
+      })
+
+    return handlers
+      .handleRaw("run", ({ request, headers }) =>
+        spending({ bucket: "ask", decode }, (body) => perform(body, headers["idempotency-key"]))(request).pipe(
+          Effect.provide(services)
+        )
+      )
+      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
+  })
+)

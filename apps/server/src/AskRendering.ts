@@ -1,0 +1,86 @@
+import { Result } from "effect"
+import type { AskProvider, AskResult } from "@sightline/contract/AskApi"
+import type { Citation } from "@sightline/domain/Answer"
+import { type Credits, toCents } from "@sightline/domain/Credits"
+import type { LlmPlatform } from "@sightline/domain/Platform"
+import type { AskOutcome, AskRendering } from "@sightline/engine/AskOutcome"
+
+const providers: Readonly<Record<LlmPlatform, AskProvider>> = {
+  chatgpt_api: "openai",
+  claude_api: "anthropic",
+  gemini_api: "gemini",
+  perplexity_api: "perplexity"
+}
+
+const renderCitation = ({ url, title, snippet }: Citation) => ({
+  url,
+  ...(title === "" ? {} : { title }),
+  ...(snippet === undefined ? {} : { snippet })
+})
+
+const renderProvider = ({
+  platform,
+  result,
+  millis
+}: AskOutcome["answered"][number]): AskResult["providers"][number] => {
+  const provider = providers[platform]
+  if (Result.isFailure(result)) {
+    const { code, message } = result.failure
+    return { provider, error: { code, message } }
+  }
+  const { model, raw, citations, tokens } = result.success
+  return {
+    provider,
+    model,
+    content: raw,
+    citations: citations.map(renderCitation),
+    tokens: tokens ?? { input: 0, output: 0 },
+    latency_ms: millis
+  }
+}
+
+/** The result of an ask, as a live call is answered and as the archive keeps it. Source: contract, "Ask result". */
+const renderResult = ({ id, answered, mentions, citations, tier, durationMillis, charge }: AskOutcome): AskResult => ({
+  request_id: id,
+  id,
+  cached: tier !== "miss",
+  cache_tier: tier,
+  providers: answered.map(renderProvider),
+  brand_mentions: mentions.map(({ brand, platform, rank, sentiment, context }) => ({
+    brand,
+    provider: providers[platform],
+    rank,
+    sentiment,
+    context
+  })),
+  citations: citations.map(({ canonicalUrl, domains, providersCited, title }) => ({
+    canonical_url: canonicalUrl,
+    domains,
+    providers_cited: providersCited.map((platform) => providers[platform]),
+    ...(title === undefined ? {} : { title })
+  })),
+  usage: {
+    billable_units: answered.filter(({ result }) => Result.isSuccess(result)).length,
+    latency_ms: durationMillis,
+    cost_cents: toCents(charge)
+  }
+})
+
+/** How asks are told. Shape: the event is the envelope of `ask.completed` around the result. Source: contract, "ask.completed". */
+export const askRendering: AskRendering = {
+  result: (outcome) => JSON.stringify(renderResult(outcome)),
+  event: (id, result) => ({
+    head: `{"id":${JSON.stringify(id)},"type":"ask.completed","created":`,
+    tail: `,"data":${result}}`
+  })
+}
+
+/** An archived result with its job's status. Source: decisions A1. */
+export const renderArchived = (result: string, status: "completed" | "failed"): string =>
+  `${result.slice(0, -1)},"status":"${status}"}`
+
+/** What an ask of so many provider calls may cost, in words. */
+export const priceLabel = (price: Credits, calls: number): string => {
+  const [each, all] = [toCents(price) / calls, toCents(price)]
+  return `${calls} ${calls === 1 ? "provider call" : "provider calls"} at ${each} credits: at most ${all} credits`
+}

@@ -1,0 +1,143 @@
+import { Effect, Option, Redacted, Schema } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import { Caller } from "@sightline/contract/Authorization"
+import {
+  CreateWebhook,
+  UpdateWebhook,
+  type WebhookCreated,
+  type WebhookFound,
+  type WebhookList,
+  type WebhookUpdated
+} from "@sightline/contract/WebhookApi"
+import { WebhookId } from "@sightline/domain/Webhook"
+import { Egress } from "@sightline/egress/Egress"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { limited } from "./RateLimit.ts"
+import { refuse, refuseField } from "./Refusal.ts"
+import { decodeJson, withBody } from "./RequestBody.ts"
+import { RequestId } from "./RequestId.ts"
+
+type Answer<E = never, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+const decodeCreate = decodeJson(CreateWebhook)
+const decodeUpdate = decodeJson(UpdateWebhook)
+
+const noSuchWebhook = refuse(404, "not_found", "There is no such webhook endpoint.")
+
+const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
+  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))
+
+const render = ({ id, url, description, events, enabled, createdAt, updatedAt }: WebhookEndpoint) => ({
+  id,
+  url,
+  description,
+  events,
+  enabled,
+  created_at: createdAt,
+  updated_at: updatedAt
+})
+
+/** Whose endpoints a request is about. */
+const owner = Effect.map(Caller, ({ accountId, environment }) => ({ accountId, environment }))
+
+/** What was found and is shown by `use`; an id that is no UUID is as unknown as any other. */
+const found = <A, E, R, E2, R2>(
+  id: string,
+  find: (id: WebhookId) => Effect.Effect<Option.Option<A>, E, R>,
+  use: (found: A) => Answer<E2, R2>
+) =>
+  Effect.gen(function* () {
+    const known = Schema.decodeUnknownOption(WebhookId)(id)
+    const one = Option.isNone(known) ? Option.none() : yield* find(known.value)
+    return yield* Option.isNone(one) ? noSuchWebhook : use(one.value)
+  })
+
+/** Goes on when a URL may be called later, or says which field names one that may not. */
+const withVetted = <E, R>(url: string | undefined, use: Answer<E, R>) =>
+  Effect.gen(function* () {
+    const vetted = url === undefined ? Effect.void : (yield* Egress).vet(url)
+    return yield* Effect.matchEffect(vetted, {
+      onFailure: ({ reason }) => refuseField({ path: "url", message: reason }),
+      onSuccess: () => use
+    })
+  })
+
+const create = (wishes: typeof CreateWebhook.Type) =>
+  Effect.gen(function* () {
+    const { endpoint, secret } = yield* (yield* WebhookEndpoints).create(yield* owner, wishes)
+    const webhook = { ...render(endpoint), secret: Redacted.value(secret) }
+    return yield* respond<WebhookCreated>({ webhook }, 201)
+  }).pipe(
+    Effect.catchTag("TooManyWebhooks", ({ most }) =>
+      refuse(409, "conflict", `There are ${most} webhook endpoints already. Delete one first.`)
+    )
+  )
+
+const list = Effect.gen(function* () {
+  const endpoints = yield* (yield* WebhookEndpoints).list(yield* owner)
+  return yield* respond<WebhookList>({ webhooks: endpoints.map(render) })
+})
+
+const find = (text: string) =>
+  Effect.gen(function* () {
+    const [endpoints, wallet] = [yield* WebhookEndpoints, yield* owner]
+    return yield* found(
+      text,
+      (id) => endpoints.find(wallet, id),
+      (endpoint) => respond<WebhookFound>({ webhook: render(endpoint) })
+    )
+  })
+
+const update = (text: string, { rotate_secret: rotateSecret = false, ...wishes }: typeof UpdateWebhook.Type) =>
+  Effect.gen(function* () {
+    const [endpoints, wallet] = [yield* WebhookEndpoints, yield* owner]
+    return yield* found(
+      text,
+      (id) => endpoints.update(wallet, id, { ...wishes, rotateSecret }),
+      ({ endpoint, secret }) => {
+        const shown = Option.match(secret, {
+          onNone: () => ({}),
+          onSome: (made) => ({ secret: Redacted.value(made) })
+        })
+        return respond<WebhookUpdated>({ webhook: { ...render(endpoint), ...shown } })
+      }
+    )
+  })
+
+const remove = (text: string) =>
+  Effect.gen(function* () {
+    const [endpoints, wallet] = [yield* WebhookEndpoints, yield* owner]
+    return yield* found(
+      text,
+      (id) => Effect.map(endpoints.remove(wallet, id), Option.liftPredicate(Boolean)),
+      () => Effect.succeed(HttpServerResponse.empty())
+    )
+  })
+
+/** A PATCH without any body is as empty as `{}`, whatever type it gives to nothing. */
+const isBodiless = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined
+
+const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
+  isBodiless(request)
+    ? refuseField({ path: "", message: "must have at least one field" })
+    : withBody(decodeUpdate, (wishes) => limited("default")(withVetted(wishes.url, update(id, wishes))))(request)
+
+/** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "webhooks",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<Egress | RateLimits | WebhookEndpoints>()
+    const post = withBody(decodeCreate, (wishes) => limited("default")(withVetted(wishes.url, create(wishes))))
+    return handlers
+      .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
+      .handle("list", () => Effect.provide(limited("default")(list), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
+      .handleRaw("update", ({ params, request }) => Effect.provide(patch(params.id, request), services))
+      .handle("remove", ({ params }) => Effect.provide(limited("default")(remove(params.id)), services))
+  })
+)

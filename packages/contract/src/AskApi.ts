@@ -1,0 +1,183 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Tokens } from "@sightline/domain/Answer"
+import { Country } from "@sightline/domain/Country"
+import { FailureCode } from "@sightline/domain/Platform"
+import { WebhookId } from "@sightline/domain/Webhook"
+import { Authorization } from "./Authorization.ts"
+import {
+  BodyMismatch,
+  Conflict,
+  Expired,
+  InsufficientCredits,
+  InternalError,
+  InvalidRequest,
+  NotFound,
+  RequestFailed,
+  RequestUnsupported,
+  ServiceUnavailable
+} from "./Problem.ts"
+import { text } from "./Text.ts"
+
+/** The four providers of ask, as customers name them. */
+export const AskProvider = Schema.Literals(["openai", "anthropic", "gemini", "perplexity"])
+export type AskProvider = typeof AskProvider.Type
+
+const words = text(1, 480)
+
+const modelId = Schema.optionalKey(text(1, 200))
+
+/** The turns a conversation may have beside its system turn. */
+const turnsMax = 10
+
+const Message = Schema.Struct({ role: Schema.Literals(["system", "user", "assistant"]), content: words })
+
+const conversation = (messages: ReadonlyArray<typeof Message.Type>) => {
+  const turns = messages.filter(({ role }) => role !== "system")
+  if (messages.length - turns.length > 1) return "may have one system turn"
+  if (turns.length > turnsMax) return `may have ${turnsMax} turns beside the system turn`
+  return turns.at(-1)?.role === "user" || "must end with a user turn"
+}
+
+const onePrompt = ({ prompt, messages }: { readonly prompt?: unknown; readonly messages?: unknown }) =>
+  (prompt === undefined) !== (messages === undefined) || {
+    path: ["prompt"],
+    issue: "is needed, or `messages` in its place, and not both"
+  }
+
+const asyncHasWebhook = (body: { readonly async: boolean; readonly webhook_id?: unknown }) =>
+  !body.async || body.webhook_id !== undefined || { path: ["webhook_id"], issue: "is needed because `async` is true" }
+
+/** Body of `POST /v1/ask`. Source: contract, "POST /v1/ask". */
+export const AskRequest = Schema.Struct({
+  prompt: Schema.optionalKey(words),
+  messages: Schema.optionalKey(Schema.Array(Message).check(Schema.makeFilter(conversation))),
+  system_message: Schema.optionalKey(words.annotate({ description: "Ignored when `messages` has a system turn." })),
+  providers: Schema.Array(AskProvider)
+    .check(Schema.isMinLength(1), Schema.isUnique())
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(AskProvider.literals))),
+  model: Schema.Struct({ openai: modelId, anthropic: modelId, gemini: modelId, perplexity: modelId })
+    .annotate({ description: "A model per provider; one that is not available fails that provider only." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  params: Schema.Struct({
+    temperature: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 2 }))),
+    max_tokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8000 })))
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  track_brands: Schema.Array(text(1, 80))
+    .check(Schema.isMaxLength(10))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  web_search: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  country: Schema.optionalKey(Country),
+  cache_scope: Schema.Literals(["shared", "private"]).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed("shared" as const))
+  ),
+  mode: Schema.Literals(["live", "standard"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("live" as const))),
+  async: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  webhook_id: Schema.optionalKey(WebhookId)
+})
+  .check(Schema.makeFilter(onePrompt), Schema.makeFilter(asyncHasWebhook))
+  .annotate({ identifier: "AskRequest" })
+export type AskRequest = typeof AskRequest.Type
+
+const AskCitation = Schema.Struct({
+  url: Schema.String,
+  title: Schema.optionalKey(Schema.String),
+  snippet: Schema.optionalKey(Schema.String)
+})
+
+/** What one provider answered. */
+export const ProviderResult = Schema.Struct({
+  provider: AskProvider,
+  model: Schema.String,
+  content: Schema.String,
+  citations: Schema.Array(AskCitation),
+  tokens: Tokens,
+  latency_ms: Schema.Int
+}).annotate({ identifier: "ProviderResult" })
+
+/** Why one provider gave no answer; it was not charged. */
+export const ProviderError = Schema.Struct({
+  provider: AskProvider,
+  error: Schema.Struct({ code: FailureCode, message: Schema.String })
+}).annotate({ identifier: "ProviderError" })
+
+/** A tracked brand that a provider's answer names. */
+export const BrandMention = Schema.Struct({
+  brand: Schema.String,
+  provider: AskProvider,
+  rank: Schema.Int,
+  sentiment: Schema.Literals(["positive", "neutral", "negative"]),
+  context: Schema.String
+}).annotate({ identifier: "BrandMention" })
+
+/** A page that the answers cite, whichever of its addresses they used. */
+export const AggregatedCitation = Schema.Struct({
+  canonical_url: Schema.String,
+  domains: Schema.Array(Schema.String),
+  providers_cited: Schema.Array(AskProvider),
+  title: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AggregatedCitation" })
+
+/** The answer to an ask. Source: contract, "Ask result (live mode)". */
+export const AskResult = Schema.Struct({
+  request_id: Schema.String,
+  id: Schema.String,
+  cached: Schema.Boolean,
+  cache_tier: Schema.Literals(["l1", "l2", "l3", "miss"]),
+  providers: Schema.Array(Schema.Union([ProviderResult, ProviderError])),
+  brand_mentions: Schema.Array(BrandMention),
+  citations: Schema.Array(AggregatedCitation),
+  usage: Schema.Struct({ billable_units: Schema.Int, latency_ms: Schema.Int, cost_cents: Schema.Finite })
+}).annotate({ identifier: "AskResult" })
+export type AskResult = typeof AskResult.Type
+
+/** The acknowledgment of an ask that was queued. */
+export const AskAccepted = Schema.Struct({
+  ask_id: Schema.String,
+  request_id: Schema.String,
+  status: Schema.Literal("queued"),
+  mode: Schema.Literals(["standard", "async"]),
+  poll_url: Schema.String,
+  estimated_cost_cents: Schema.Finite,
+  price_label: Schema.String
+}).annotate({ identifier: "AskAccepted" })
+export type AskAccepted = typeof AskAccepted.Type
+
+/** An ask that is still being done. Source: decisions A1. */
+export const AskPending = Schema.Struct({
+  request_id: Schema.String,
+  id: Schema.String,
+  status: Schema.Literals(["queued", "running"])
+}).annotate({ identifier: "AskPending" })
+
+/** An ask from the archive; `failed` was given up, and every provider says so. */
+export const ArchivedAsk = Schema.Struct({
+  ...AskResult.fields,
+  status: Schema.Literals(["completed", "failed"])
+}).annotate({ identifier: "ArchivedAsk" })
+
+/** `POST /v1/ask`: put a prompt to LLM providers, at once or queued; `GET /v1/ask/{id}`: what came of it, for 30 days. */
+export class AskApi extends HttpApiGroup.make("ask")
+  .add(
+    HttpApiEndpoint.post("run", "/v1/ask", {
+      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      payload: AskRequest,
+      success: [AskResult, AskAccepted.pipe(HttpApiSchema.status(202))],
+      error: [
+        InvalidRequest,
+        RequestUnsupported,
+        InsufficientCredits,
+        Conflict,
+        RequestFailed,
+        BodyMismatch,
+        InternalError,
+        ServiceUnavailable
+      ]
+    }),
+    HttpApiEndpoint.get("find", "/v1/ask/:id", {
+      params: { id: Schema.String },
+      success: [ArchivedAsk, AskPending],
+      error: [NotFound, Expired, InternalError]
+    })
+  )
+  .middleware(Authorization) {}

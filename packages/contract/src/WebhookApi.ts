@@ -1,0 +1,106 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { WebhookEvent } from "@sightline/domain/Webhook"
+import { Authorization } from "./Authorization.ts"
+import { Conflict, InternalError, InvalidRequest, NotFound, RequestFailed } from "./Problem.ts"
+import { text } from "./Text.ts"
+
+const url = text(1, 2048).annotate({ description: "https, on a public host." })
+const description = Schema.NullOr(text(0, 200))
+const events = Schema.Array(WebhookEvent).check(Schema.isMinLength(1), Schema.isUnique())
+
+/** Body of `POST /v1/webhooks`. Source: decisions D1. */
+export const CreateWebhook = Schema.Struct({
+  url,
+  description: description.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  events: events.pipe(Schema.withDecodingDefaultKey(Effect.succeed(["ask.completed"] as const))),
+  enabled: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true)))
+}).annotate({ identifier: "CreateWebhook" })
+
+/** Body of `PATCH /v1/webhooks/{id}`: at least one field. */
+export const UpdateWebhook = Schema.Struct({
+  url: Schema.optionalKey(url),
+  description: Schema.optionalKey(description),
+  events: Schema.optionalKey(events),
+  enabled: Schema.optionalKey(Schema.Boolean),
+  rotate_secret: Schema.optionalKey(Schema.Boolean)
+})
+  .check(Schema.makeFilter<object>((body) => Object.keys(body).length > 0 || "must have at least one field"))
+  .annotate({ identifier: "UpdateWebhook" })
+
+const record = {
+  id: Schema.String,
+  url: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  events: Schema.Array(WebhookEvent),
+  enabled: Schema.Boolean,
+  created_at: Schema.String,
+  updated_at: Schema.String
+}
+
+const secret = Schema.String.annotate({
+  description: "64 hexadecimal digits whose text keys the signatures. Shown in this answer and never again."
+})
+
+/** Answer of `POST /v1/webhooks`. */
+export const WebhookCreated = Schema.Struct({
+  request_id: Schema.String,
+  webhook: Schema.Struct({ ...record, secret })
+}).annotate({ identifier: "WebhookCreated" })
+export type WebhookCreated = typeof WebhookCreated.Type
+
+/** Answer of `GET /v1/webhooks/{id}`. */
+export const WebhookFound = Schema.Struct({
+  request_id: Schema.String,
+  webhook: Schema.Struct(record)
+}).annotate({ identifier: "WebhookFound" })
+export type WebhookFound = typeof WebhookFound.Type
+
+/** Answer of `PATCH /v1/webhooks/{id}`; with the new secret where it was rotated. */
+export const WebhookUpdated = Schema.Struct({
+  request_id: Schema.String,
+  webhook: Schema.Struct({ ...record, secret: Schema.optionalKey(secret) })
+}).annotate({ identifier: "WebhookUpdated" })
+export type WebhookUpdated = typeof WebhookUpdated.Type
+
+/** Answer of `GET /v1/webhooks`, newest first. */
+export const WebhookList = Schema.Struct({
+  request_id: Schema.String,
+  webhooks: Schema.Array(Schema.Struct(record))
+}).annotate({ identifier: "WebhookList" })
+export type WebhookList = typeof WebhookList.Type
+
+const params = { id: Schema.String }
+
+/**
+ * `/v1/webhooks`: where the caller's account, in the environment of the key, wants to be told of events.
+ *
+ * Shape: an Idempotency-Key is taken and has no effect, because only answers after a hold are stored.
+ * Source: decisions C10, D1.
+ */
+export class WebhookApi extends HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.post("create", "/v1/webhooks", {
+      payload: CreateWebhook,
+      success: WebhookCreated.pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequest, Conflict, RequestFailed, InternalError]
+    }),
+    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList, error: InternalError }),
+    HttpApiEndpoint.get("find", "/v1/webhooks/:id", {
+      params,
+      success: WebhookFound,
+      error: [NotFound, InternalError]
+    }),
+    HttpApiEndpoint.patch("update", "/v1/webhooks/:id", {
+      params,
+      payload: UpdateWebhook,
+      success: WebhookUpdated,
+      error: [InvalidRequest, NotFound, RequestFailed, InternalError]
+    }),
+    HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: [NotFound, InternalError]
+    })
+  )
+  .middleware(Authorization) {}

@@ -1,0 +1,89 @@
+/**
+ * `GET /v1/ask/{id}`: what is kept of an ask, for how long and for whom, against the whole program.
+ *
+ * Planted and seen red: no status, any account's or environment's ask shown, expired two days early, found after 60 days,
+ * never emptied.
+ */
+import { Schema } from "effect"
+import { randomUUID } from "node:crypto"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Expired } from "@sightline/contract/Problem"
+import { asking, decode, sqlOn, waitUntil } from "./asking.ts"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+let program: Program
+let env: Awaited<ReturnType<typeof installation>>
+let own: Awaited<ReturnType<typeof customer>>
+let api: ReturnType<typeof asking>
+
+beforeAll(async () => {
+  env = await installation()
+  program = await startProgram(env)
+  own = await customer(program, env.ADMIN_TOKEN)
+  api = asking(program, own.key)
+})
+afterAll(() => program.stop())
+
+describe("the archive", () => {
+  it("200: GET has the same body and a status, for read-only keys too, and takes from the default bucket", async () => {
+    const { text, body } = await api.ask({ prompt: "best headphones", track_brands: ["Sony"] })
+    const { key } = await operator(program, env.ADMIN_TOKEN).key(own.account, { read_only: true })
+    for (const reader of [own.key, key]) {
+      const found = await call(`${program.base}/v1/ask/${body.id}`, { key: reader })
+      assert.strictEqual(found.status, 200)
+      decode.archived(found.body)
+      assert.strictEqual(found.text, `${text.slice(0, -1)},"status":"completed"}`)
+      assert.isNotNull(found.headers.get("x-ratelimit-remaining"))
+    }
+    assert.strictEqual((await asking(program, key).ask({ prompt: "q" })).status, 403)
+  })
+
+  it("404: an ask of another account or environment, an unknown and a malformed id read alike", async () => {
+    const { id } = await api.answered({ prompt: "best running socks", providers: ["gemini"] })
+    const stranger = await customer(program, env.ADMIN_TOKEN, 0)
+    const live = await operator(program, env.ADMIN_TOKEN).key(own.account, { environment: "live" })
+    const answers = [
+      await asking(program, stranger.key).find(id),
+      await asking(program, live.key).find(id),
+      ...(await Promise.all([randomUUID(), "nonsense", "%00", `${id}x`, "a%2Fb"].map((each) => api.find(each))))
+    ]
+    for (const { status, text, body } of answers) {
+      assert.strictEqual(status, 404, text)
+      assert.strictEqual(
+        text.replace(body.request_id, ""),
+        (answers[0]?.text ?? "").replace(answers[0]?.body.request_id, "")
+      )
+    }
+  })
+
+  const age = (id: string, days: number) =>
+    sqlOn(env.DATABASE_URL)(
+      (sql) => sql`UPDATE asks SET created_at = now() - ${days}::int * interval '1 day' WHERE id = ${id}`
+    )
+
+  it("410: after 30 days it says so in `details` and beside the error; before, it is all there", async () => {
+    const { id } = await api.answered({ prompt: "best running hats", providers: ["gemini"] })
+    await age(id, 29)
+    assert.strictEqual((await api.find(id)).status, 200)
+    for (const days of [31, 59]) {
+      await age(id, days)
+      const { status, body } = await api.find(id)
+      assert.strictEqual(status, 410)
+      const problem = Schema.decodeUnknownSync(Expired, { onExcessProperty: "error" })(body)
+      assert.deepInclude(problem.error, { code: "expired", details: { retention_days: 30 } })
+      assert.strictEqual(problem.retention_days, 30)
+    }
+  })
+
+  it("404: after 60 days it is unknown, and the sweeper has emptied and then deleted it", async () => {
+    const { id } = await api.answered({ prompt: "best running gloves", providers: ["gemini"] })
+    const kept = () =>
+      sqlOn(env.DATABASE_URL)((sql) => sql`SELECT request, result, mentions FROM asks WHERE id = ${id}`)
+    await age(id, 31)
+    await waitUntil("it is emptied", async () => (await kept())[0]?.["result"] === null)
+    assert.deepEqual(await kept(), [{ request: null, result: null, mentions: null }])
+    await age(id, 61)
+    assert.strictEqual((await api.find(id)).status, 404)
+    await waitUntil("it is deleted", async () => (await kept()).length === 0)
+  })
+})

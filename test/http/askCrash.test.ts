@@ -1,0 +1,121 @@
+/**
+ * Queued asks whose processes die: real processes on one database and one NATS of their own.
+ *
+ * Planted and seen red: TODO
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type NatsServer, startNats } from "../services/nats.ts"
+import { asking, sqlOn, waitUntil } from "./asking.ts"
+import { books, eachOnce, jobs, queueJobs } from "./askingJobs.ts"
+import { customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { startUpstreams, type Upstreams } from "./upstreams.ts"
+
+let own: Awaited<ReturnType<typeof installation>>
+let nats: NatsServer
+let upstreams: Upstreams
+let running: Awaited<ReturnType<typeof startAll>>
+
+beforeAll(async () => {
+  own = await installation()
+  nats = await startNats()
+  upstreams = await startUpstreams(true)
+  running = await startAll()
+})
+afterAll(async () => {
+  await killAll(Object.values(running))
+  await nats.stop()
+  await upstreams.stop()
+})
+
+const start = (ROLES: string) => startProgram({ ...own, ...upstreams.env, NATS_URL: nats.url, ROLES })
+
+const startAll = async () => {
+  const [api, worker, scheduler] = await Promise.all([start("api"), start("worker"), start("scheduler")])
+  return { api, worker, scheduler }
+}
+
+const killAll = (programs: ReadonlyArray<Program>) => Promise.all(programs.map((program) => program.stop("SIGKILL")))
+
+/** Has NATS lose everything it has stored. `meanwhile` is done without it. */
+const wipeNats = async <A>(meanwhile: () => Promise<A>): Promise<A> => {
+  const { port } = nats
+  await nats.stop("SIGKILL")
+  const done = await meanwhile()
+  nats = await startNats({ port })
+  return done
+}
+
+/** What time alone would bring: the leases of the dead are over. */
+const expireLeases = async () => {
+  const run = sqlOn(own.DATABASE_URL)
+  await run(
+    (sql) => sql`
+    UPDATE asks SET lease_expires_at = least(lease_expires_at, now()), announced_at = announced_at - interval '10 seconds'
+    WHERE finished_at IS NULL`
+  )
+  await run((sql) => sql`UPDATE flights SET lease_expires_at = now()`)
+}
+
+const statusesOf = async (account: string): Promise<Readonly<Record<string, number>>> => {
+  const rows = await sqlOn(own.DATABASE_URL)(
+    (sql) => sql<{ readonly status: string; readonly count: number }>`
+      SELECT status, count(*)::int AS count FROM asks WHERE account_id = ${account} GROUP BY status`
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+describe("processes that die", () => {
+  it("kill -9 of API, worker and scheduler in the middle, twice, the second time with NATS's store lost: each job is done, charged once and has one delivery", async () => {
+    const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
+    const webhook_id = await asking(running.api, key).endpoint()
+    const ids = await queueJobs(asking(running.api, key), webhook_id, [...jobs(4, "0ms"), ...jobs(24, "3s")])
+    const isInTheMiddle = async (done: number) => {
+      const { completed = 0, running: taken = 0 } = await statusesOf(account)
+      return completed >= done && completed < ids.length && taken > 0
+    }
+    await waitUntil("some are done, some are running, some wait", () => isInTheMiddle(4))
+    await killAll(Object.values(running))
+    await expireLeases()
+
+    running = await startAll()
+    await waitUntil("a few more are done", () => isInTheMiddle(6), 60_000)
+    await killAll(Object.values(running))
+    await wipeNats(expireLeases)
+
+    running = await startAll()
+    await waitUntil("all are done", async () => (await statusesOf(account))["completed"] === ids.length, 60_000)
+    const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
+    assert.deepEqual(found, eachOnce(ids, found))
+    const delivered = await sqlOn(own.DATABASE_URL)(
+      (sql) => sql<{ readonly askId: string }>`SELECT ask_id FROM deliveries WHERE account_id = ${account}`
+    )
+    assert.sameMembers(
+      delivered.map(({ askId }) => askId),
+      [...ids]
+    )
+  }, 180_000)
+
+  it("202: asks are queued while NATS is away, and done once it is back with nothing in it", async () => {
+    const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
+    const ids = await wipeNats(() => queueJobs(asking(running.api, key), undefined, jobs(2, "0ms")))
+    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, 60_000)
+    const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
+    assert.deepEqual(found, eachOnce(ids, found))
+  }, 90_000)
+
+  it("kill -9 of a worker in the middle of its jobs: another has them done within 60 seconds", async () => {
+    const { account, key } = await customer(running.api, own.ADMIN_TOKEN, 0, { environment: "live" })
+    await operator(running.api, own.ADMIN_TOKEN).topUp(account, 1000, "live")
+    const ids = await queueJobs(asking(running.api, key), undefined, jobs(2, "0ms"))
+    await upstreams.arrived(4)
+    const victim = running.worker
+    running = { ...running, worker: await start("worker") }
+    const killed = Date.now()
+    await victim.stop("SIGKILL")
+    upstreams.letGo()
+    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, 90_000)
+    assert.isBelow(Date.now() - killed, 60_000)
+    const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
+    assert.deepEqual(found, eachOnce(ids, found))
+  }, 120_000)
+})

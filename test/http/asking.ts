@@ -1,0 +1,90 @@
+import { Effect, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import { AskAccepted, AskPending, AskResult, ArchivedAsk } from "@sightline/contract/AskApi"
+import { InvalidRequest } from "@sightline/contract/Problem"
+import * as Postgres from "@sightline/store/Postgres"
+import { type Answered, call, type Program } from "./program.ts"
+
+const exact = { onExcessProperty: "error" } as const
+
+/** What an ask is answered, with exactly the contract's fields. */
+export const decode = {
+  result: Schema.decodeUnknownSync(AskResult, exact),
+  accepted: Schema.decodeUnknownSync(AskAccepted, exact),
+  pending: Schema.decodeUnknownSync(AskPending, exact),
+  archived: Schema.decodeUnknownSync(ArchivedAsk, exact),
+  invalid: Schema.decodeUnknownSync(InvalidRequest, exact)
+}
+
+/** The fields a 400 names. */
+export const wrongFields = ({ status, text, body }: Answered): ReadonlyArray<string> => {
+  assert.strictEqual(status, 400, text)
+  return decode.invalid(body).error.details?.issues.map(({ path }) => path) ?? []
+}
+
+/** Runs SQL on an installation's database, for what only time or a hand could do. */
+export const sqlOn =
+  (url: string) =>
+  <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
+    Effect.runPromise(
+      Effect.flatMap(SqlClient.SqlClient, statement).pipe(
+        Effect.provide(Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1 }))
+      )
+    )
+
+/** Looks again and again until something holds. */
+export const waitUntil = async (what: string, holds: () => Promise<boolean>, within = 20_000): Promise<void> => {
+  const until = Date.now() + within
+  while (!(await holds())) {
+    if (Date.now() > until) assert.fail(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** The calls of one customer on a program. */
+export const asking = (program: Program, key: string) => {
+  const ask = (body: object, headers = {}) => call(`${program.base}/v1/ask`, { key, body, headers })
+  const find = (id: string) => call(`${program.base}/v1/ask/${id}`, { key })
+  return {
+    ask,
+    find,
+    /** The result of an ask that is answered at once. */
+    answered: async (body: object) => {
+      const answer = await ask(body)
+      assert.strictEqual(answer.status, 200, answer.text)
+      return decode.result(answer.body)
+    },
+    /** The acknowledgment of an ask that is queued. */
+    queued: async (body: object, headers = {}) => {
+      const answer = await ask(body, headers)
+      assert.strictEqual(answer.status, 202, answer.text)
+      return decode.accepted(answer.body)
+    },
+    /** What came of a queued ask, once it is over. */
+    finished: async (id: string, within = 20_000) => {
+      await waitUntil(`${id} is over`, async () => "providers" in (await find(id)).body, within)
+      return decode.archived((await find(id)).body)
+    },
+    /** Registers a webhook endpoint; its id. */
+    endpoint: async (more: object = {}): Promise<string> => {
+      const { status, text, body } = await call(`${program.base}/v1/webhooks`, {
+        key,
+        body: { url: "https://93.184.216.34/in", ...more }
+      })
+      assert.strictEqual(status, 201, text)
+      return body.webhook.id
+    }
+  }
+}
+
+interface Entry {
+  readonly kind: string
+  readonly amount_cents: number
+}
+
+/** What the ledger's entries of one kind add up to. */
+export const sumOf = (entries: ReadonlyArray<Entry>, kind: string): number =>
+  Math.round(
+    1000 * entries.filter((entry) => entry.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  ) / 1000
