@@ -6,7 +6,7 @@
 import { jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Logger, Schedule, Scope } from "effect"
+import { Effect, Exit, Fiber, Latch, Logger, Schedule, Scope } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -23,6 +23,8 @@ const server = (options?: Parameters<typeof startNats>[0]) =>
     (server) => Effect.promise(() => server.stop())
   )
 
+const often = Schedule.spaced("20 millis")
+
 /** What an operator sees of the streams. */
 const managed = (url: string) =>
   Effect.gen(function* () {
@@ -33,9 +35,18 @@ const managed = (url: string) =>
     return yield* Effect.promise(() => jetstreamManager(connection))
   })
 
-const quiet = Effect.provide(Logger.layer([]))
+/** Until one taker waits for what the stream may bring. */
+const untilWaiting = (url: string, stream: string) =>
+  Effect.gen(function* () {
+    const { consumers } = yield* managed(url)
+    const pulls = Effect.tryPromise(async () => (await consumers.info(stream, "takers")).num_waiting)
+    yield* Effect.repeat(
+      Effect.orElseSucceed(pulls, () => 0),
+      { schedule: often, until: (count) => count === 1 }
+    )
+  }).pipe(Effect.scoped)
 
-const often = Schedule.spaced("20 millis")
+const quiet = Effect.provide(Logger.layer([]))
 
 describe("work queues over NATS", () => {
   it.live("keep nothing of what was claimed", () =>
@@ -62,15 +73,40 @@ describe("work queues over NATS", () => {
     })
   )
 
+  it.live("work when several processes use them for the first time at once", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const [near, far] = [yield* connected(url), yield* connected(url)]
+      const queues = Array.from({ length: 100 }, (_, number) => `queue-${number}`)
+      const use = (queue: string) =>
+        Effect.all([taken(near, queue, 1), taken(far, queue, 1), near.push(queue, items("a", "b"))], {
+          concurrency: "unbounded"
+        })
+      const used = yield* Effect.forEach(queues, use, { concurrency: 25 })
+      for (const [one, other] of used) assert.sameMembers([...one, ...other], ["a", "b"])
+    }).pipe(quiet)
+  )
+
+  it.live("go on when a consumer is deleted, which the server tells nobody about", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const queues = yield* connected(url)
+      yield* queues.push("asks", items("a", "b"))
+      yield* taken(queues, "asks", 1)
+      const { consumers } = yield* managed(url)
+      yield* Effect.promise(() => consumers.delete("test_asks", "takers"))
+      assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
+    }).pipe(quiet)
+  )
+
   it.live("go on when a stream is deleted while somebody waits for it", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const [near, far] = [yield* connected(url), yield* connected(url)]
-      const { streams, consumers } = yield* managed(url)
+      const { streams } = yield* managed(url)
       yield* far.push("asks", items("before"))
       const waiting = yield* Effect.forkChild(taken(near, "asks", 2))
-      const pulls = Effect.promise(async () => (await consumers.info("test_asks", "takers")).num_waiting)
-      yield* Effect.repeat(pulls, { schedule: often, until: (count) => count === 1 })
+      yield* untilWaiting(url, "test_asks")
       yield* Effect.promise(() => streams.delete("test_asks"))
       yield* far.push("asks", items("after"))
       assert.deepEqual(yield* Fiber.join(waiting), ["before", "after"])
@@ -85,16 +121,17 @@ describe("work queues over NATS", () => {
       yield* taken(far, "asks", 1)
       const waiting = yield* Effect.forkChild(taken(far, "idle", 1))
       yield* near.push("asks", items("on its way"))
+      yield* untilWaiting(first.url, "test_idle")
       yield* Effect.promise(() => first.stop("SIGKILL"))
 
       yield* Effect.timeout(near.push("asks", items("while it was away")), "3 seconds")
       const claimed = yield* Effect.forkChild(taken(far, "asks", 2))
       yield* server({ port: first.port })
-      // What is due is pushed by a sweep until it is claimed.
-      const sweep = Effect.andThen(near.push("asks", items("claimed", "swept")), near.push("idle", items("idle")))
-      yield* Effect.forkChild(Effect.repeat(sweep, often))
-      const both = Effect.timeout(Effect.all([Fiber.join(claimed), Fiber.join(waiting)]), "5 seconds")
-      assert.deepEqual(yield* both, [["claimed", "swept"], ["idle"]])
+      yield* Effect.timeout(untilWaiting(first.url, "test_idle"), "4 seconds")
+      yield* near.push("idle", items("idle"))
+      yield* near.push("asks", items("claimed", "swept"))
+      assert.deepEqual(yield* Fiber.join(waiting), ["idle"])
+      assert.deepEqual(yield* Fiber.join(claimed), ["claimed", "swept"])
     }).pipe(quiet)
   )
 
@@ -113,22 +150,21 @@ describe("work queues over NATS", () => {
     }).pipe(quiet)
   )
 
-  it.live("hand out at once what a process gives back as it goes", () =>
+  it.live("hand out soon what a process gives back as it goes", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const stays = yield* connected(url)
       const scope = yield* Scope.make()
       const goes = yield* Scope.provide(connected(url), scope)
-      yield* stays.push("asks", items("a"))
-      yield* Effect.forkIn(
-        goes.next("asks", () => Effect.never),
-        scope
-      )
-      const { consumers } = yield* managed(url)
-      const pending = Effect.promise(async () => (await consumers.info("test_asks", "takers")).num_ack_pending)
-      yield* Effect.repeat(pending, { schedule: often, until: (count) => count === 1 })
+      const ids = Array.from({ length: 100 }, (_, number) => `id-${number}`)
+      yield* stays.push("asks", items(...ids))
+      const begun = yield* Latch.make()
+      let claims = 0
+      const claim = () => Effect.andThen(++claims === ids.length ? begun.open : Effect.void, Effect.never)
+      for (const _ of ids) yield* Effect.forkIn(goes.next("asks", claim), scope)
+      yield* begun.await
       yield* Scope.close(scope, Exit.void)
-      assert.deepEqual(yield* taken(stays, "asks", 1), ["a"])
+      assert.sameMembers(yield* taken(stays, "asks", ids.length), ids)
     })
   )
 

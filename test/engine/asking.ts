@@ -72,7 +72,7 @@ export const asking = (content: string, more: Partial<Ask> = {}): Ask => ({
 })
 
 /** What an ask is told as. */
-export const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(AskResult))
+const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(AskResult))
 
 /** Runs an ask: what it was answered with, in bytes and in words, and the balance after it. */
 export const askAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, by?: AskRunner["Service"]) {

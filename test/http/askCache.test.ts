@@ -79,7 +79,7 @@ describe("tiers", () => {
   })
 
   it("200: of equal calls at the same moment one is asked afresh and the rest are told `l1`", async () => {
-    const body = asked("moment", "perplexity")
+    const body = { prompt: "best moment [[sandbox:latency=1s;answer]]", providers: ["perplexity"] }
     const answers = await Promise.all(Array.from({ length: 5 }, () => at(here).answered(body)))
     const [misses, hits] = ["miss", "l1"].map((tier) => answers.filter(({ cache_tier }) => cache_tier === tier))
     assert.deepEqual(misses?.map(told), [[false, "miss", 10]])

@@ -1,7 +1,7 @@
 /**
  * Queued asks whose processes die: real processes on one database and one NATS of their own.
  *
- * Planted and seen red: TODO
+ * Planted and seen red: a job handed out again under its old turn, a lease of 5 minutes, a push that fails and with it the call.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type NatsServer, startNats } from "../services/nats.ts"

@@ -1,7 +1,7 @@
 /**
  * Queued asks whose one process, with everything in it, dies.
  *
- * Planted and seen red: TODO
+ * Planted and seen red: nobody announces the jobs that nobody has, a job charged beside its hold.
  */
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"

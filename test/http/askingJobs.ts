@@ -35,8 +35,8 @@ export const books = async (
   return {
     answered: results.filter(({ status, usage }) => status === "completed" && usage.billable_units === 2).length,
     holds: count("hold"),
-    captures: count("capture"),
-    captured: sumOf(entries, "capture"),
+    charges: count("capture") + count("charge"),
+    charged: sumOf(entries, "capture") + sumOf(entries, "charge"),
     told: results.reduce((sum, { usage }) => sum + usage.cost_cents, 0),
     held: entries[0].held_after_cents,
     differences: (await operator(program, token).audit()).differences
@@ -46,5 +46,5 @@ export const books = async (
 /** What they must say when each job was answered and charged once, for what its result says. */
 export const eachOnce = (ids: ReadonlyArray<string>, { told }: { readonly told: number }) => {
   const count = ids.length
-  return { answered: count, holds: count, captures: count, captured: told, told, held: 0, differences: [] }
+  return { answered: count, holds: count, charges: count, charged: told, told, held: 0, differences: [] }
 }

@@ -24,7 +24,7 @@ export class NatsUnreachable extends Schema.TaggedError<NatsUnreachable>()("Nats
 /**
  * The one connection of a process to NATS, which everything that talks over NATS shares.
  *
- * Laws: a lost connection is taken up again for as long as the layer lives; what was sent before the layer closes is sent.
+ * Laws: a lost connection is taken up again for as long as the layer lives.
  */
 export class Nats extends Context.Service<
   Nats,
@@ -49,12 +49,9 @@ export class Nats extends Context.Service<
       Effect.gen(function* () {
         let up = true
         const tells = new Set<() => void>()
-        // Closing drops what is still in the buffer, so that is flushed.
+        // Closing drops what is still in the buffer; the subscription for replies, drained before, has flushed it.
         const connection = yield* Effect.acquireRelease(dial(options), (connection) =>
-          Effect.andThen(
-            up ? settled(() => connection.flush()) : Effect.void,
-            Effect.promise(() => connection.close())
-          )
+          Effect.promise(() => connection.close())
         )
         const isUp = () => up && !connection.isClosed()
         const log = Effect.runForkWith(yield* Effect.context())

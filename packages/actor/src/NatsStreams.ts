@@ -54,8 +54,8 @@ export const attempt = <A>(
 export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
   const manager = yield* attempt(nats, () => jetstreamManager(nats.connection))
   const log = Effect.runForkWith(yield* Effect.context())
-  const making = new Map<string, Promise<void>>()
-  const made = new Set<string>()
+  const making = new Map<string, Promise<symbol>>()
+  const made = new Map<string, symbol>()
   // What was there may be gone when the server is back, and what was asked of it is not answered any more.
   yield* nats.onDown(() => {
     made.clear()
@@ -84,25 +84,42 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
         max_ack_pending: -1,
         max_waiting: 10_000
       })
-      made.add(stream)
+      const mark = Symbol(stream)
+      made.set(stream, mark)
+      return mark
     } catch (error) {
       log(Effect.logWarning("Work queue out of reach", { stream, error: String(error) }))
       throw error
     }
   }
   return {
-    /** Sees to it once that the stream is there. */
-    ensure: (place: Place) =>
+    /** Sees to it once that the stream is there; what comes back marks which time it was. */
+    ensure: ({ stream, subject }: Place) =>
       Effect.suspend(() => {
-        if (made.has(place.stream)) return Effect.void
+        const mark = made.get(stream)
+        if (mark !== undefined) return Effect.succeed(mark)
         return attempt(nats, () => {
-          const promise = making.get(place.stream) ?? make(place).finally(() => making.delete(place.stream))
-          making.set(place.stream, promise)
+          const promise = making.get(stream) ?? make({ stream, subject }).finally(() => making.delete(stream))
+          making.set(stream, promise)
           return promise
         })
       }),
     /** Has it seen to again: the stream seems to be gone. */
-    forget: ({ stream }: Place) => Effect.sync(() => made.delete(stream))
+    forget: ({ stream }: Place) => Effect.sync(() => made.delete(stream)),
+    /**
+     * Has the consumer made anew, which has not answered since it was seen to, unless that was done meanwhile.
+     * Choice: deleted without asking how it is, since it looks well: servers may leave one deaf when several processes make
+     * a stream at once. What it has handed out is handed out again.
+     */
+    repair: ({ stream }: Place, mark: symbol) =>
+      Effect.suspend(() => {
+        if (made.get(stream) !== mark) return Effect.void
+        made.delete(stream)
+        return Effect.andThen(
+          Effect.logWarning("Work queue does not answer, its consumer is made anew", { stream }),
+          Effect.ignore(attempt(nats, () => manager.consumers.delete(stream, consumer)))
+        )
+      })
   }
 })
 

@@ -11,7 +11,7 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
     WorkQueue,
     Effect.gen(function* () {
       const nats = yield* Nats
-      const { ensure, forget } = yield* makeStreams(nats)
+      const { ensure, forget, repair } = yield* makeStreams(nats)
       const [send, pull] = [makeSend(nats), makePull(nats)]
       const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
 
@@ -24,11 +24,15 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
       }
       const take = Effect.fnUntraced(function* (place: Place, restore: Restore) {
         for (;;) {
-          const ready = yield* restore(Effect.exit(ensure(place)))
-          const message = Exit.isSuccess(ready) ? yield* pull(place, restore) : undefined
-          if (message !== undefined && isWork(message)) return message
-          if (message?.headers?.code === nothingYet) continue
-          yield* restore(Effect.andThen(forget(place), Effect.sleep(retryPause)))
+          const seen = yield* restore(Effect.exit(ensure(place)))
+          if (Exit.isSuccess(seen)) {
+            const message = yield* pull(place, restore)
+            if (message === undefined) yield* restore(repair(place, seen.value))
+            else if (isWork(message)) return message
+            else if (message.headers?.code === nothingYet) continue
+            else yield* forget(place)
+          }
+          yield* restore(Effect.sleep(retryPause))
         }
       })
       return WorkQueue.of({
@@ -55,9 +59,9 @@ const pushTimeout: Duration.Input = "5 seconds"
 const chunkMax = 500
 
 /** How long the server keeps a pull that finds nothing. */
-const pullMillis = 5_000
+const pullMillis = 3_000
 
-/** How long we wait for it to say so: it says nothing when there is no such stream. */
+/** How long we wait for it to say so: it says nothing when it has lost the consumer, and late when one of us is busy. */
 const pullTimeout: Duration.Input = "6 seconds"
 
 const retryPause: Duration.Input = "200 millis"

@@ -57,7 +57,8 @@ END $$`
  * Asks: jobs while they wait, the archive once they are done; and what is to be delivered of them.
  *
  * Shape: a row is born queued, or finished when the ask was live. `request`, `result` and `mentions` are emptied when
- * the archive's time is over. `queue_ask` sets the price aside and queues the job; `keep_asks` reads the batch that `post_movements` has just applied.
+ * the archive's time is over. `queue_ask` sets the price aside and queues the job; `keep_asks` reads the batch that
+ * `post_movements` has just applied.
  */
 export const asks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
