@@ -1,7 +1,7 @@
 /**
  * What only work queues within one process can show: their clock and their limit.
  *
- * Planted and seen red: TODO
+ * Planted and seen red: given back at once; no limit; what was dropped, or claimed, remembered for ever.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Logger } from "effect"

@@ -1,10 +1,4 @@
-import {
-  connect,
-  credsAuthenticator,
-  type Msg,
-  type NatsConnection,
-  type SubscriptionOptions
-} from "@nats-io/transport-node"
+import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { readFile } from "node:fs/promises"
 
@@ -34,12 +28,6 @@ export class Nats extends Context.Service<
     readonly isUp: () => boolean
     /** Tells of each loss of the connection, until the scope closes. */
     readonly onDown: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Receives until the scope closes; by then what the server had already sent has been received too. */
-    readonly subscribe: (
-      subject: string,
-      options: SubscriptionOptions,
-      receive: (message: Msg) => void
-    ) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@sightline/actor/Nats") {
   /** Connects, or fails when that cannot be done within seconds. */
@@ -78,30 +66,11 @@ export class Nats extends Context.Service<
             Effect.acquireRelease(
               Effect.sync(() => void tells.add(tell)),
               () => Effect.sync(() => tells.delete(tell))
-            ),
-          subscribe: (subject, options, receive) =>
-            Effect.acquireRelease(
-              Effect.sync(() =>
-                connection.subscribe(subject, {
-                  ...options,
-                  callback: (error, message) => void (error ?? receive(message))
-                })
-              ),
-              (subscription) =>
-                Effect.suspend(() => {
-                  // One that has received as many as it is for ends by itself.
-                  if (subscription.getReceived() === subscription.getMax()) return Effect.void
-                  // Draining hears out what the server has already sent, so that it can be answered instead of being lost.
-                  return isUp() ? settled(() => subscription.drain()) : Effect.sync(() => subscription.unsubscribe())
-                })
             )
         })
       })
     )
 }
-
-/** Waits for the server, but not for one that has fallen silent. */
-const settled = (ask: () => Promise<unknown>) => Effect.ignore(Effect.timeout(Effect.tryPromise(ask), "1 second"))
 
 const dial = ({ servers, credentials }: NatsOptions) => {
   const unreachable = (addresses: ReadonlyArray<string>) => (cause: unknown) =>

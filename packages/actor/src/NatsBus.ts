@@ -58,7 +58,7 @@ const replyOf = (message: Msg): Exit.Exit<string, Silence> => {
 /** The connection, reduced to what the bus does with it. */
 type Link = ReturnType<typeof makeLink>
 
-const makeLink = ({ connection, isUp, subscribe }: Nats["Service"]) => {
+const makeLink = ({ connection, isUp }: Nats["Service"]) => {
   const encoder = new TextEncoder()
   const send = (subject: string, text: string, options?: PublishOptions): Silence | undefined => {
     if (!isUp()) return "disconnected"
@@ -87,10 +87,21 @@ const makeLink = ({ connection, isUp, subscribe }: Nats["Service"]) => {
     }),
     /** Subscribes until the scope closes; done when the server has it, which may be after a reconnection. */
     attach: (subject: string, options: SubscriptionOptions, receive: (message: Msg) => void) =>
-      subscribe(subject, options, receive).pipe(
-        Effect.andThen(Effect.retry(flush, { schedule: Schedule.spaced("100 millis") })),
-        Effect.orDie
-      )
+      Effect.acquireRelease(
+        Effect.sync(() =>
+          connection.subscribe(subject, { ...options, callback: (error, message) => void (error ?? receive(message)) })
+        ),
+        // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
+        (subscription) =>
+          isUp()
+            ? Effect.ignore(
+                Effect.timeout(
+                  Effect.tryPromise(() => subscription.drain()),
+                  "1 second"
+                )
+              )
+            : Effect.sync(() => subscription.unsubscribe())
+      ).pipe(Effect.andThen(Effect.retry(flush, { schedule: Schedule.spaced("100 millis") })), Effect.orDie)
   }
 }
 

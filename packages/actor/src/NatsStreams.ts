@@ -56,7 +56,7 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
   const log = Effect.runForkWith(yield* Effect.context())
   const making = new Map<string, Promise<symbol>>()
   const made = new Map<string, symbol>()
-  // What was there may be gone when the server is back, and what was asked of it is not answered any more.
+  // When the server is back, what was there may be gone, and what was asked before is not answered any more.
   yield* nats.onDown(() => {
     made.clear()
     making.clear()

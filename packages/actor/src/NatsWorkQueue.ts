@@ -44,7 +44,9 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
           Effect.uninterruptibleMask((restore) =>
             Effect.flatMap(take(placeOf(queue), restore), (message) =>
               restore(Effect.suspend(() => claim(message.string()))).pipe(
-                Effect.onExit((exit) => answer(message, Exit.isSuccess(exit) ? done : undone(returnDelayMillis)))
+                Effect.onExit((exit) =>
+                  Effect.sync(() => tell(message, Exit.isSuccess(exit) ? done : undone(returnDelayMillis)))
+                )
               )
             )
           )
@@ -60,9 +62,10 @@ const chunkMax = 500
 
 /** How long the server keeps a pull that finds nothing. */
 const pullMillis = 3_000
+const pullRequest = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
 
 /** How long we wait for it to say so: it says nothing when it has lost the consumer, and late when one of us is busy. */
-const pullTimeout: Duration.Input = "6 seconds"
+const pullTimeoutMillis = 6_000
 
 const retryPause: Duration.Input = "200 millis"
 
@@ -87,28 +90,38 @@ const makeSend = (nats: Nats["Service"]) => {
 /**
  * Asks for one message; what comes back may be one, the server's word that there is none, or nothing at all.
  * Choice: the pull request itself instead of the client's `fetch`, which forgets what is on its way when it is stopped, so
- * that nobody would get it for 30 seconds.
+ * that nobody would get it for 30 seconds. One that is not waited for any more goes on in the background until it is
+ * answered, because the server may answer at the moment it is told not to, and gives back what it gets.
  */
 const makePull =
-  ({ connection, isUp, onDown, subscribe }: Nats["Service"]) =>
+  ({ connection, isUp, onDown }: Nats["Service"]) =>
   ({ stream }: Place, restore: Restore): Effect.Effect<Msg | undefined> => {
-    const request = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
-    let received: Msg | undefined
+    let message: Msg | undefined
     return Effect.gen(function* () {
+      if (!isUp()) return undefined
       const ended = Latch.makeUnsafe()
-      const inbox = createInbox()
-      yield* subscribe(inbox, { max: 1 }, (message) => {
-        received = message
-        ended.openUnsafe()
+      let isWanted = true
+      const reply = createInbox()
+      const subscription = connection.subscribe(reply, {
+        max: 1,
+        timeout: pullTimeoutMillis,
+        callback: (error, received) => {
+          if (error) subscription.unsubscribe()
+          else if (isWanted) message = received
+          else tell(received, undone(0))
+          ended.openUnsafe()
+        }
       })
+      connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`, pullRequest, { reply })
       yield* onDown(() => ended.openUnsafe())
-      if (isUp()) connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`, request, { reply: inbox })
-      else ended.openUnsafe()
-      yield* restore(Effect.timeoutOption(ended.await, pullTimeout))
+      yield* Effect.ensuring(
+        restore(ended.await),
+        Effect.sync(() => (isWanted = false))
+      )
+      return message
     }).pipe(
       Effect.scoped,
-      Effect.onInterrupt(() => (received === undefined ? Effect.void : answer(received, undone(0)))),
-      Effect.map(() => received)
+      Effect.onInterrupt(() => Effect.sync(() => message && tell(message, undone(0))))
     )
   }
 
@@ -124,5 +137,11 @@ const done = "+ACK"
 /** A claim did not succeed: the message is to be handed out again. */
 const undone = (delayMillis: number) => `-NAK ${JSON.stringify({ delay: nanos(delayMillis) })}`
 
-// An answer that gets lost has the id handed out again.
-const answer = (message: Msg, text: string) => Effect.ignore(Effect.try(() => message.respond(text)))
+/** Answers a message; when that gets lost, the id is handed out again. */
+const tell = (message: Msg, text: string) => {
+  try {
+    message.respond(text)
+  } catch {
+    // The connection is closed.
+  }
+}

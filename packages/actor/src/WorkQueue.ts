@@ -17,7 +17,7 @@ export const returnDelayMillis = 1_000
  *
  * Shape: a queue is one word of letters, digits and `-`; an id is a short text, the key of a row.
  * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time unless a claim takes more
- * than 30 seconds or its process is lost; roughly first in, first out; queues never meet. The same id and turn, pushed
+ * than 30 seconds, its process is lost or the server stalls; roughly first in, first out; queues never meet. The same id and turn, pushed
  * again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who wants an
  * id handed out again counts its turn up.
  *
