@@ -14,7 +14,7 @@ interface CitedBy<P> {
  * Shape: `domains` is the registrable domain, then the whole host where that is longer; the host alone where nothing in
  * it can be registered.
  */
-interface AggregatedCitation<P> {
+export interface AggregatedCitation<P> {
   readonly canonicalUrl: string
   readonly domains: ReadonlyArray<string>
   readonly providersCited: ReadonlyArray<P>

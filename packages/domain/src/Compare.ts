@@ -1,6 +1,7 @@
 import type { Visibility } from "./Brand.ts"
 import type { CompareMode } from "./Mode.ts"
 import type { Region } from "./Region.ts"
+import { shown } from "./Shown.ts"
 
 /** One side of a comparison: a brand looked for in the answers to a query. */
 interface Side {
@@ -51,14 +52,6 @@ export const compare = (a: Tally, b: Tally): Verdict => {
   if (left === right) return { deltaPct: 0, winner: "tie" }
   const size = Math.round((Math.abs(left - right) / Math.max(left, right)) * 1000) / 10
   return left > right ? { deltaPct: size, winner: "a" } : { deltaPct: -size, winner: "b" }
-}
-
-// What a name may not bring into a sentence that others show as text or as markup.
-const unsafe = /(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"“”`*_[\]\\]|&(?=#|\w+;))+/gu
-
-const shown = (text: string): string => {
-  const plain = Array.from(text.replace(unsafe, " ").replace(/\s+/g, " ").trim())
-  return `“${plain.length > 60 ? `${plain.slice(0, 59).join("").trimEnd()}…` : plain.join("")}”`
 }
 
 const counted = ({ mentions, answers }: Tally): string =>

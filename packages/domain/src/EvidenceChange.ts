@@ -1,0 +1,69 @@
+import { listed, moved, named, type Sentence, told } from "./DiffSummary.ts"
+import type { Finding } from "./Evidence.ts"
+import { type Change, inOrder, type RankChange, reordersTop3 } from "./Trigger.ts"
+import type { Subject } from "./Watch.ts"
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`
+const runs = (count: number): string => (count === 1 ? "run" : `${count} runs`)
+
+const rankChangesOf = ({ trigger, places }: Finding, brand: string): ReadonlyArray<RankChange> =>
+  trigger !== "rank_changed"
+    ? []
+    : places.flatMap(({ platform, fromRank, toRank }) =>
+        fromRank === null || toRank === null ? [] : [{ platform, brand, fromRank, toRank }]
+      )
+
+const sentenceOf = (finding: Finding, brand: string): Sentence => {
+  const { trigger, baselineRate, recentRate, runsSeen, runsSince } = finding
+  const platforms = finding.places.map(({ platform }) => platform)
+  const recently = `in the last ${runs(runsSince)}`
+  const before = `in the ${runs(runsSeen)} before`
+  switch (trigger) {
+    case "mention_added":
+    case "mention_removed": {
+      const adverb = trigger === "mention_added" ? "now" : "no longer"
+      const rates = `${percent(recentRate)} of answers ${recently}, ${percent(baselineRate)} ${before}`
+      return (called) => `${named(platforms, adverb)(called)} (${rates})`
+    }
+    case "rank_changed":
+      return (called) => `${moved(rankChangesOf(finding, brand))(called)} ${recently}`
+    case "citation_changed": {
+      const cite = platforms.length === 1 ? "cites" : "cite"
+      return () =>
+        `${listed(platforms)} ${cite} other pages than before ` +
+        `(${percent(1 - recentRate)} of them new ${recently}, ${percent(1 - baselineRate)} ${before})`
+    }
+  }
+}
+
+/**
+ * What a run has to tell of the changes that were found beyond noise.
+ *
+ * Laws: no finding that is asked for, nothing to tell; the summary is made as that of `compare` is.
+ * Source: contract, "watch.fired"; decisions W5.
+ */
+export const changeOf = (findings: ReadonlyArray<Finding>, subject: Subject): Change => {
+  const triggers = inOrder(
+    findings.map(({ trigger }) => trigger),
+    subject
+  )
+  const heard = findings.filter(({ trigger }) => triggers.includes(trigger))
+  const { brand } = subject
+  const holds = (trigger: Finding["trigger"]) => (triggers.includes(trigger) ? [brand] : [])
+  return {
+    triggers,
+    delta: {
+      newBrands: holds("mention_added"),
+      droppedBrands: holds("mention_removed"),
+      rankChanges: heard.flatMap((finding) => rankChangesOf(finding, brand)),
+      top3Reordered: heard.some(
+        ({ trigger, places }) =>
+          trigger !== "citation_changed" && places.some(({ fromRank, toRank }) => reordersTop3(fromRank, toRank))
+      )
+    },
+    summary: told(
+      subject,
+      heard.map((finding) => sentenceOf(finding, brand))
+    )
+  }
+}

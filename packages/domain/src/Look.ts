@@ -1,0 +1,114 @@
+import type { Track } from "./History.ts"
+import { chanceOf, type Divided } from "./ShiftTest.ts"
+import type { Trigger } from "./Watch.ts"
+
+/** One way for tracks to change: more of their values since then show the sign. `usual` is the median of all values. */
+interface Sign {
+  readonly trigger: Trigger
+  readonly aspect: Track["aspect"]
+  readonly shows: (value: number, usual: number) => boolean
+}
+
+const signs: ReadonlyArray<Sign> = [
+  { trigger: "mention_added", aspect: "presence", shows: (value) => value === 1 },
+  { trigger: "mention_removed", aspect: "presence", shows: (value) => value === 0 },
+  { trigger: "rank_changed", aspect: "place", shows: (value, usual) => value > usual },
+  { trigger: "rank_changed", aspect: "place", shows: (value, usual) => value < usual },
+  { trigger: "citation_changed", aspect: "source", shows: (value, usual) => value < usual }
+]
+
+/** Numbers of latest runs that are held against all runs before them. */
+const windows: ReadonlyArray<number> = [1, 2, 3, 5, 8]
+
+/** Runs before, below which nothing is said. */
+const runsMin = 5
+
+/** A track as one look divides it. */
+export interface Side extends Divided {
+  readonly track: Track
+  readonly usual: number
+}
+
+/** A sign looked for on all platforms, or on one, in a number of latest runs, and how likely chance alone shows as much. */
+export interface Look {
+  readonly sign: Sign
+  readonly sides: ReadonlyArray<Side>
+  readonly runsSeen: number
+  readonly runsSince: number
+  readonly chance: number
+}
+
+/** The middle of some values, the lower one of two; 0 for none. */
+export const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
+
+/** What runs said; those that said nothing are left out. */
+export const said = (values: Track["values"]): ReadonlyArray<number> => values.filter((value) => value !== null)
+
+/** `part` of `whole`, 0 of nothing. */
+export const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+/** How many values say something, and how many of them show the sign. */
+const count = (values: Track["values"], { shows }: Sign, usual: number) => {
+  let answers = 0
+  let signs = 0
+  for (const value of values) {
+    if (value === null) continue
+    answers++
+    if (shows(value, usual)) signs++
+  }
+  return { answers, signs }
+}
+
+/** The track divided at each of the windows. */
+const divide = (track: Track, sign: Sign): ReadonlyArray<Side> => {
+  const usual = median(said(track.values))
+  const whole = count(track.values, sign, usual)
+  return windows.map((runsSince) => {
+    const since = count(track.values.slice(-runsSince), sign, usual)
+    return {
+      track,
+      usual,
+      answersBefore: whole.answers - since.answers,
+      signsBefore: whole.signs - since.signs,
+      answersSince: since.answers,
+      signsSince: since.signs
+    }
+  })
+}
+
+/** Standard deviations below which the exact chance is not worth counting: it is never small there. */
+const deviationsMin = 2
+
+/** Whether there are clearly more signs since than the rates of all runs let expect. */
+const standsOut = (sides: ReadonlyArray<Side>): boolean => {
+  let surplus = 0
+  let variance = 0
+  for (const { answersBefore, signsBefore, answersSince, signsSince } of sides) {
+    const answers = answersBefore + answersSince
+    const rate = share(signsBefore + signsSince, answers)
+    surplus += signsSince - answersSince * rate
+    variance += answersSince * rate * (1 - rate) * share(answersBefore, answers - 1)
+  }
+  return surplus > 0 && surplus >= deviationsMin * Math.sqrt(variance)
+}
+
+const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> => {
+  const divided = tracks.filter(({ aspect }) => aspect === sign.aspect).map((track) => divide(track, sign))
+  const scopes = divided.length > 1 ? [divided, ...divided.map((one) => [one])] : [divided]
+  return scopes.flatMap((scope) => {
+    // Looking at each platform by itself gives chance as many tries.
+    const tries = scope === divided ? 1 : divided.length
+    return windows.flatMap((runsSince, index): ReadonlyArray<Look> => {
+      const sides = scope.flatMap((one) => one.slice(index, index + 1))
+      const runsSeen = Math.max(0, ...sides.map(({ track }) => track.values.length)) - runsSince
+      return runsSeen < runsMin || !standsOut(sides)
+        ? []
+        : [{ sign, sides, runsSeen, runsSince, chance: Math.min(1, tries * chanceOf(sides)) }]
+    })
+  })
+}
+
+/** Every look at the tracks of a watch that has something to explain. */
+export const looksAt = (tracks: ReadonlyArray<Track>): ReadonlyArray<Look> =>
+  signs.flatMap((sign) => lookFor(sign, tracks))

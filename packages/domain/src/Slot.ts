@@ -1,0 +1,44 @@
+import { DateTime } from "effect"
+import { hash32 } from "./Hash.ts"
+import type { Interval } from "./Watch.ts"
+
+/** The precision of the schedule. Source: contract, "watch schedule granularity". */
+const slotMillis = 300_000
+
+/** Slots of 5 minutes in each interval: a watch runs in one of them. Source: decisions W1. */
+export const slotsIn: Readonly<Record<Interval, number>> = { hourly: 12, daily: 288, weekly: 2016 }
+
+/** The time from one run of a watch to the next, in milliseconds. */
+export const periodMillis = (interval: Interval): number => slotsIn[interval] * slotMillis
+
+/**
+ * The slot of its interval that a watch runs in, for ever the same.
+ *
+ * Shape: an integer from 0 to `slotsIn[interval]` - 1.
+ * Laws: watches with random ids spread evenly over the slots, as evenly as chance does.
+ */
+export const phaseOf = (watchId: string, interval: Interval): number => hash32(watchId) % slotsIn[interval]
+
+/** How far into each of its periods, counted from the epoch, a watch runs, in milliseconds. */
+export const phaseMillis = (watchId: string, interval: Interval): number => phaseOf(watchId, interval) * slotMillis
+
+/**
+ * When the watch last had a run due: its latest slot at or before a time.
+ *
+ * Laws: `latestSlotAt(t) <= t < nextRunAt(t)`; after downtime this is the one run to catch up.
+ */
+export const latestSlotAt = (watchId: string, interval: Interval, at: DateTime.Utc): DateTime.Utc => {
+  // The epoch is midnight UTC, so every hour and day, and every week counted from it, begins with slot 0.
+  const period = periodMillis(interval)
+  const phase = phaseMillis(watchId, interval)
+  return DateTime.makeUnsafe(Math.floor((DateTime.toEpochMillis(at) - phase) / period) * period + phase)
+}
+
+/**
+ * When a watch runs next: the first slot of its phase strictly after a time.
+ *
+ * Laws: a whole number of periods after every other slot of the watch, so a late run never moves those after it.
+ * Source: decisions W1.
+ */
+export const nextRunAt = (watchId: string, interval: Interval, after: DateTime.Utc): DateTime.Utc =>
+  DateTime.add(latestSlotAt(watchId, interval, after), { milliseconds: periodMillis(interval) })

@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import type { Sighting } from "./Check.ts"
+import { Platform } from "./Platform.ts"
+
+/** How often a watch runs. Source: contract, `interval`. */
+export const Interval = Schema.Literals(["hourly", "daily", "weekly"])
+export type Interval = typeof Interval.Type
+
+/** What a run may find, in the order in which `trigger` is the first that fired. Source: contract, `trigger_on`. */
+export const Trigger = Schema.Literals(["mention_added", "mention_removed", "rank_changed", "citation_changed"])
+export type Trigger = typeof Trigger.Type
+
+/** What a watch takes for a change: any difference, or only what its own noise does not explain. Source: decisions W5. */
+export const Sensitivity = Schema.Literals(["every_change", "evidence"])
+export type Sensitivity = typeof Sensitivity.Type
+
+/** Whether a watch runs. Source: contract, "Watch status". */
+export const WatchStatus = Schema.Literals(["active", "paused"])
+export type WatchStatus = typeof WatchStatus.Type
+
+/** What a watch looks for and whom it tells of what: all that its runs are judged by. */
+export interface Subject {
+  readonly query: string
+  readonly brand: string
+  readonly triggerOn: ReadonlyArray<Trigger>
+}
+
+/**
+ * What one platform's answer showed in a run: whether it names the brand, where, and which pages it cites.
+ *
+ * Shape: `rank` is null where the brand is not named; `citations` are canonical URLs without repetition.
+ */
+const Showing = Schema.Struct({
+  platform: Platform,
+  present: Schema.Boolean,
+  rank: Schema.NullOr(Schema.Int),
+  citations: Schema.Array(Schema.String)
+})
+export type Showing = typeof Showing.Type
+
+/**
+ * A run as later runs are compared with it: what each platform showed.
+ *
+ * Shape: a platform that failed, or whose surface showed no answer, is not in it: of that platform nothing is known,
+ * which is neither presence nor absence. Source: decisions W3.
+ */
+export const WatchResult = Schema.Array(Showing)
+export type WatchResult = typeof WatchResult.Type
+
+/** The result of a run from what its check saw; `canonical` turns a cited URL into its canonical form. */
+export const resultOf = (sightings: ReadonlyArray<Sighting>, canonical: (url: string) => string): WatchResult =>
+  sightings
+    .filter(({ answer }) => answer.surfacePresent !== false)
+    .map(({ platform, answer, visibility }) => ({
+      platform,
+      present: visibility.mentioned,
+      rank: visibility.rank,
+      citations: [...new Set(answer.citations.map(({ url }) => canonical(url)))]
+    }))

@@ -1,0 +1,261 @@
+/**
+ * Planted faults, each seen red: a chance of 1 in 100 and of 1 in a billion; a run without answers remembered; a change not forgotten,
+ * so found again; no end to what is remembered; a failed platform taken for 0; pages learnt for ever; one run enough to compare
+ * with; no look at single platforms; no look at worse places; platforms named that did not change; the place of what did not
+ * move; what is not asked for told.
+ */
+import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
+import { changeOf } from "@sightline/domain/EvidenceChange"
+import type { Platform } from "@sightline/domain/Platform"
+import { type Showing, type Subject, Trigger, type WatchResult } from "@sightline/domain/Watch"
+import { type Dice, dice } from "@sightline/sandbox/Dice"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+const quick: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"]
+const subject: Subject = { query: "best crm", brand: "Acme", triggerOn: Trigger.literals }
+
+const showing = (platform: Platform, rank: number | null, citations: ReadonlyArray<string> = []): Showing => ({
+  platform,
+  present: rank !== null,
+  rank,
+  citations
+})
+
+/** A run in which every platform shows the same. */
+const all = (rank: number | null, citations: ReadonlyArray<string> = [], platforms = quick): WatchResult =>
+  platforms.map((platform) => showing(platform, rank, citations))
+
+/** A run in which each answer names the brand with the same chance, at any of six places, and cites some of twenty pages. */
+const noisy = (rolls: Dice, rate: number): WatchResult =>
+  quick.map((platform) =>
+    showing(
+      platform,
+      rolls.chance(rate) ? 1 + rolls.below(6) : null,
+      Array.from({ length: 6 }, () => (rolls.chance(0.4) ? `passing ${rolls.next()}` : `page ${rolls.below(20)}`))
+    )
+  )
+
+interface Heard {
+  readonly state: EvidenceState
+  readonly findings: ReadonlyArray<Finding>
+  /** The run of each finding. */
+  readonly runs: ReadonlyArray<number>
+}
+
+const listen = (runs: ReadonlyArray<WatchResult>, known: EvidenceState = noEvidence): Heard =>
+  runs.reduce<Heard>(
+    (heard, result, index) => {
+      const { state, findings } = weigh(heard.state, result)
+      return {
+        state,
+        findings: [...heard.findings, ...findings],
+        runs: [...heard.runs, ...findings.map(() => index + 1)]
+      }
+    },
+    { state: known, findings: [], runs: [] }
+  )
+
+const times = <A>(count: number, one: () => A): ReadonlyArray<A> => Array.from({ length: count }, one)
+const triggersOf = ({ findings, runs }: Heard) => findings.map(({ trigger }, place) => `${trigger} ${runs[place]}`)
+
+const anyRun: fc.Arbitrary<WatchResult> = fc
+  .subarray([...quick])
+  .chain((platforms) =>
+    fc.tuple(
+      ...platforms.map((platform) =>
+        fc
+          .tuple(fc.option(fc.integer({ min: 1, max: 5 })), fc.subarray(["a", "b", "c"]))
+          .map(([rank, citations]) => showing(platform, rank, citations))
+      )
+    )
+  )
+
+describe("weigh", () => {
+  it("equal runs never find anything, however many", () =>
+    fc.assert(
+      fc.property(anyRun, (run) => {
+        assert.deepEqual(listen(times(70, () => run)).findings, [])
+      }),
+      { numRuns: 10 }
+    ))
+
+  it("a run without answers changes nothing: weigh(s, []) = s", () =>
+    fc.assert(
+      fc.property(fc.array(anyRun, { maxLength: 8 }), (runs) => {
+        const { state } = listen(runs)
+        assert.deepEqual(weigh(state, []), { state, findings: [] })
+      })
+    ))
+
+  it("what it remembers is bounded, and the same after it was stored", () => {
+    const rolls = dice("stored")
+    const { state } = listen(times(200, () => noisy(rolls, 0.5)))
+    assert.isAtMost(Math.max(...state.tracks.map(({ values }) => values.length)), 64)
+    assert.isAtMost(JSON.stringify(state).length, 16_384)
+    const codec = Schema.fromJsonString(EvidenceState)
+    assert.deepEqual(Schema.decodeSync(codec)(Schema.encodeSync(codec)(state)), state)
+  })
+
+  it("finds on the first run that a brand that was always named is gone, and finds it once", () => {
+    const gone = listen([...times(20, () => all(1)), ...times(30, () => all(null))])
+    assert.deepEqual(triggersOf(gone), ["mention_removed 21"])
+    const [finding] = gone.findings
+    assert.deepInclude(finding, { baselineRate: 1, recentRate: 0, runsSeen: 20, runsSince: 1 })
+    assert.isAbove(finding?.confidence ?? 0, 0.9999)
+  })
+
+  it("finds the way back, too", () => {
+    const there = listen([...times(20, () => all(1)), ...times(20, () => all(null)), ...times(5, () => all(1))])
+    assert.deepEqual(triggersOf(there), ["mention_removed 21", "mention_added 41"])
+  })
+
+  it("says nothing before there are runs to compare with", () => {
+    assert.deepEqual(listen([all(1), all(1), all(1), all(1), all(null)]).findings, [])
+    assert.deepEqual(listen([all(1)]).findings, [])
+    const six: ReadonlyArray<Platform> = [...quick, "ai_mode", "ai_overview"]
+    assert.deepEqual(triggersOf(listen([...times(4, () => all(1, [], six)), all(null, [], six)])), [])
+    assert.deepEqual(triggersOf(listen([...times(5, () => all(1, [], six)), all(null, [], six)])), [
+      "mention_removed 6"
+    ])
+  })
+
+  it("names only the platforms on which the change shows", () => {
+    const withThree = (rank: number | null) => [...all(rank, [], quick.slice(1)), showing("chatgpt_api", null)]
+    const { findings } = listen([...times(40, () => withThree(1)), withThree(null)])
+    assert.deepEqual(
+      findings.map(({ places }) => places.map(({ platform }) => platform)),
+      [quick.slice(1)]
+    )
+  })
+
+  it("measures pages against those of the first 12 runs: what is cited later does not become known", () => {
+    const rolls = dice("learnt")
+    const runs = times(40, () => noisy(rolls, 0.5))
+    assert.deepEqual(listen(runs).state.pages, listen(runs.slice(0, 12)).state.pages)
+    assert.notDeepEqual(listen(runs).state.pages, listen(runs.slice(0, 11)).state.pages)
+  })
+
+  it("a platform that fails from now on is no removal", () => {
+    const runs = [...times(30, () => all(1)), ...times(30, () => all(1, [], quick.slice(1)))]
+    assert.deepEqual(listen(runs).findings, [])
+  })
+
+  it("finds that one platform alone has dropped the brand, and names that platform", () => {
+    const rolls = dice("one platform")
+    const dropped = (run: number) =>
+      quick.map((platform) =>
+        showing(platform, platform === "chatgpt_api" && run >= 40 ? null : rolls.chance(0.9) ? 1 : null)
+      )
+    const heard = listen(Array.from({ length: 56 }, (_, run) => dropped(run)))
+    const removal = heard.findings.find(({ trigger }) => trigger === "mention_removed")
+    assert.deepEqual(
+      removal?.places.map(({ platform }) => platform),
+      ["chatgpt_api"]
+    )
+    assert.match(triggersOf(heard).join(), /mention_removed 4[1-8]/)
+  })
+
+  it("finds another place, with the place before and since", () => {
+    const rolls = dice("places")
+    const around = (place: number) => () => all(null).map(({ platform }) => showing(platform, place + rolls.below(3)))
+    const { findings } = listen([...times(30, around(1)), ...times(8, around(5))])
+    assert.deepEqual(
+      findings.map(({ trigger }) => trigger),
+      ["rank_changed"]
+    )
+    for (const { fromRank, toRank } of findings[0]?.places ?? []) {
+      assert.isTrue(fromRank !== null && fromRank <= 3 && toRank !== null && toRank >= 5)
+    }
+  })
+
+  it("finds that other pages are cited, but not that each run cites others of the same", () => {
+    const rolls = dice("pages")
+    const from = (site: string) => () =>
+      quick.map((platform) =>
+        showing(
+          platform,
+          1,
+          times(5, () => `https://${site}/${rolls.below(15)}`)
+        )
+      )
+    const { findings, runs } = listen([...times(40, from("old")), ...times(4, from("new"))])
+    assert.deepEqual(
+      findings.map(({ trigger }) => trigger),
+      ["citation_changed"]
+    )
+    assert.isAbove(runs[0] ?? 0, 40)
+  })
+
+  it("at most 5 % of unchanged watches ever fire in 100 runs, at any rate of mention", () => {
+    const alarmed = [0.3, 0.6, 0.9].flatMap((rate) =>
+      Array.from({ length: 10 }, (_, watch) => {
+        const rolls = dice("unchanged", rate, watch)
+        return listen(times(100, () => noisy(rolls, rate))).findings.length > 0
+      })
+    )
+    assert.isAtMost(alarmed.filter(Boolean).length, 1)
+  })
+
+  it("a brand that seven of ten answers named is found missing within 3 runs in 9 of 10 watches", () => {
+    const found = Array.from({ length: 20 }, (_, watch) => {
+      const rolls = dice("removed", watch)
+      const { state } = listen(times(40, () => noisy(rolls, 0.7)))
+      return triggersOf(
+        listen(
+          times(3, () => noisy(rolls, 0)),
+          state
+        )
+      ).some((fired) => fired.startsWith("mention_removed"))
+    })
+    assert.isAtLeast(found.filter(Boolean).length, 18)
+  })
+})
+
+describe("changeOf", () => {
+  const changed = (before: WatchResult, since: WatchResult, about = subject) => {
+    const { state } = listen(times(40, () => before))
+    return changeOf(weigh(state, since).findings, about)
+  }
+
+  it("tells of a removal as the contract's delta and in words", () => {
+    assert.deepEqual(changed(all(1), all(null)), {
+      triggers: ["mention_removed"],
+      delta: { newBrands: [], droppedBrands: ["Acme"], rankChanges: [], top3Reordered: true },
+      summary:
+        "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity no longer name “Acme” (0 % of answers in the last run, 100 % in the 40 runs before)."
+    })
+  })
+
+  it("tells of a new place as one rank change for each platform", () => {
+    const { triggers, delta, summary } = changed(all(5), all(2))
+    assert.deepEqual(triggers, ["rank_changed"])
+    assert.deepEqual(
+      delta.rankChanges,
+      quick.map((platform) => ({ platform, brand: "Acme", fromRank: 5, toRank: 2 }))
+    )
+    assert.isTrue(delta.top3Reordered)
+    assert.include(summary, "“Acme” moved up from 5th to 2nd place on ChatGPT, up from 5th to 2nd place on Claude")
+  })
+
+  it("tells of other pages without a word on the brand", () => {
+    const { triggers, delta, summary } = changed(all(1, ["a", "b"]), all(1, ["c", "d"]))
+    assert.deepEqual(triggers, ["citation_changed"])
+    assert.deepEqual(delta, { newBrands: [], droppedBrands: [], rankChanges: [], top3Reordered: false })
+    assert.strictEqual(
+      summary,
+      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity cite other pages than before (100 % of them new in the last run, 0 % in the 40 runs before)."
+    )
+  })
+
+  it("has nothing to tell where nothing that is asked for was found", () => {
+    const nothing = {
+      triggers: [],
+      delta: { newBrands: [], droppedBrands: [], rankChanges: [], top3Reordered: false },
+      summary: ""
+    }
+    assert.deepEqual(changeOf([], subject), nothing)
+    assert.deepEqual(changed(all(1), all(null), { ...subject, triggerOn: ["rank_changed"] }), nothing)
+  })
+})
