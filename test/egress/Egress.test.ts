@@ -10,7 +10,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer, type Server } from "node:https"
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { Egress, type Resolve } from "@sightline/egress/Egress"
+import { Egress } from "@sightline/egress/Egress"
+import type { Resolve } from "@sightline/egress/Resolve"
 
 // Known to the runtime, not yet to its types.
 declare module "node:tls" {

@@ -7,7 +7,9 @@
 import { Effect, Option, Result } from "effect"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { type Admission, Egress, type EgressFailed } from "@sightline/egress/Egress"
+import type { Admission } from "@sightline/egress/Dial"
+import { Egress } from "@sightline/egress/Egress"
+import type { EgressFailed } from "@sightline/egress/EgressFailed"
 import { inRanges, isPublicAddress } from "@sightline/egress/PublicAddress"
 import { isPublicName, parsePublicUrl } from "@sightline/egress/PublicUrl"
 

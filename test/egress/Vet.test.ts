@@ -9,7 +9,8 @@ import { Deferred, Effect, Exit, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { Egress, type Resolve } from "@sightline/egress/Egress"
+import { Egress } from "@sightline/egress/Egress"
+import type { Resolve } from "@sightline/egress/Resolve"
 import { isCidr } from "@sightline/egress/PublicAddress"
 
 interface Case {

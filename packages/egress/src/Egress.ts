@@ -1,21 +1,40 @@
-import { Context, Effect, Layer, Option, Result, Schema, type Scope } from "effect"
-import { Resolver } from "node:dns/promises"
-import { type IncomingMessage, request } from "node:http"
-import { isIP } from "node:net"
-import { connect, type TLSSocket } from "node:tls"
+import { Context, Duration, Effect, Layer, Option, Result } from "effect"
+import type { Socket } from "node:net"
+import { type Admission, dial, trust } from "./Dial.ts"
+import { EgressFailed } from "./EgressFailed.ts"
+import { exchange, type Heard, type Line, lineOver, type Outgoing, silence } from "./Line.ts"
+import { Lines } from "./Lines.ts"
 import { inRanges, isPublicAddress } from "./PublicAddress.ts"
-import { isPublicName, parsePublicUrl, type Target } from "./PublicUrl.ts"
+import { isPublicName, parsePublicUrl } from "./PublicUrl.ts"
+import { type Resolve, resolveByDns } from "./Resolve.ts"
 
-/** A call that was not made or not finished; `reason` is safe to show to whoever named the address. */
-export class EgressFailed extends Schema.TaggedError<EgressFailed>()("EgressFailed", { reason: Schema.String }) {}
+/**
+ * What to post where; connections are used again only for the same `receiver`, whoever that is to the caller. `headers` is
+ * called when the request is about to leave.
+ */
+export interface Post {
+  readonly url: string
+  readonly receiver: string
+  readonly headers: () => Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
 
-/** Finds all addresses of a name, in one look-up; an unknown name has none. */
-export type Resolve = (name: string) => Effect.Effect<ReadonlyArray<string>>
+/** An answer whose head came in time, with as much of its body as was read: at most 64 KiB. */
+export interface Answer {
+  readonly status: number
+  readonly body: Uint8Array
+}
 
 const redirectDeadline = "3 seconds"
 const vettingDeadline = "2 seconds"
 
-/** The door to addresses that strangers chose. No proxy, cookie, redirect or compression; nothing is reused between calls. */
+/**
+ * The door to addresses that strangers chose: no proxy, cookie, redirect or compression.
+ *
+ * Laws: no connection is opened to an address that was not checked, in a look-up of its own, for the very call that it is
+ * opened for; one that is used again goes to an address that was checked again.
+ * Source: decisions D2, D3.
+ */
 export class Egress extends Context.Service<
   Egress,
   {
@@ -23,143 +42,174 @@ export class Egress extends Context.Service<
     readonly admit: (url: string) => Effect.Effect<Admission, EgressFailed>
     /**
      * Refuses a URL that may never be kept for later calls: by its spelling, or by an address that its host has now. A host
-     * without an address, or slow to tell, passes: `admit` judges again before each call.
+     * without an address, or slow to tell, passes: it is judged again before each call.
      */
     readonly vet: (url: string) => Effect.Effect<void, EgressFailed>
     /** Where `url` redirects to, never followed: an http or https URL of a public host name, or nothing. */
     readonly resolveRedirect: (url: string) => Effect.Effect<Option.Option<string>>
+    /** Posts once, everything from the look-up to the answer's head within `deadline`; its body is read no longer than that. */
+    readonly post: (request: Post, deadline: Duration.Input) => Effect.Effect<Answer, EgressFailed>
   }
 >()("@sightline/egress/Egress") {
   /** `allow` are CIDR ranges of receivers that may be reached although they are not public; for development and tests only. */
   static readonly layer = (options: {
     readonly allow: ReadonlyArray<string>
     readonly resolve?: Resolve
-  }): Layer.Layer<Egress> => {
-    const resolved = resolving(inRanges(options.allow), options.resolve ?? resolveByDns)
-    const admit = admitting(resolved)
-    return Layer.succeed(
+  }): Layer.Layer<Egress> =>
+    Layer.effect(
       Egress,
-      Egress.of({
-        admit,
-        vet: (url) => resolved(url).pipe(Effect.timeoutOption(vettingDeadline), Effect.asVoid),
-        resolveRedirect: (url) =>
-          admit(url).pipe(
-            Effect.flatMap(dial),
-            Effect.flatMap(({ admission, socket }) => headersOf(admission, socket)),
-            Effect.scoped,
-            Effect.timeoutOption(redirectDeadline),
-            Effect.map(Option.flatMap(destinationOf)),
-            Effect.orElseSucceed(() => Option.none<string>())
-          )
+      Effect.gen(function* () {
+        const resolved = resolving(inRanges(options.allow), options.resolve ?? resolveByDns)
+        const speaking = { resolved, trusted: trust() }
+        const lines = yield* Effect.acquireRelease(
+          Effect.sync(() => new Lines()),
+          (lines) => Effect.sync(() => lines.close())
+        )
+        return Egress.of({
+          admit: (url) =>
+            Effect.map(resolved(url, vettingDeadline), ({ addresses: [address], target }) => ({ target, address })),
+          vet: (url) =>
+            resolved(url, vettingDeadline).pipe(
+              Effect.asVoid,
+              Effect.catchIf(
+                ({ code }) => code !== "blocked_address",
+                () => Effect.void
+              )
+            ),
+          resolveRedirect: (url) => redirectOf(speaking, url),
+          post: (request, deadline) => posting(speaking, lines, request, deadline)
+        })
       })
     )
-  }
 }
 
-/** A target together with the address that was checked for it. */
-export interface Admission {
-  readonly target: Target
-  readonly address: string
-}
+const late = new EgressFailed({ code: "timeout", reason: "there was no answer in time" })
 
-const resolveByDns: Resolve = (name) =>
-  Effect.promise(async (signal) => {
-    const resolver = new Resolver()
-    signal.addEventListener("abort", () => {
-      resolver.cancel()
-    })
-    // A root dot keeps the search domains of the machine out of it.
-    const found = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
-    return found.flatMap((family) => (family.status === "fulfilled" ? family.value : []))
-  })
-
-/** Judges a URL by its spelling and by every address its host has now, which may be none. */
+/** Judges a URL by its spelling and by every address its host has now, as far as that can be found out in time. */
 const resolving = (allowed: (address: string) => boolean, resolve: Resolve) =>
-  Effect.fnUntraced(function* (url: string) {
+  Effect.fnUntraced(function* (url: string, deadline: Duration.Input) {
     const target = yield* Effect.fromResult(
-      Result.mapError(parsePublicUrl(url, allowed), (reason) => new EgressFailed({ reason }))
+      Result.mapError(parsePublicUrl(url, allowed), (reason) => new EgressFailed({ code: "blocked_address", reason }))
     )
-    const addresses = target.literal ? [target.host] : yield* resolve(target.host)
+    const [first, ...more] = target.literal
+      ? [target.host]
+      : yield* Effect.timeoutOrElse(resolve(target.host), { duration: deadline, orElse: () => Effect.fail(late) })
+    if (first === undefined) return yield* new EgressFailed({ code: "dns_error", reason: "the host has no address" })
+    const addresses: readonly [string, ...ReadonlyArray<string>] = [first, ...more]
     // One forbidden address poisons the set: a name that answers so is not to be trusted with the others.
     if (!addresses.every((each) => isPublicAddress(each) || allowed(each))) {
-      return yield* new EgressFailed({ reason: "the host is not public" })
+      return yield* new EgressFailed({ code: "blocked_address", reason: "the host is not public" })
     }
     return { target, addresses }
   })
 
-const admitting = (resolved: ReturnType<typeof resolving>) =>
-  Effect.fnUntraced(function* (url: string) {
-    const { addresses, target } = yield* resolved(url)
-    const [address] = addresses
-    if (address === undefined) return yield* new EgressFailed({ reason: "the host has no address" })
-    return { target, address }
-  })
+type Judged = Effect.Success<ReturnType<ReturnType<typeof resolving>>>
 
-const sameAddress = (a: string, b: string): boolean => {
-  const plain = (address: string) => (isIP(address) === 6 ? new URL(`http://[${address}]`).hostname : address)
-  return plain(a) === plain(b)
+/** What every conversation needs: the guard's judgement, and whose certificates are believed. */
+interface Speaking {
+  readonly resolved: ReturnType<typeof resolving>
+  readonly trusted: ReturnType<typeof trust>
 }
 
-/** Connects to the checked address, with the name for SNI and certificate; the socket lives as long as the scope. */
-const dial = (
-  admission: Admission
-): Effect.Effect<{ readonly admission: Admission; readonly socket: TLSSocket }, EgressFailed, Scope.Scope> => {
-  const { address, target } = admission
-  const open = Effect.callback<TLSSocket, EgressFailed>((resume) => {
-    const socket = connect({
-      host: address,
-      port: target.port,
-      ...(!target.literal && { servername: target.host }),
-      ALPNProtocols: ["http/1.1"]
-    })
-    socket.on("error", () => {
-      resume(new EgressFailed({ reason: "no secure connection could be made" }))
-    })
-    socket.once("secureConnect", () => {
-      if (sameAddress(socket.remoteAddress ?? "", address)) {
-        resume(Effect.succeed(socket))
-      } else {
-        socket.destroy()
-        resume(new EgressFailed({ reason: "the connection went to another address" }))
-      }
-    })
-    return Effect.sync(() => {
-      socket.destroy()
-    })
-  })
-  return Effect.acquireRelease(
-    open,
-    (socket) =>
-      Effect.sync(() => {
-        socket.destroy()
-      }),
-    { interruptible: true }
-  ).pipe(Effect.map((socket) => ({ admission, socket })))
+/** A conversation to have: what is said, what has been heard, and where a connection may come from and go to afterwards. */
+interface Conversation {
+  readonly outgoing: Outgoing
+  readonly heard: Heard
+  readonly millis: number
+  readonly kept?: { readonly lines: Lines; readonly receiver: string }
 }
 
-/** Sends a GET over an open socket and returns the head of the answer; its body is never read. */
-const headersOf = ({ target }: Admission, socket: TLSSocket): Effect.Effect<IncomingMessage, EgressFailed> =>
+/**
+ * Connects, or uses a connection again, and sends one request. Whatever ends it early closes the connection.
+ *
+ * One callback, and a timer beside the socket: fibers for each of its steps would cost more than the request.
+ */
+const converse = (
+  { addresses, target }: Judged,
+  trusted: Speaking["trusted"],
+  { heard, kept, millis, outgoing }: Conversation
+): Effect.Effect<void, EgressFailed> =>
   Effect.callback((resume) => {
-    const outgoing = request({
-      createConnection: () => socket,
-      method: "GET",
-      path: target.url.pathname + target.url.search,
-      headers: { host: target.url.host, "accept-encoding": "identity", connection: "close" }
-    })
-    outgoing.once("response", (response) => {
-      resume(Effect.succeed(response))
-    })
-    outgoing.once("error", () => {
-      resume(new EgressFailed({ reason: "the connection broke" }))
-    })
-    outgoing.end()
-    return Effect.sync(() => {
-      outgoing.destroy()
-    })
+    const [address] = addresses
+    const key = `${kept?.receiver} ${target.host}:${target.port}`
+    let socket: Socket | undefined
+    const close = () => {
+      clearTimeout(timer)
+      socket?.destroy()
+    }
+    const fail = (failure: EgressFailed) => {
+      close()
+      resume(failure)
+    }
+    const timer = setTimeout(() => {
+      close()
+      resume(heard.status === 0 ? late : Effect.void)
+    }, millis)
+    const say = (line: Line) => {
+      socket = line.socket
+      exchange(line, target, outgoing, heard, (end) => {
+        if (end === "unsent") return connect()
+        if (end !== "heard") return fail(end)
+        clearTimeout(timer)
+        if (kept !== undefined && !line.socket.destroyed) kept.lines.keep(key, line)
+        return resume(Effect.void)
+      })
+    }
+    const connect = () => {
+      const fresh = dial({ target, address }, trusted, (failure) => {
+        if (failure !== null) return fail(failure)
+        const line = lineOver(fresh, address, target)
+        fresh.once("close", () => kept?.lines.forget(key, line))
+        return say(line)
+      })
+      socket = fresh
+    }
+    const idle = kept?.lines.take(key, addresses)
+    if (idle === undefined) connect()
+    else say(idle)
+    return Effect.sync(close)
   })
 
-const destinationOf = ({ headers, statusCode = 0 }: IncomingMessage): Option.Option<string> => {
-  const url = statusCode >= 300 && statusCode <= 399 ? URL.parse(headers.location ?? "") : null
+/** Judges a URL and converses with its host, all of it within the deadline. */
+const call = (
+  { resolved, trusted }: Speaking,
+  url: string,
+  deadline: Duration.Input,
+  rest: Omit<Conversation, "millis">
+) =>
+  Effect.suspend(() => {
+    const millis = Duration.toMillis(deadline)
+    const begun = performance.now()
+    return Effect.flatMap(resolved(url, deadline), (found) =>
+      converse(found, trusted, { ...rest, millis: millis - (performance.now() - begun) })
+    )
+  })
+
+const redirectOf = (speaking: Speaking, url: string): Effect.Effect<Option.Option<string>> => {
+  const heard = silence()
+  const outgoing = { method: "GET", headers: () => ({ "accept-encoding": "identity" }), body: null } as const
+  return call(speaking, url, redirectDeadline, { outgoing, heard }).pipe(
+    Effect.ignore,
+    Effect.map(() => destinationOf(heard))
+  )
+}
+
+const posting = (
+  speaking: Speaking,
+  lines: Lines,
+  { body, headers, receiver, url }: Post,
+  deadline: Duration.Input
+): Effect.Effect<Answer, EgressFailed> => {
+  const heard = silence()
+  const outgoing = { method: "POST", headers, body } as const
+  return Effect.map(call(speaking, url, deadline, { outgoing, heard, kept: { lines, receiver } }), () => ({
+    status: heard.status,
+    body: Buffer.concat(heard.chunks)
+  }))
+}
+
+const destinationOf = ({ location = "", status }: Heard): Option.Option<string> => {
+  const url = status >= 300 && status <= 399 ? URL.parse(location) : null
   const web = url !== null && (url.protocol === "https:" || url.protocol === "http:")
   return web && url.username === "" && url.password === "" && url.href.length <= 2048 && isPublicName(url.hostname)
     ? Option.some(url.href)

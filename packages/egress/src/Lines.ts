@@ -1,0 +1,32 @@
+import type { Line } from "./Line.ts"
+
+/** Connections that nobody uses right now, by whom they may be used for. */
+export class Lines {
+  readonly #idle = new Map<string, Array<Line>>()
+
+  /** One to any of the addresses, which is then no longer here. */
+  take(key: string, addresses: ReadonlyArray<string>): Line | undefined {
+    const lines = this.#idle.get(key) ?? []
+    const place = lines.findLastIndex(({ address, socket }) => addresses.includes(address) && !socket.destroyed)
+    return place === -1 ? undefined : lines.splice(place, 1)[0]
+  }
+
+  /** Keeps one until it is taken or closed. */
+  keep(key: string, line: Line): void {
+    const lines = this.#idle.get(key)
+    if (lines === undefined) this.#idle.set(key, [line])
+    else lines.push(line)
+  }
+
+  /** Forgets one that was closed. */
+  forget(key: string, line: Line): void {
+    const others = (this.#idle.get(key) ?? []).filter((other) => other !== line)
+    if (others.length === 0) this.#idle.delete(key)
+    else this.#idle.set(key, others)
+  }
+
+  /** Closes all of them. */
+  close(): void {
+    for (const line of [...this.#idle.values()].flat()) line.socket.destroy()
+  }
+}
