@@ -8,8 +8,9 @@ import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import type { AskRecord } from "./Asks.ts"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
-import { type EncodedAsk, type EncodedCheck, type Movement, post, type Posted } from "./Movements.ts"
+import { type EncodedAsk, type EncodedCheck, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
 import type { ReplyTemplate } from "./Replies.ts"
+import type { RunRecord } from "./Runs.ts"
 
 /** The hold is no longer there to be ended: swept, ended before, or its idempotency claim went to another owner. */
 export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
@@ -29,6 +30,7 @@ export interface Ending {
   readonly cached: boolean
   readonly check?: CheckRecord
   readonly ask?: AskRecord
+  readonly run?: RunRecord
   readonly reply?: ReplyTemplate
 }
 
@@ -164,11 +166,21 @@ const encodeAsk = (ask: AskRecord): EncodedAsk => ({
   mentions: JSON.stringify(ask.mentions)
 })
 
-const ending = ({ amount, outcomes, cached, check, ask, reply }: Ending) => ({
+const encodeRun = ({ id, triggers, event, result, evidence, mentions }: RunRecord): EncodedRun => ({
+  id,
+  triggers,
+  event,
+  result: JSON.stringify(result),
+  evidence: JSON.stringify(evidence),
+  mentions: JSON.stringify(mentions)
+})
+
+const ending = ({ amount, outcomes, cached, check, ask, run, reply }: Ending) => ({
   amount,
   outcomes,
   cached,
   check: check === undefined ? null : encodeCheck(check),
   ...(ask === undefined ? {} : { ask: encodeAsk(ask) }),
+  ...(run === undefined ? {} : { run: encodeRun(run) }),
   reply: reply ?? null
 })

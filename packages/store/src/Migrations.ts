@@ -11,6 +11,8 @@ import { captures } from "./migrations/0008_captures.ts"
 import { discoveries } from "./migrations/0009_discoveries.ts"
 import { webhookEndpoints } from "./migrations/0010_webhook_endpoints.ts"
 import { asks } from "./migrations/0011_asks.ts"
+import { watchesAndRuns } from "./migrations/0012_watches.ts"
+import { attempts } from "./migrations/0013_attempts.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -24,5 +26,7 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0008_captures": captures,
   "0009_discoveries": discoveries,
   "0010_webhook_endpoints": webhookEndpoints,
-  "0011_asks": asks
+  "0011_asks": asks,
+  "0012_watches": watchesAndRuns,
+  "0013_attempts": attempts
 }

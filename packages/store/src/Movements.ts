@@ -5,6 +5,7 @@ import type { Environment } from "@sightline/domain/Platform"
 import type { AskRecord } from "./Asks.ts"
 import type { CheckRecord } from "./Checks.ts"
 import { Amount } from "./Columns.ts"
+import type { RunRecord } from "./Runs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
 /** A check record with its request and result as JSON text. */
@@ -16,6 +17,13 @@ export interface EncodedCheck extends CheckRecord {
 /** An ask's record with its request and mentions as JSON text, as the database function `keep_asks` reads it. */
 export interface EncodedAsk extends Omit<AskRecord, "request" | "mentions"> {
   readonly request: string
+  readonly mentions: string
+}
+
+/** A run's record with what it keeps as JSON text, as the database function `keep_runs` reads it. */
+export interface EncodedRun extends Pick<RunRecord, "id" | "triggers" | "event"> {
+  readonly result: string
+  readonly evidence: string
   readonly mentions: string
 }
 
@@ -56,6 +64,7 @@ interface Ending {
   readonly memo: string
   readonly check: EncodedCheck | null
   readonly ask?: EncodedAsk
+  readonly run?: EncodedRun
   readonly reply: ReplyTemplate | null
 }
 
@@ -77,7 +86,7 @@ const Results = Schema.Struct({
  * Posts a batch of movements in one statement, answered by position.
  *
  * Laws: movements of one wallet happen in the order given; one that is not done changes nothing and stands in no other's
- * way; check, ask, reply and money of one movement are written together or not at all.
+ * way; check, ask, run, reply and money of one movement are written together or not at all.
  */
 export const post = (sql: SqlClient.SqlClient) => {
   const run = SqlSchema.findOne({
@@ -85,17 +94,19 @@ export const post = (sql: SqlClient.SqlClient) => {
     Result: Results,
     execute: (batch) => sql`SELECT verdicts, balances FROM post_movements(${batch}::json)`
   })
-  const runKeepingAsks = SqlSchema.findOne({
+  const runKeeping = SqlSchema.findOne({
     Request: Schema.String,
     Result: Results,
     execute: (batch) => sql`
       WITH given AS MATERIALIZED (SELECT ${batch}::json AS batch),
         posted AS MATERIALIZED (SELECT p.verdicts, p.balances FROM given, post_movements(given.batch) p)
-      SELECT verdicts, balances, keep_asks(batch, verdicts) FROM given, posted`
+      SELECT verdicts, balances, keep_asks(batch, verdicts), keep_runs(batch, verdicts) FROM given, posted`
   })
   return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
     Effect.map(
-      (movements.some((movement) => "ask" in movement) ? runKeepingAsks : run)(JSON.stringify(movements)),
+      (movements.some((movement) => "ask" in movement || "run" in movement) ? runKeeping : run)(
+        JSON.stringify(movements)
+      ),
       ({ verdicts, balances }) =>
         Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
     )

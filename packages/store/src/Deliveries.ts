@@ -1,0 +1,127 @@
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { WebhookEvent } from "@sightline/domain/Webhook"
+import { isoTime } from "./Columns.ts"
+
+/** What a delivery is: still to be tried, delivered, or given up. */
+const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
+type DeliveryStatus = typeof DeliveryStatus.Type
+
+/**
+ * A delivery as its owner sees it.
+ *
+ * Shape: it is for an endpoint's ask, or for a watch's run. `url` is where it was last sent; `reason` says why it failed.
+ */
+const Delivery = Schema.Struct({
+  id: Schema.String,
+  event: WebhookEvent,
+  webhookId: Schema.NullOr(Schema.String),
+  askId: Schema.NullOr(Schema.String),
+  watchId: Schema.NullOr(Schema.String),
+  runId: Schema.NullOr(Schema.String),
+  url: Schema.String,
+  status: DeliveryStatus,
+  reason: Schema.NullOr(Schema.String),
+  createdAt: Schema.String,
+  nextAttemptAt: Schema.NullOr(Schema.String)
+})
+export type Delivery = typeof Delivery.Type
+
+/** An attempt as it was made; one under way has no duration and no error. */
+const MadeAttempt = Schema.Struct({
+  id: Schema.String,
+  number: Schema.Int,
+  startedAt: Schema.String,
+  durationMs: Schema.NullOr(Schema.Int),
+  statusCode: Schema.NullOr(Schema.Int),
+  error: Schema.NullOr(Schema.String),
+  responseExcerpt: Schema.NullOr(Schema.String)
+})
+export type MadeAttempt = typeof MadeAttempt.Type
+
+/** Which deliveries to show; `before` is the last one of the page before. */
+export interface DeliveryFilter {
+  readonly watchId?: string
+  readonly webhookId?: string
+  readonly status?: DeliveryStatus
+  readonly before?: Pick<Delivery, "createdAt" | "id">
+  readonly limit: number
+}
+
+const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, reason,
+  ${isoTime("deliveries.created_at")} AS created_at, ${isoTime("next_attempt_at")} AS next_attempt_at`
+
+const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
+
+/**
+ * Deliveries: what customers were to be told, and what came of it.
+ *
+ * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first.
+ * Source: decisions D5.
+ */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /** Newest first. */
+    readonly list: (wallet: Wallet, filter: DeliveryFilter) => Effect.Effect<ReadonlyArray<Delivery>>
+    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
+    /** The attempts of a delivery, in their order. */
+    readonly attempts: (id: string) => Effect.Effect<ReadonlyArray<MadeAttempt>>
+    /** Writes the delivery once more, due now; none when there is no such delivery. */
+    readonly replay: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
+  }
+>()("@sightline/store/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const shown = sql.literal(columns)
+      const own = ({ accountId, environment }: Wallet) =>
+        sql`account_id = ${accountId} AND environment = ${environment}`
+
+      const attempts = SqlSchema.findAll({
+        Request: Schema.String,
+        Result: MadeAttempt,
+        execute: (id) => sql`
+          SELECT id, number, ${sql.literal(isoTime("started_at"))} AS started_at, duration_ms, status_code, error,
+            response_excerpt
+          FROM attempts WHERE delivery_id = ${id} ORDER BY number`
+      })
+
+      return Deliveries.of({
+        list: Effect.fn("Deliveries.list")(function* (wallet, { before, limit, status, watchId, webhookId }) {
+          const wanted = sql.and([
+            own(wallet),
+            ...(watchId === undefined ? [] : [sql`watch_id = ${watchId}`]),
+            ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}`]),
+            ...(status === undefined ? [] : [sql`status = ${status}`]),
+            ...(before === undefined
+              ? []
+              : [sql`(deliveries.created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`])
+          ])
+          return yield* decode(
+            yield* sql`
+              SELECT ${shown} FROM deliveries WHERE ${wanted} ORDER BY deliveries.created_at DESC, id DESC LIMIT ${limit}`
+          )
+        }, Effect.orDie),
+        find: Effect.fn("Deliveries.find")(function* (wallet, id) {
+          return Array.head(
+            yield* decode(yield* sql`SELECT ${shown} FROM deliveries WHERE ${own(wallet)} AND id = ${id}`)
+          )
+        }, Effect.orDie),
+        attempts: (id) => Effect.orDie(attempts(id)),
+        replay: Effect.fn("Deliveries.replay")(function* (wallet, id) {
+          const made = yield* sql`
+            INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, status,
+              created_at, next_attempt_at)
+            SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, 'pending',
+              moment, moment
+            FROM deliveries, clock_timestamp() AS moment WHERE ${own(wallet)} AND id = ${id}
+            RETURNING ${shown}`
+          return Array.head(yield* decode(made))
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,203 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
+import { EvidenceState } from "@sightline/domain/Evidence"
+import { Mode } from "@sightline/domain/Mode"
+import { Environment } from "@sightline/domain/Platform"
+import { RunMention } from "@sightline/domain/RunMention"
+import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Amount, isoTime } from "./Columns.ts"
+import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+
+/**
+ * What is kept of a run that was done.
+ *
+ * Shape: `mentions` are the brand mentions as later payloads repeat them; `event` is the payload of the delivery where
+ * something fired: the moment it fired goes between `head` and `tail`.
+ */
+export interface RunRecord {
+  readonly id: string
+  readonly triggers: ReadonlyArray<Trigger>
+  readonly result: WatchResult
+  readonly evidence: EvidenceState
+  readonly mentions: ReadonlyArray<RunMention>
+  readonly event: { readonly head: string; readonly tail: string } | null
+}
+
+/** What a watch's last finished run left for the next one. */
+const Previous = Schema.Struct({ result: WatchResult, evidence: EvidenceState, mentions: Schema.Array(RunMention) })
+export type Previous = typeof Previous.Type
+
+/** A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1. */
+const RunJob = Schema.Struct({
+  id: Schema.String,
+  watchId: Schema.String,
+  attempt: Schema.Int,
+  accountId: AccountId,
+  environment: Environment,
+  query: Schema.String,
+  brand: Schema.String,
+  mode: Mode,
+  triggerOn: Schema.Array(Trigger),
+  sensitivity: Sensitivity
+})
+export type RunJob = typeof RunJob.Type
+
+/** How far a run has come. */
+const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
+
+/** A run as its owner sees it. */
+const Run = Schema.Struct({
+  id: Schema.String,
+  watchId: Schema.String,
+  scheduledFor: Schema.String,
+  startedAt: Schema.NullOr(Schema.String),
+  finishedAt: Schema.NullOr(Schema.String),
+  status: RunStatus,
+  triggersFired: Schema.Array(Trigger),
+  deliveryStatus: Schema.NullOr(Schema.Literals(["pending", "delivered", "failed"])),
+  cost: Schema.NullOr(Amount)
+})
+export type Run = typeof Run.Type
+
+const Announced = Schema.Struct({ id: Schema.String, turn: Schema.Int })
+
+const announcedMax = 500
+
+const makePage = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
+    Request: Schema.Struct({ watchId: Schema.String, at: Schema.String, id: Schema.String, limit: Schema.Int }),
+    Result: Run,
+    execute: ({ watchId, at, id, limit }) => sql`
+      SELECT r.id, r.watch_id, ${sql.literal(isoTime("r.scheduled_for"))} AS scheduled_for,
+        ${sql.literal(isoTime("r.started_at"))} AS started_at, ${sql.literal(isoTime("r.finished_at"))} AS finished_at,
+        r.status, r.triggers_fired, c.amount AS cost,
+        (SELECT d.status FROM deliveries d WHERE d.run_id = r.id ORDER BY d.created_at DESC LIMIT 1) AS delivery_status
+      FROM runs r LEFT JOIN charges c ON c.id = r.charge_id
+      WHERE r.watch_id = ${watchId} AND (r.scheduled_for, r.id) < (${at}::timestamptz, ${id}::uuid)
+      ORDER BY r.scheduled_for DESC, r.id DESC LIMIT ${limit}`
+  })
+
+const makeStatements = (sql: SqlClient.SqlClient) => ({
+  // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
+  claim: SqlSchema.findOneOption({
+    Request: Schema.String,
+    Result: RunJob,
+    execute: (id) => sql`
+      WITH watch AS MATERIALIZED (
+        SELECT w.* FROM watches w JOIN runs r ON r.watch_id = w.id WHERE r.id = ${id} FOR SHARE OF w
+      )
+      UPDATE runs r SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()),
+        lease_expires_at = clock_timestamp() + interval '30 seconds'
+      FROM watch w
+      WHERE r.id = ${id} AND r.watch_id = w.id AND r.finished_at IS NULL AND (w.enabled OR r.status = 'running')
+        AND (r.lease_expires_at IS NULL OR r.lease_expires_at <= clock_timestamp())
+      RETURNING r.id, r.watch_id, r.attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
+        w.sensitivity`
+  }),
+  due: SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Announced,
+    execute: () => sql`
+      UPDATE runs SET announced_at = clock_timestamp() WHERE id IN (
+        SELECT id FROM runs
+        WHERE finished_at IS NULL AND announced_at <= clock_timestamp() - interval '10 seconds'
+          AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
+        ORDER BY announced_at LIMIT ${announcedMax} FOR UPDATE SKIP LOCKED)
+      RETURNING id, attempts AS turn`
+  }),
+  previous: SqlSchema.findOneOption({
+    Request: Schema.String,
+    Result: Previous,
+    execute: (watchId) => sql`
+      SELECT result, evidence, mentions FROM runs
+      WHERE watch_id = ${watchId} AND json_array_length(result) > 0 ORDER BY finished_at DESC LIMIT 1`
+  }),
+  end: (id: string, status: "skipped_insufficient_balance" | "failed") => sql`
+      UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
+      WHERE id = ${id} AND finished_at IS NULL`,
+  renew: ({ id, attempt }: Pick<RunJob, "id" | "attempt">) => sql`
+      UPDATE runs SET lease_expires_at = clock_timestamp() + interval '30 seconds'
+      WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`,
+  // Whoever holds the watch is alone with it: neither a pause nor the scheduler comes between this and the run.
+  reserve: ({ accountId, environment }: Wallet, watchId: string) => sql`
+      SELECT 1 FROM watches
+      WHERE id = ${watchId} AND account_id = ${accountId} AND environment = ${environment} AND enabled
+      FOR NO KEY UPDATE`,
+  // Of a watch with an open run that one is meant: there is never a second.
+  start: SqlSchema.findOne({
+    Request: Schema.String,
+    Result: Schema.Struct({ id: Schema.String, status: RunStatus }),
+    execute: (watchId) => sql`
+      WITH made AS (
+        INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
+        VALUES (gen_random_uuid(), ${watchId}, clock_timestamp(), 'queued', clock_timestamp())
+        ON CONFLICT DO NOTHING
+        RETURNING id, status
+      )
+      SELECT id, status FROM made
+      UNION ALL
+      SELECT id, status FROM runs WHERE watch_id = ${watchId} AND finished_at IS NULL
+      LIMIT 1`
+  })
+})
+
+/**
+ * Runs of watches, one row each; those that were done are written by `Charges` together with the money.
+ *
+ * Laws: a run is one taker's for as long as the lease is renewed, by the database's clock; one that nobody has is due again
+ * within 10 s of its last announcement; a run that ended stays as it ended.
+ */
+export class Runs extends Context.Service<
+  Runs,
+  {
+    /** Takes a run for 30 s, unless somebody has it, it has ended, or its watch was paused before it began. */
+    readonly claim: (id: string) => Effect.Effect<Option.Option<RunJob>>
+    readonly renew: (job: Pick<RunJob, "id" | "attempt">) => Effect.Effect<void>
+    /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
+    readonly due: Effect.Effect<ReadonlyArray<typeof Announced.Type>>
+    /** What the watch's last run that had any answer left; none before the first. An outage leaves nothing. */
+    readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
+    /** Ends a run that nothing came of and nothing was charged for. */
+    readonly end: (id: string, status: "skipped_insufficient_balance" | "failed") => Effect.Effect<void>
+    /** Queues a run now; where one is open, that one is meant. None: this wallet has no such watch, or it is paused. */
+    readonly start: (
+      wallet: Wallet,
+      watchId: string
+    ) => Effect.Effect<Option.Option<{ readonly id: string; readonly status: typeof RunStatus.Type }>>
+    /** Newest first. */
+    readonly page: (
+      watchId: string,
+      page: { readonly cursor?: string; readonly limit: number }
+    ) => Effect.Effect<Page<Run>, CursorUnknown>
+  }
+>()("@sightline/store/Runs") {
+  static readonly layer = Layer.effect(
+    Runs,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const page = makePage(sql)
+      const { claim, due, end, previous, renew, reserve, start } = makeStatements(sql)
+      return Runs.of({
+        claim: (id) => Effect.orDie(claim(id)),
+        renew: (job) => Effect.orDie(Effect.asVoid(renew(job))),
+        due: Effect.orDie(due(undefined)),
+        previous: (watchId) => Effect.orDie(previous(watchId)),
+        end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
+        start: Effect.fn("Runs.start")(
+          function* (wallet, watchId) {
+            const reserved = yield* reserve(wallet, watchId)
+            return reserved.length === 0 ? Option.none() : Option.some(yield* start(watchId))
+          },
+          sql.withTransaction,
+          Effect.orDie
+        ),
+        page: Effect.fn("Runs.page")(function* (watchId, { cursor, limit }) {
+          const found = yield* Effect.orDie(page({ watchId, ...(yield* placeOf(cursor)), limit: limit + 1 }))
+          return pageOf(found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,198 @@
+import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import type { AccountId } from "@sightline/domain/Account"
+import { Mode } from "@sightline/domain/Mode"
+import { periodMillis, phaseMillis } from "@sightline/domain/Slot"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
+import { isoTime } from "./Columns.ts"
+import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import * as Sealed from "./Sealed.ts"
+
+/** A watch as its owner sees it; its secret is never shown. */
+const Watch = Schema.Struct({
+  id: Schema.String,
+  query: Schema.String,
+  brand: Schema.String,
+  mode: Mode,
+  interval: Interval,
+  webhookUrl: Schema.String,
+  triggerOn: Schema.Array(Trigger),
+  sensitivity: Sensitivity,
+  enabled: Schema.Boolean,
+  nextRunAt: Schema.String,
+  createdAt: Schema.String
+})
+export type Watch = typeof Watch.Type
+
+/** What the owner of a watch decides about it. */
+export type WatchWishes = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
+
+/** What one claim did: how many due watches it moved on, and the runs it queued for them. */
+const Claimed = Schema.Struct({ moved: Schema.Int, runs: Schema.Array(Schema.String) })
+export type Claimed = typeof Claimed.Type
+
+const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, sensitivity, enabled,
+  ${isoTime("next_run_at")} AS next_run_at, ${isoTime("created_at")} AS created_at`
+
+const Owned = Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String })
+
+/** The phase and the period of a watch in seconds: its slots are at `phase + n × period` of the epoch. */
+const cadence = (id: string, interval: Interval) => ({
+  phase: phaseMillis(id, interval) / 1000,
+  period: periodMillis(interval) / 1000
+})
+
+const makeStatements = (sql: SqlClient.SqlClient) => {
+  const shown = sql.literal(columns)
+  const seconds = sql.literal(`CASE "interval" WHEN 'hourly' THEN 3600 WHEN 'daily' THEN 86400 ELSE 604800 END`)
+  /** The first moment of a cadence strictly after now. */
+  const next = ({ phase, period }: ReturnType<typeof cadence>) => sql`
+    to_timestamp((floor((extract(epoch FROM clock_timestamp()) - ${phase}) / ${period}) + 1) * ${period} + ${phase})`
+  return {
+    insert: (wallet: Wallet, id: string, secret: Uint8Array, wishes: WatchWishes) => sql`
+      INSERT INTO watches VALUES (${id}, ${wallet.accountId}, ${wallet.environment}, ${wishes.query}, ${wishes.brand},
+        ${wishes.mode}, ${wishes.interval}, ${wishes.webhookUrl}, ${secret}, ${wishes.triggerOn}::text[], ${wishes.sensitivity},
+        true, ${next(cadence(id, wishes.interval))}, clock_timestamp())
+      RETURNING ${shown}`,
+    resume: ({ accountId, environment }: Wallet, { id, interval }: Pick<Watch, "id" | "interval">) => sql`
+      UPDATE watches SET enabled = true,
+        next_run_at = CASE WHEN enabled THEN next_run_at ELSE ${next(cadence(id, interval))} END
+      WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
+      RETURNING ${shown}`,
+    find: SqlSchema.findOneOption({
+      Request: Owned,
+      Result: Watch,
+      execute: ({ accountId, environment, id }) => sql`
+        SELECT ${shown} FROM watches WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}`
+    }),
+    pause: SqlSchema.findOneOption({
+      Request: Owned,
+      Result: Watch,
+      execute: ({ accountId, environment, id }) => sql`
+        UPDATE watches SET enabled = false
+        WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
+        RETURNING ${shown}`
+    }),
+    dropQueued: (id: string) => sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued'`,
+    pauseAll: (accountId: AccountId) =>
+      sql`UPDATE watches SET enabled = false WHERE account_id = ${accountId} AND enabled`,
+    dropAllQueued: (accountId: AccountId) => sql`
+      DELETE FROM runs USING watches w
+      WHERE w.id = runs.watch_id AND w.account_id = ${accountId} AND runs.status = 'queued'`,
+    list: SqlSchema.findAll({
+      Request: Schema.Struct({ ...Owned.fields, at: Schema.String, limit: Schema.Int }),
+      Result: Watch,
+      execute: ({ accountId, environment, at, id, limit }) => sql`
+        SELECT ${shown} FROM watches
+        WHERE account_id = ${accountId} AND environment = ${environment} AND (watches.created_at, id) < (${at}::timestamptz, ${id}::uuid)
+        ORDER BY watches.created_at DESC, id DESC LIMIT ${limit}`
+    }),
+    /**
+     * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is
+     * still open, or that has that slot's run already, is moved and gets none. By place, not by id: a thousand ids would
+     * be looked for in the whole table.
+     */
+    claimDue: SqlSchema.findOne({
+      Request: Schema.Int,
+      Result: Claimed,
+      execute: (limit) => sql`
+        WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
+        due AS MATERIALIZED (
+          SELECT ctid AS place, ${seconds} AS period FROM watches
+          WHERE enabled AND next_run_at <= (SELECT at FROM now) ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ),
+        moved AS (
+          UPDATE watches w SET next_run_at = w.next_run_at
+            + make_interval(secs => (floor(extract(epoch FROM now.at - w.next_run_at) / d.period) + 1) * d.period)
+          FROM due d, now WHERE w.ctid = d.place
+          RETURNING w.id, w.next_run_at - make_interval(secs => d.period) AS slot
+        ),
+        made AS (
+          INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
+          SELECT gen_random_uuid(), moved.id, moved.slot, 'queued', now.at FROM moved, now ORDER BY moved.id
+          ON CONFLICT DO NOTHING
+          RETURNING id
+        )
+        SELECT (SELECT count(*)::integer FROM moved) AS moved, coalesce((SELECT array_agg(id::text) FROM made), '{}') AS runs`
+    })
+  }
+}
+
+const decodeWatches = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Watch))
+const decodeFound = Schema.decodeUnknownEffect(Schema.Array(Watch))
+
+/**
+ * Watches, one row each: what is looked for, how often, and who is told.
+ *
+ * Laws: a watch has one run per slot of its own, and one open run at most, whoever claims and however often; after downtime
+ * it has one run for all it missed. A pause that was committed before a run began means that it does not.
+ * Source: contract, "Watch"; decisions W1, W6.
+ */
+export class Watches extends Context.Service<
+  Watches,
+  {
+    readonly create: (wallet: Wallet, wishes: WatchWishes, secret: Redacted.Redacted) => Effect.Effect<Watch>
+    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
+    /** Newest first. */
+    readonly list: (
+      wallet: Wallet,
+      page: { readonly cursor?: string; readonly limit: number }
+    ) => Effect.Effect<Page<Watch>, CursorUnknown>
+    readonly pause: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
+    /** Pauses every watch of an account, in both environments. */
+    readonly pauseAll: (accountId: AccountId) => Effect.Effect<void>
+    /** Runs it again from its next slot on; one that runs already is left as it is. */
+    readonly resume: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
+    /** Moves up to `limit` due watches on and queues their runs; fewer moved: nobody else finds any either. */
+    readonly claimDue: (limit: number) => Effect.Effect<Claimed>
+  }
+>()("@sightline/store/Watches") {
+  /** `key` is 32 bytes. With another one no stored secret opens. */
+  static readonly layer = (key: Redacted.Redacted<Uint8Array>) =>
+    Layer.effect(
+      Watches,
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { claimDue, dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume } = makeStatements(sql)
+        return Watches.of({
+          create: Effect.fn("Watches.create")(function* (wallet, wishes, secret) {
+            const id = randomUUID()
+            const sealed = Sealed.seal(key, { table: "watches", id, column: "secret" }, secret)
+            const [watch] = yield* decodeWatches(yield* insert(wallet, id, sealed, wishes))
+            return watch
+          }, Effect.orDie),
+          find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
+          list: Effect.fn("Watches.list")(function* (wallet, { cursor, limit }) {
+            const found = yield* Effect.orDie(list({ ...wallet, ...(yield* placeOf(cursor)), limit: limit + 1 }))
+            return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+          }),
+          // Two statements: the second sees what was queued before the first had the watch to itself.
+          pause: Effect.fn("Watches.pause")(
+            function* (wallet, id) {
+              const paused = yield* pause({ ...wallet, id })
+              if (Option.isSome(paused)) yield* dropQueued(id)
+              return paused
+            },
+            sql.withTransaction,
+            Effect.orDie
+          ),
+          pauseAll: Effect.fn("Watches.pauseAll")(
+            function* (accountId) {
+              yield* pauseAll(accountId)
+              yield* dropAllQueued(accountId)
+            },
+            sql.withTransaction,
+            Effect.orDie
+          ),
+          resume: Effect.fn("Watches.resume")(function* (wallet, id) {
+            const known = yield* find({ ...wallet, id })
+            if (Option.isNone(known)) return known
+            return Option.fromUndefinedOr((yield* decodeFound(yield* resume(wallet, known.value)))[0])
+          }, Effect.orDie),
+          claimDue: (limit) => Effect.orDie(claimDue(limit))
+        })
+      })
+    )
+}

@@ -1,0 +1,322 @@
+/**
+ * Attempts as rows: who may begin one, how many at a time, and what follows from how they end.
+ *
+ * Planted faults, each seen red: 11 to one receiver; no limit for an account; a lease not respected; an attempt that nobody
+ * ended made again at once; an end that fences nothing; endpoints that are disabled sent to; receivers without turns.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts } from "@sightline/store/Accounts"
+import { type AttemptEnd, Attempts } from "@sightline/store/Attempts"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { layerDatabase } from "./database.ts"
+import { attemptRows, deliveryRow, endpointOf, key, newEndpoint, pass, write, writeForWatch } from "./deliveries.ts"
+
+const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
+
+const layerStore = Layer.mergeAll(
+  Accounts.layer,
+  Attempts.layer({ key, retryDelays }),
+  WebhookEndpoints.layer(key)
+).pipe(Layer.provideMerge(layerDatabase))
+
+const url = "https://hooks.acme.com/in"
+
+/** A whole round: every receiver's turn. */
+const begin = (limit = 500) =>
+  Effect.map(
+    Attempts.use((attempts) => attempts.begin(limit, Option.none())),
+    ({ attempts }) => attempts
+  )
+
+const end = (attempt: AttemptEnd["attempt"], more: Partial<AttemptEnd> = {}) =>
+  Attempts.use((attempts) =>
+    attempts.end({ attempt, durationMillis: 12, statusCode: 200, error: null, excerpt: "ok", ...more })
+  )
+
+const failing = { statusCode: 500, error: "http_500" }
+
+/** Nothing of another test is left to begin. */
+const clear = SqlClient.SqlClient.use((sql) => sql`DELETE FROM deliveries`)
+
+const one = Effect.map(begin(), (begun) => {
+  assert.lengthOf(begun, 1)
+  return begun[0] ?? assert.fail("nothing was begun")
+})
+
+layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
+  it.effect("are begun with all that is needed to send, and have their row before", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const endpoint = yield* newEndpoint(url)
+      const [delivery = ""] = yield* write(endpoint, 1, '{"a":"\u2028é</script>"}')
+      const attempt = yield* one
+      assert.deepInclude(attempt, {
+        number: 1,
+        event: "ask.completed",
+        receiverId: endpoint.id,
+        url,
+        watchId: Option.none()
+      })
+      assert.strictEqual(Buffer.from(attempt.body).toString(), '{"a":"\u2028é</script>"}')
+      assert.deepStrictEqual(Option.map(attempt.secret, Redacted.value), Option.some(endpoint.secret))
+      assert.deepStrictEqual(yield* attemptRows(delivery), [
+        { id: attempt.id, number: 1, durationMs: null, statusCode: null, error: null, responseExcerpt: null }
+      ])
+      assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", attempts: 1, url, leased: true })
+      assert.isEmpty(yield* begin())
+    })
+  )
+
+  it.effect("that succeed end their delivery", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [delivery = ""] = yield* write(yield* newEndpoint(url))
+      yield* end(yield* one)
+      assert.deepInclude(yield* deliveryRow(delivery), {
+        status: "delivered",
+        reason: null,
+        waits: null,
+        leased: false
+      })
+      assert.deepInclude((yield* attemptRows(delivery))[0], {
+        durationMs: 12,
+        statusCode: 200,
+        error: null,
+        responseExcerpt: "ok"
+      })
+    })
+  )
+
+  it.effect("that fail are followed by another after 60 s and after 300 s, and by none after the third", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [delivery = ""] = yield* write(yield* newEndpoint(url))
+      for (const delay of [60, 300]) {
+        yield* end(yield* one, failing)
+        const { waits, ...row } = yield* deliveryRow(delivery)
+        assert.deepInclude(row, { status: "pending", reason: null, leased: false })
+        assert.approximately(waits ?? 0, delay, 5)
+        yield* pass(delay - 6)
+        assert.isEmpty(yield* begin())
+        yield* pass(6)
+      }
+      yield* end(yield* one, failing)
+      assert.deepInclude(yield* deliveryRow(delivery), {
+        status: "failed",
+        reason: "http_500",
+        attempts: 3,
+        waits: null
+      })
+      yield* pass(100_000)
+      assert.isEmpty(yield* begin())
+      assert.lengthOf(yield* attemptRows(delivery), 3)
+    })
+  )
+
+  it.effect("that nobody ended within 30 s count as without an answer in 10 s, and the third of them is the last", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [delivery = ""] = yield* write(yield* newEndpoint(url))
+      for (const delay of [60, 300]) {
+        yield* one
+        yield* pass(29)
+        assert.isEmpty(yield* begin())
+        yield* pass(2)
+        assert.isEmpty(yield* begin())
+        const { waits, ...row } = yield* deliveryRow(delivery)
+        assert.deepInclude(row, { status: "pending", leased: false })
+        assert.approximately(waits ?? 0, delay - 21, 5)
+        yield* pass(delay)
+      }
+      yield* one
+      yield* pass(31)
+      assert.isEmpty(yield* begin())
+      assert.deepInclude(yield* deliveryRow(delivery), { status: "failed", reason: "unknown", attempts: 3 })
+      assert.deepStrictEqual(
+        (yield* attemptRows(delivery)).map(({ error }) => error),
+        ["unknown", "unknown", "unknown"]
+      )
+    })
+  )
+
+  it.effect("that end too late get their true end, and their delivery stays as it was judged", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [delivery = ""] = yield* write(yield* newEndpoint(url))
+      const late = yield* one
+      yield* pass(31)
+      yield* begin()
+      yield* end(late)
+      assert.deepInclude((yield* attemptRows(delivery))[0], { error: null, statusCode: 200 })
+      assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", attempts: 1 })
+      yield* pass(300)
+      const next = yield* one
+      yield* end(late, failing)
+      assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", attempts: 2, leased: true })
+      yield* end(next)
+      assert.deepInclude(yield* deliveryRow(delivery), { status: "delivered" })
+    })
+  )
+
+  it.effect("are made to the URL and with the secret that hold when they begin", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const endpoint = yield* newEndpoint(url)
+      const [delivery = ""] = yield* write(endpoint)
+      yield* end(yield* one, failing)
+      const change = { url: "https://new.acme.com/", rotateSecret: true }
+      yield* WebhookEndpoints.use((endpoints) => endpoints.update(endpoint.wallet, endpoint.id, change))
+      yield* pass(61)
+      const next = yield* one
+      assert.strictEqual(next.url, "https://new.acme.com/")
+      assert.notStrictEqual(Option.getOrUndefined(Option.map(next.secret, Redacted.value)), endpoint.secret)
+      assert.strictEqual((yield* deliveryRow(delivery)).url, "https://new.acme.com/")
+    })
+  )
+
+  it.effect.each(["deleted", "disabled"])(
+    "are not made for an endpoint that is %s: the delivery has failed for that",
+    (how) =>
+      Effect.gen(function* () {
+        yield* clear
+        const endpoint = yield* newEndpoint(url)
+        const [delivery = ""] = yield* write(endpoint)
+        yield* end(yield* one, failing)
+        yield* WebhookEndpoints.use((endpoints): Effect.Effect<unknown> =>
+          how === "deleted"
+            ? endpoints.remove(endpoint.wallet, endpoint.id)
+            : endpoints.update(endpoint.wallet, endpoint.id, { enabled: false })
+        )
+        yield* pass(61)
+        assert.isEmpty(yield* begin())
+        assert.deepInclude(yield* deliveryRow(delivery), {
+          status: "failed",
+          reason: "endpoint_disabled",
+          attempts: 1,
+          waits: null
+        })
+      })
+  )
+
+  it.effect("of a watch are made with the watch's secret; none for a paused one", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const paused = yield* writeForWatch(url, false)
+      const active = yield* writeForWatch(url)
+      const attempt = yield* one
+      assert.deepInclude(attempt, {
+        event: "watch.fired",
+        watchId: Option.some(active.watchId),
+        receiverId: active.watchId,
+        url
+      })
+      assert.deepStrictEqual(Option.map(attempt.secret, Redacted.value), Option.some(active.secret))
+      assert.deepInclude(yield* deliveryRow(paused.deliveryId), {
+        status: "failed",
+        reason: "watch_paused",
+        attempts: 0
+      })
+    })
+  )
+
+  it.effect("with a secret that does not open are begun without one, and stand in no other's way", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [broken, whole] = [yield* newEndpoint(url), yield* newEndpoint(url)]
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE webhook_endpoints SET secret = set_byte(secret, 20, get_byte(secret, 20) # 1) WHERE id = ${broken.id}`
+      yield* write(broken)
+      yield* write(whole)
+      const begun = yield* begin()
+      assert.sameDeepMembers(
+        begun.map(({ receiverId, secret }) => [receiverId, Option.isSome(secret)]),
+        [
+          [broken.id, false],
+          [whole.id, true]
+        ]
+      )
+    })
+  )
+
+  it.effect("are at most 10 to one receiver and 50 for one account at a time, the oldest first", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const endpoint = yield* newEndpoint(url)
+      const first = yield* write(endpoint, 10)
+      yield* write(endpoint, 100)
+      const begun = yield* begin()
+      const sql = yield* SqlClient.SqlClient
+      const leased = yield* sql<{ id: string }>`SELECT id FROM deliveries WHERE lease_expires_at IS NOT NULL`
+      assert.sameMembers(
+        leased.map(({ id }) => id),
+        first
+      )
+      assert.isEmpty(yield* begin())
+      yield* end(begun[0] ?? assert.fail("nothing was begun"))
+      assert.lengthOf(yield* begin(), 1)
+
+      for (const _ of Array.from({ length: 9 })) {
+        yield* write(yield* endpointOf(endpoint.wallet.accountId, url), 20)
+      }
+      assert.lengthOf(yield* begin(), 40)
+      assert.isEmpty(yield* begin())
+    })
+  )
+
+  it.effect("go round the receivers: nobody's first waits for another one's second", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const endpoints = yield* Effect.forEach(Array.from({ length: 6 }), () => newEndpoint(url))
+      for (const endpoint of endpoints) yield* write(endpoint, 50)
+      const begun = yield* begin(6)
+      assert.sameMembers(
+        begun.map(({ receiverId }) => receiverId),
+        endpoints.map(({ id }) => id)
+      )
+      assert.lengthOf(yield* begin(12), 12)
+    })
+  )
+
+  it.effect("are one process's each when eight begin at once, and within the limits", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const endpoints = yield* Effect.forEach(Array.from({ length: 8 }), () => newEndpoint(url))
+      for (const endpoint of endpoints) yield* write(endpoint, 30)
+      const rounds = yield* Effect.forEach(Array.from({ length: 8 }), () => begin(20), { concurrency: "unbounded" })
+      const begun = [...rounds.flat(), ...(yield* begin())]
+      assert.lengthOf(begun, 80)
+      assert.strictEqual(new Set(begun.map(({ id }) => id)).size, 80)
+      for (const { id } of endpoints)
+        assert.lengthOf(
+          begun.filter(({ receiverId }) => receiverId === id),
+          10
+        )
+    })
+  )
+
+  it.effect("reach every one of more receivers than one step looks at", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      const endpoint = yield* newEndpoint(url)
+      // Endpoints that are not there: their deliveries fail, which is enough to see that they had their turn.
+      yield* sql`
+        INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at, next_attempt_at)
+        SELECT gen_random_uuid(), ${endpoint.wallet.accountId}::uuid, 'live', 'ask.completed', gen_random_uuid(), gen_random_uuid(),
+          '', '', 'pending', now(), now() - interval '1 second' FROM generate_series(1, 2500)`
+      const attempts = yield* Attempts
+      let from = Option.none<{ accountId: string; receiverId: string }>()
+      let steps = 0
+      do {
+        const { next } = yield* attempts.begin(5000, from)
+        from = next
+        steps++
+      } while (Option.isSome(from))
+      assert.strictEqual(steps, 10)
+      const [row] = yield* sql<{ left: bigint }>`SELECT count(*) AS left FROM deliveries WHERE status = 'pending'`
+      assert.strictEqual(row?.left, 2000n)
+    })
+  )
+})

@@ -1,0 +1,463 @@
+/**
+ * Runs from their queueing to their settlement, which writes what they found, cost and tell in one transaction.
+ *
+ * Planted faults, each seen red: a run asked for without the watch being held, also of a paused watch; a lease ignored; a
+ * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
+ * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
+ * run's in what is told.
+ */
+import { assert, describe, layer } from "@effect/vitest"
+import { Array, Effect, Exit, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { credits, zero } from "@sightline/domain/Credits"
+import { noEvidence, weigh } from "@sightline/domain/Evidence"
+import { Charges } from "@sightline/store/Charges"
+import { Checks } from "@sightline/store/Checks"
+import { type RunRecord, Runs } from "@sightline/store/Runs"
+import { Wallets } from "@sightline/store/Wallets"
+import { Watches } from "@sightline/store/Watches"
+import { dump, ending, expire, order, wallet } from "./purse.ts"
+import {
+  ageRun,
+  anotherProcess,
+  clear,
+  deliveriesOf,
+  layerWatches,
+  makeDue,
+  queued,
+  record,
+  runsOf,
+  settle,
+  watching
+} from "./watching.ts"
+
+const all = { concurrency: "unbounded" } as const
+
+const result: RunRecord["result"] = [
+  { platform: "chatgpt_api", present: true, rank: 2, citations: ["https://a.com/"] },
+  { platform: "claude_api", present: false, rank: null, citations: [] }
+]
+
+/** A run that has something of everything to keep. */
+const fullRecord = (id: string): RunRecord =>
+  record(id, {
+    triggers: ["mention_added", "rank_changed"],
+    result,
+    evidence: weigh(noEvidence, result).state,
+    mentions: [
+      {
+        platform: "chatgpt_api",
+        brand: "Acme",
+        rank: 2,
+        sentiment: "positive",
+        cues: ["best"],
+        context: "the \u0000 best \ud83d\udc5f"
+      }
+    ],
+    event: { head: '{"a":"☂","fired_at":"', tail: '","b":"\\u0000"}' }
+  })
+
+layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
+  describe("a run that is asked for", () => {
+    it.effect("is queued now; as long as it is open there is no other, whoever asks", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const runs = yield* Runs
+        const { purse, id } = yield* watching()
+        const first = Option.getOrThrow(yield* runs.start(purse, id))
+        assert.strictEqual(first.status, "queued")
+        assert.deepStrictEqual(yield* runs.start(purse, id), Option.some(first))
+        yield* runs.claim(first.id)
+        assert.deepStrictEqual(yield* runs.start(purse, id), Option.some({ id: first.id, status: "running" }))
+        yield* makeDue([id])
+        assert.deepStrictEqual(yield* (yield* Watches).claimDue(10), { moved: 1, runs: [] })
+        yield* settle(purse, record(first.id))
+        const second = Option.getOrThrow(yield* runs.start(purse, id))
+        assert.notStrictEqual(second.id, first.id)
+        assert.lengthOf(yield* runsOf(id), 2)
+      })
+    )
+
+    it.effect("by sixty callers and schedulers in three processes at once is one run, and all are told of it", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const processes = [yield* anotherProcess, yield* anotherProcess, yield* anotherProcess]
+        const { purse, id } = yield* watching()
+        for (let round = 0; round < 5; round++) {
+          yield* makeDue([id], 1 + round)
+          const told = yield* Effect.forEach(
+            Array.range(1, 60),
+            (n) => {
+              const { runs, watches } = processes[n % 3] ?? assert.fail()
+              return n % 4 === 0
+                ? Effect.map(watches.claimDue(10), (claimed) => claimed.runs)
+                : Effect.map(runs.start(purse, id), (run) => [Option.getOrThrow(run).id])
+            },
+            all
+          )
+          const open = (yield* runsOf(id)).filter(({ status }) => status === "queued")
+          assert.lengthOf(open, 1)
+          assert.deepStrictEqual(new Set(told.flat()), new Set(open.map((run) => run.id)))
+          yield* settle(purse, record(open[0]?.id ?? assert.fail()))
+        }
+      })
+    )
+
+    it.effect(
+      "is none where the watch is another's, unknown or paused, also when the pause comes at the same time",
+      () =>
+        Effect.gen(function* () {
+          const [runs, watches] = [yield* Runs, yield* Watches]
+          const { purse, id } = yield* watching()
+          const strangers = [yield* wallet(0), { ...purse, environment: "test" as const }]
+          for (const other of strangers) assert.deepStrictEqual(yield* runs.start(other, id), Option.none())
+          assert.deepStrictEqual(yield* runs.start(purse, randomUUID()), Option.none())
+          for (let round = 0; round < 20; round++) {
+            yield* Effect.all([runs.start(purse, id), watches.pause(purse, id)], all)
+            assert.lengthOf(yield* runsOf(id), 0)
+            assert.deepStrictEqual(yield* runs.start(purse, id), Option.none())
+            yield* watches.resume(purse, id)
+          }
+        })
+    )
+  })
+
+  describe("a run", () => {
+    it.effect("is handed over with its watch, as it was wished", () =>
+      Effect.gen(function* () {
+        const purse = yield* wallet(0, "test")
+        const { id, watch } = yield* watching({ query: 'a "b" \u2028 ☂', sensitivity: "evidence" }, purse)
+        const runId = yield* queued(purse, id)
+        const { query, brand, mode, triggerOn, sensitivity } = watch
+        assert.deepStrictEqual(Option.getOrThrow(yield* (yield* Runs).claim(runId)), {
+          id: runId,
+          watchId: id,
+          attempt: 1,
+          ...purse,
+          query,
+          brand,
+          mode,
+          triggerOn,
+          sensitivity
+        })
+        const [row] = yield* runsOf(id)
+        assert.deepInclude(row, { status: "running", attempts: 1 })
+      })
+    )
+
+    it.effect("goes to exactly one of a hundred takers in three processes, as often as its lease is over", () =>
+      Effect.gen(function* () {
+        const processes = [yield* anotherProcess, yield* anotherProcess, { runs: yield* Runs }]
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        for (const attempt of [1, 2, 3]) {
+          const taken = yield* Effect.forEach(
+            Array.range(1, 100),
+            (n) => (processes[n % 3] ?? assert.fail()).runs.claim(runId),
+            all
+          )
+          assert.deepStrictEqual(
+            Array.getSomes(taken).map((run) => run.attempt),
+            [attempt]
+          )
+          yield* ageRun("lease_expires_at", "0 seconds", [runId])
+        }
+      })
+    )
+
+    it.effect("is its taker's for 30 s, and 30 s more from each renewal, until another has it", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const sql = yield* SqlClient.SqlClient
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        const left = Effect.map(
+          sql`SELECT extract(epoch FROM lease_expires_at - clock_timestamp())::float8 AS left FROM runs WHERE id = ${runId}`,
+          ([row]) => Number(row?.["left"])
+        )
+        const isWhole = (seconds: number) => assert.isTrue(seconds > 25 && seconds <= 30, `${seconds}`)
+        const first = Option.getOrThrow(yield* runs.claim(runId))
+        isWhole(yield* left)
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        yield* runs.renew(first)
+        isWhole(yield* left)
+        assert.deepStrictEqual(yield* runs.claim(runId), Option.none())
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        const second = Option.getOrThrow(yield* runs.claim(runId))
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        yield* runs.renew(first)
+        assert.isBelow(yield* left, 0)
+        yield* runs.renew(second)
+        isWhole(yield* left)
+      })
+    )
+
+    it.effect("that has ended, in whichever way, is nobody's and stays as it ended, like one that never was", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const { purse, id } = yield* watching()
+        for (const end of ["completed", "failed", "skipped_insufficient_balance"] as const) {
+          const runId = yield* queued(purse, id)
+          yield* runs.claim(runId)
+          yield* end === "completed" ? settle(purse, record(runId)) : runs.end(runId, end)
+          yield* ageRun("lease_expires_at", "1 second", [runId])
+          assert.deepStrictEqual(yield* runs.claim(runId), Option.none())
+          yield* runs.end(runId, "failed")
+          assert.strictEqual((yield* runsOf(id)).at(-1)?.status, end)
+        }
+        assert.deepStrictEqual(yield* runs.claim(randomUUID()), Option.none())
+      })
+    )
+
+    it.effect("that was begun before its watch was paused may be taken over and finished", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        yield* runs.claim(runId)
+        yield* (yield* Watches).pause(purse, id)
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId)).attempt, 2)
+      })
+    )
+  })
+
+  it.effect("due are the runs that nobody has and that nobody was told of for 10 s, once in 10 s, and no other", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const runs = yield* Runs
+      const purse = yield* wallet(1000)
+      const make = Effect.fnUntraced(function* (announced: string, taken: "no" | "yes" | "lost" | "done" = "no") {
+        const { id } = yield* watching({}, purse)
+        const runId = yield* queued(purse, id)
+        if (taken !== "no") yield* runs.claim(runId)
+        if (taken === "lost") yield* ageRun("lease_expires_at", "1 second", [runId])
+        if (taken === "done") yield* settle(purse, record(runId))
+        yield* ageRun("announced_at", announced, [runId])
+        return runId
+      })
+      const waiting = yield* make("10 seconds")
+      const lost = yield* make("1 hour", "lost")
+      yield* make("8 seconds")
+      yield* make("8 seconds", "lost")
+      yield* make("1 hour", "yes")
+      yield* make("1 hour", "done")
+      const byId = (found: ReadonlyArray<{ readonly id: string; readonly turn: number }>) =>
+        Object.fromEntries(found.map(({ id, turn }) => [id, turn]))
+      assert.deepStrictEqual(byId(yield* runs.due), { [waiting]: 0, [lost]: 1 })
+      assert.deepStrictEqual(yield* runs.due, [])
+    })
+  )
+
+  describe("a settlement", () => {
+    it.effect("keeps what the run found beside what it cost and tells", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const { purse, id, watch } = yield* watching()
+        const runId = yield* queued(purse, id)
+        yield* runs.claim(runId)
+        const kept = fullRecord(runId)
+        const chargeId = yield* settle(purse, kept, 3)
+        const [row] = yield* runsOf(id)
+        const { triggers, evidence, mentions } = kept
+        const left = { status: "completed", chargeId, triggersFired: triggers, result, evidence }
+        assert.deepInclude(row, left)
+        assert.deepStrictEqual(yield* runs.previous(id), Option.some({ result, evidence, mentions }))
+        const [delivery, ...others] = yield* deliveriesOf(runId)
+        assert.lengthOf(others, 0)
+        assert.deepInclude(delivery, { status: "pending", url: watch.webhookUrl, event: "watch.fired" })
+        const { rows } = yield* runs.page(id, { limit: 10 })
+        assert.deepInclude(rows[0], {
+          id: runId,
+          status: "completed",
+          triggersFired: triggers,
+          deliveryStatus: "pending",
+          cost: credits(112.5)
+        })
+        const body = Buffer.from(delivery?.body ?? []).toString()
+        const firedAt = `${rows[0]?.finishedAt?.slice(0, 23)}Z`
+        assert.strictEqual(body, `${kept.event?.head}${firedAt}${kept.event?.tail}`)
+      })
+    )
+
+    it.effect("of a run in which nothing fired delivers nothing", () =>
+      Effect.gen(function* () {
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        yield* settle(purse, record(runId))
+        assert.lengthOf(yield* deliveriesOf(runId), 0)
+        const { rows } = yield* (yield* Runs).page(id, { limit: 10 })
+        assert.deepInclude(rows[0], {
+          status: "completed",
+          triggersFired: [],
+          deliveryStatus: null,
+          cost: credits(150)
+        })
+      })
+    )
+
+    it.effect("of a run that nobody answered costs nothing", () =>
+      Effect.gen(function* () {
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        yield* settle(purse, record(runId, { result: [] }), 0)
+        assert.deepInclude((yield* (yield* Runs).page(id, { limit: 1 })).rows[0], { status: "completed", cost: zero })
+        assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(1000), held: zero })
+      })
+    )
+
+    it.effect("that cannot be written whole leaves money, run and delivery as they were", () =>
+      Effect.gen(function* () {
+        const [charges, runs] = [yield* Charges, yield* Runs]
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        yield* runs.claim(runId)
+        const call = order(purse)
+        yield* charges.hold(call)
+        const [before, open] = [yield* dump(purse), yield* runsOf(id)]
+        const check = { id: randomUUID(), query: "q", brand: "b", request: {}, result: {}, durationMs: 1 }
+        const half = { ...fullRecord(runId), event: { head: '{"a":"\u0000', tail: '"}' } }
+        const attempt = charges.settle({ id: call.id, ...ending(4), check, run: half })
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(attempt)))
+        assert.deepStrictEqual([yield* dump(purse), yield* runsOf(id)], [before, open])
+        assert.lengthOf(yield* deliveriesOf(runId), 0)
+        assert.isTrue(Option.isNone(yield* (yield* Checks).find(check.id)))
+        yield* charges.settle({ id: call.id, ...ending(4), check, run: fullRecord(runId) })
+        assert.isTrue(Option.isSome(yield* (yield* Checks).find(check.id)))
+      })
+    )
+
+    it.effect("of a run that has ended is refused: nothing is charged, and the sweeper gives its hold back", () =>
+      Effect.gen(function* () {
+        const [charges, runs] = [yield* Charges, yield* Runs]
+        const other = yield* anotherProcess
+        for (const end of ["settled", "skipped_insufficient_balance", "failed"] as const) {
+          const { purse, id } = yield* watching()
+          const runId = yield* queued(purse, id)
+          yield* end === "settled" ? settle(purse, record(runId), 4, other.charges) : runs.end(runId, end)
+          const ended = yield* runsOf(id)
+          const call = order(purse)
+          yield* charges.hold(call)
+          const late = charges.settle({ id: call.id, ...ending(4), run: fullRecord(runId) })
+          assert.isTrue(Exit.hasDies(yield* Effect.exit(late)))
+          assert.deepStrictEqual(yield* runsOf(id), ended)
+          assert.lengthOf(yield* deliveriesOf(runId), 0)
+          yield* expire(call.id)
+          assert.strictEqual(yield* charges.sweepExpired, 1)
+          const paid = end === "settled" ? 150 : 0
+          const left = yield* (yield* Wallets).balanceOf(purse)
+          assert.deepStrictEqual(left, { available: credits(1000 - paid), held: zero })
+        }
+      })
+    )
+
+    it.effect(
+      "that is refused takes no other call of its batch with it, and one run of two takers is charged once",
+      () =>
+        Effect.gen(function* () {
+          const charges = yield* Charges
+          const purse = yield* wallet(10_000)
+          const runIds = yield* Effect.forEach(
+            Array.range(1, 12),
+            () => Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id)),
+            { concurrency: 4 }
+          )
+          const plain = yield* Effect.forEach(Array.range(1, 12), () => {
+            const call = order(purse)
+            return Effect.as(charges.hold(call), call)
+          })
+          const exits = yield* Effect.all(
+            [
+              Effect.forEach(runIds, (runId) => Effect.exit(settle(purse, record(runId))), all),
+              Effect.forEach(runIds, (runId) => Effect.exit(settle(purse, record(runId))), all),
+              Effect.forEach(plain, ({ id }) => Effect.exit(charges.settle({ id, ...ending(4) })), all)
+            ],
+            all
+          )
+          const [first, second, others] = exits
+          for (const [place] of runIds.entries())
+            assert.lengthOf(
+              [first[place], second[place]].filter((exit) => exit !== undefined && Exit.isSuccess(exit)),
+              1
+            )
+          assert.isTrue(others.every(Exit.isSuccess))
+          const { available, held } = yield* (yield* Wallets).balanceOf(purse)
+          // The holds of those who came too late are still there, for the sweeper to give back.
+          assert.deepStrictEqual([available, held], [credits(10_000 - 36 * 150), credits(12 * 150)])
+        })
+    )
+  })
+
+  describe("what the run before left", () => {
+    it.effect(
+      "is none before the first, is the latest run's that had an answer, and outlives outages and failures",
+      () =>
+        Effect.gen(function* () {
+          const runs = yield* Runs
+          const { purse, id } = yield* watching()
+          const next = Effect.fnUntraced(function* (more: Partial<RunRecord>) {
+            const runId = yield* queued(purse, id)
+            yield* settle(purse, record(runId, more), 0)
+          })
+          const left = Effect.map(
+            runs.previous(id),
+            Option.map((previous) => previous.result)
+          )
+          assert.deepStrictEqual(yield* left, Option.none())
+          yield* next({ result: [] })
+          assert.deepStrictEqual(yield* left, Option.none())
+          yield* next({})
+          yield* next({ result, evidence: weigh(noEvidence, result).state })
+          yield* next({ result: [] })
+          for (const end of ["failed", "skipped_insufficient_balance"] as const)
+            yield* runs.end(yield* queued(purse, id), end)
+          assert.deepStrictEqual(yield* left, Option.some(result))
+        })
+    )
+
+    it.effect(
+      "is the latest by when it was done, not by its slot: a slot caught up after a run that was asked for",
+      () =>
+        Effect.gen(function* () {
+          yield* clear
+          const runs = yield* Runs
+          const { purse, id } = yield* watching()
+          yield* settle(purse, record(yield* queued(purse, id)))
+          yield* makeDue([id])
+          const [late = assert.fail()] = (yield* (yield* Watches).claimDue(10)).runs
+          yield* settle(purse, record(late, { result }))
+          assert.deepStrictEqual(
+            Option.map(yield* runs.previous(id), (previous) => previous.result),
+            Option.some(result)
+          )
+        })
+    )
+  })
+
+  it.effect("pages followed to their end give each run once, newest first, while others are added", () =>
+    Effect.gen(function* () {
+      const runs = yield* Runs
+      const { purse, id } = yield* watching()
+      const made: Array<string> = []
+      const add = Effect.gen(function* () {
+        const runId = yield* queued(purse, id)
+        yield* runs.end(runId, "failed")
+        return runId
+      })
+      for (let count = 0; count < 11; count++) made.push(yield* add)
+      const seen: Array<string> = []
+      let cursor: string | null = null
+      do {
+        const page: Effect.Success<ReturnType<typeof runs.page>> = yield* runs.page(id, {
+          limit: 3,
+          ...(cursor === null ? {} : { cursor })
+        })
+        seen.push(...page.rows.map((row) => row.id))
+        cursor = page.nextCursor
+        yield* add
+      } while (cursor !== null)
+      assert.deepStrictEqual(seen, made.toReversed())
+    })
+  )
+})

@@ -1,0 +1,346 @@
+/**
+ * Watches from their creation to their last slot, claimed by several schedulers at once. Their runs are `Runs.test.ts`'s.
+ *
+ * Planted faults, each seen red: the slot to come for the one that was missed; one period on however late; a first slot that is
+ * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
+ * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told.
+ */
+import { assert, describe, layer } from "@effect/vitest"
+import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { latestSlotAt, nextRunAt, periodMillis } from "@sightline/domain/Slot"
+import { Interval } from "@sightline/domain/Watch"
+import { Runs } from "@sightline/store/Runs"
+import { Watches } from "@sightline/store/Watches"
+import { wallet } from "./purse.ts"
+import {
+  anotherProcess,
+  clear,
+  deliveriesOf,
+  layerWatches,
+  makeDue,
+  queued,
+  record,
+  runsOf,
+  secret,
+  settle,
+  watching,
+  wishes
+} from "./watching.ts"
+
+const all = { concurrency: "unbounded" } as const
+
+/** The database's clock. */
+const now = SqlClient.SqlClient.use((sql) =>
+  Effect.map(sql<{ at: Date }>`SELECT clock_timestamp() AS at`, ([row]) =>
+    DateTime.makeUnsafe(row?.at ?? assert.fail("no clock"))
+  )
+)
+
+const millis = (at: string | Date) => new Date(at).getTime()
+
+/** Claims until nothing is due; how many watches were moved. */
+const drain = (claimDue: Watches["Service"]["claimDue"], limit = 7): Effect.Effect<number> =>
+  Effect.flatMap(claimDue(limit), ({ moved }) =>
+    moved < limit ? Effect.succeed(moved) : Effect.map(drain(claimDue, limit), (more) => moved + more)
+  )
+
+const nextOf = (id: string) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.map(sql<{ at: Date }>`SELECT next_run_at AS at FROM watches WHERE id = ${id}`, ([row]) =>
+      millis(row?.at ?? assert.fail("no watch"))
+    )
+  )
+
+layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
+  describe("a new watch", () => {
+    for (const interval of Interval.literals)
+      it.effect(`runs first in the next slot of its phase strictly after now, ${interval}`, () =>
+        Effect.gen(function* () {
+          for (let made = 0; made < 20; made++) {
+            const before = yield* now
+            const { id, watch } = yield* watching({ interval })
+            const after = yield* now
+            const due = [before, after].map((at) => DateTime.toEpochMillis(nextRunAt(id, interval, at)))
+            assert.include(due, millis(watch.nextRunAt))
+            assert.isAbove(millis(watch.nextRunAt), millis(watch.createdAt))
+          }
+        })
+      )
+
+    it.effect("is its owner's, as it was wished, and nobody else's", () =>
+      Effect.gen(function* () {
+        const watches = yield* Watches
+        const wished = wishes({ interval: "weekly", triggerOn: ["rank_changed"], sensitivity: "evidence" })
+        const { purse, watch, id } = yield* watching(wished)
+        assert.deepInclude(watch, { ...wished, enabled: true })
+        assert.deepStrictEqual(yield* watches.find(purse, id), Option.some(watch))
+        for (const other of [yield* wallet(0), { ...purse, environment: "test" as const }])
+          for (const call of [watches.find, watches.pause, watches.resume])
+            assert.deepStrictEqual(yield* call(other, id), Option.none())
+        assert.deepStrictEqual(yield* watches.find(purse, id), Option.some(watch))
+      })
+    )
+
+    it.effect("has its secret nowhere in clear", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* watching()
+        const clearly = Buffer.from(Redacted.value(secret)).toString("hex")
+        const found = yield* sql`
+          SELECT 1 FROM watches w WHERE id = ${id}
+            AND (position(${Redacted.value(secret)} IN w::text) > 0 OR position(${clearly} IN encode(secret, 'hex')) > 0)`
+        assert.lengthOf(found, 0)
+      })
+    )
+  })
+
+  describe("a claim", () => {
+    it.effect(
+      "by six schedulers in three processes at once: each due watch has one run, of its slot, and moved on",
+      () =>
+        Effect.gen(function* () {
+          yield* clear
+          const processes = [yield* anotherProcess, yield* anotherProcess, { watches: yield* Watches }]
+          const purse = yield* wallet(0)
+          const made = yield* Effect.forEach(
+            Array.range(1, 150),
+            (n) => watching({ interval: Interval.literals[n % 3] ?? "hourly" }, purse),
+            { concurrency: 8 }
+          )
+          for (const round of [1, 2]) {
+            const ids = made.map(({ id }) => id)
+            yield* makeDue(ids)
+            const due = new Map(yield* Effect.forEach(ids, (id) => Effect.map(nextOf(id), (at) => [id, at] as const)))
+            const moved = yield* Effect.forEach(
+              [...processes, ...processes],
+              ({ watches }) => drain(watches.claimDue),
+              all
+            )
+            // Whoever finds all that is left locked by others goes away; what they left is the next one's.
+            const left = yield* drain((yield* Watches).claimDue)
+            assert.strictEqual(
+              [...moved, left].reduce((sum, count) => sum + count, 0),
+              ids.length
+            )
+            for (const { id, watch } of made) {
+              const [run, ...others] = (yield* runsOf(id)).filter(({ status }) => status === "queued")
+              assert.deepStrictEqual([run?.scheduledFor.getTime(), others.length], [due.get(id), 0], `round ${round}`)
+              assert.strictEqual(yield* nextOf(id), (due.get(id) ?? 0) + periodMillis(watch.interval))
+            }
+            if (round === 1) yield* clearRuns
+          }
+        })
+    )
+
+    it.effect(
+      "after 26 hours makes one run for each watch, of the latest slot it missed, and its next one is ahead",
+      () =>
+        Effect.gen(function* () {
+          yield* clear
+          const purse = yield* wallet(0)
+          const hourly = yield* Effect.replicateEffect(watching({ interval: "hourly" }, purse), 30)
+          const daily = yield* Effect.replicateEffect(watching({ interval: "daily" }, purse), 30)
+          const weekly = yield* Effect.replicateEffect(watching({ interval: "weekly" }, purse), 5)
+          yield* makeDue(
+            hourly.map(({ id }) => id),
+            26
+          )
+          yield* makeDue(
+            daily.map(({ id }) => id),
+            2
+          )
+          const before = yield* now
+          assert.strictEqual(yield* drain((yield* Watches).claimDue), 60)
+          const after = yield* now
+          for (const { id, watch } of [...hourly, ...daily]) {
+            const runs = yield* runsOf(id)
+            const latest = [before, after].map((at) => DateTime.toEpochMillis(latestSlotAt(id, watch.interval, at)))
+            assert.lengthOf(runs, 1)
+            assert.include(latest, runs[0]?.scheduledFor.getTime())
+            assert.strictEqual(yield* nextOf(id), millis(watch.nextRunAt))
+          }
+          for (const { id } of weekly) assert.lengthOf(yield* runsOf(id), 0)
+          assert.strictEqual(yield* drain((yield* Watches).claimDue), 0)
+        })
+    )
+
+    it.effect("moves a watch whose last run is open and gives it no second one; what was over is run again", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const { purse, id, watch } = yield* watching()
+        const claim = (yield* Watches).claimDue(10)
+        const open = yield* queued(purse, id)
+        yield* makeDue([id], 2)
+        assert.deepStrictEqual(yield* claim, { moved: 1, runs: [] })
+        assert.strictEqual(yield* nextOf(id), millis(watch.nextRunAt))
+        yield* settle(purse, record(open))
+        yield* makeDue([id])
+        const { runs } = yield* claim
+        assert.lengthOf(runs, 1)
+        yield* settle(purse, record(runs[0] ?? assert.fail()))
+        // The slot has its run already, as after a clock that was set back.
+        yield* makeDue([id])
+        assert.deepStrictEqual(yield* claim, { moved: 1, runs: [] })
+        assert.lengthOf(yield* runsOf(id), 2)
+      })
+    )
+
+    it.effect("takes no more than it is told, the longest due first", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const made = yield* Effect.replicateEffect(watching(), 3)
+        for (const [place, { id }] of made.entries()) yield* makeDue([id], 10 - place)
+        assert.strictEqual((yield* (yield* Watches).claimDue(2)).moved, 2)
+        const counts = yield* Effect.forEach(made, ({ id }) => Effect.map(runsOf(id), (runs) => runs.length))
+        assert.deepStrictEqual(counts, [1, 1, 0])
+      })
+    )
+  })
+
+  describe("a pause", () => {
+    it.effect("that is committed means no run, however long, and its repetition says the same", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const watches = yield* Watches
+        const { purse, id } = yield* watching()
+        const paused = yield* watches.pause(purse, id)
+        assert.isFalse(Option.getOrThrow(paused).enabled)
+        assert.deepStrictEqual(yield* watches.pause(purse, id), paused)
+        yield* makeDue([id], 5)
+        assert.deepStrictEqual(yield* watches.claimDue(10), { moved: 0, runs: [] })
+        assert.lengthOf(yield* runsOf(id), 0)
+      })
+    )
+
+    it.effect(
+      "that is under way when the watch is claimed comes first or second, and there is no run left either way",
+      () =>
+        Effect.gen(function* () {
+          yield* clear
+          const sql = yield* SqlClient.SqlClient
+          const other = yield* anotherProcess
+          const { purse, id } = yield* watching()
+          yield* makeDue([id])
+          const [locked, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const pausing = yield* (yield* Watches)
+            .pause(purse, id)
+            .pipe(
+              Effect.andThen(Deferred.succeed(locked, undefined)),
+              Effect.andThen(Deferred.await(release)),
+              sql.withTransaction,
+              Effect.forkChild
+            )
+          yield* Deferred.await(locked)
+          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, runs: [] })
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(pausing)
+          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, runs: [] })
+          for (let round = 0; round < 20; round++) {
+            yield* (yield* Watches).resume(purse, id)
+            yield* makeDue([id], 1 + round)
+            yield* Effect.all([(yield* Watches).pause(purse, id), other.watches.claimDue(10)], all)
+            assert.lengthOf(yield* runsOf(id), 0)
+          }
+        })
+    )
+
+    it.effect("while a run is queued removes it; while it runs lets it finish and tells nobody of it", () =>
+      Effect.gen(function* () {
+        const [watches, runs] = [yield* Watches, yield* Runs]
+        const { purse, id } = yield* watching()
+        const waiting = yield* queued(purse, id)
+        yield* watches.pause(purse, id)
+        assert.lengthOf(yield* runsOf(id), 0)
+        assert.deepStrictEqual(yield* runs.claim(waiting), Option.none())
+        yield* watches.resume(purse, id)
+        const running = yield* queued(purse, id)
+        assert.isTrue(Option.isSome(yield* runs.claim(running)))
+        yield* watches.pause(purse, id)
+        const event = { head: '{"fired_at":"', tail: '"}' }
+        yield* settle(purse, record(running, { triggers: ["mention_added"], event }))
+        const [run] = yield* runsOf(id)
+        assert.deepInclude(run, { status: "completed", triggersFired: ["mention_added"] })
+        assert.lengthOf(yield* deliveriesOf(running), 0)
+      })
+    )
+  })
+
+  describe("a resumption", () => {
+    it.effect("runs the watch again from its next slot on: what it missed meanwhile is not caught up", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const watches = yield* Watches
+        const { purse, id, watch } = yield* watching({ interval: "daily" })
+        yield* watches.pause(purse, id)
+        yield* makeDue([id], 9)
+        const before = yield* now
+        const resumed = Option.getOrThrow(yield* watches.resume(purse, id))
+        const after = yield* now
+        assert.isTrue(resumed.enabled)
+        assert.include(
+          [before, after].map((at) => DateTime.toEpochMillis(nextRunAt(id, watch.interval, at))),
+          millis(resumed.nextRunAt)
+        )
+        assert.deepStrictEqual(yield* watches.claimDue(10), { moved: 0, runs: [] })
+      })
+    )
+
+    it.effect("leaves a watch that runs as it is, also one that is due", () =>
+      Effect.gen(function* () {
+        const watches = yield* Watches
+        const { purse, id } = yield* watching()
+        yield* makeDue([id], 2)
+        const found = yield* watches.find(purse, id)
+        assert.deepStrictEqual(yield* watches.resume(purse, id), found)
+        assert.deepStrictEqual(yield* watches.find(purse, id), found)
+      })
+    )
+  })
+
+  describe("a list", () => {
+    it.effect("followed to its end gives each watch once, newest first, while others are added", () =>
+      Effect.gen(function* () {
+        const watches = yield* Watches
+        const purse = yield* wallet(0)
+        const made = yield* Effect.replicateEffect(watching({}, purse), 11)
+        yield* watching()
+        const seen: Array<string> = []
+        let cursor: string | null = null
+        do {
+          const page: Effect.Success<ReturnType<typeof watches.list>> = yield* watches.list(purse, {
+            limit: 3,
+            ...(cursor === null ? {} : { cursor })
+          })
+          seen.push(...page.rows.map(({ id }) => id))
+          cursor = page.nextCursor
+          yield* watching({}, purse)
+        } while (cursor !== null)
+        assert.deepStrictEqual(seen, made.map(({ id }) => id).toReversed())
+      })
+    )
+
+    it.effect("has no page for a cursor that no page gave", () =>
+      Effect.gen(function* () {
+        const watches = yield* Watches
+        const purse = yield* wallet(0)
+        const strays = [
+          "",
+          "x",
+          `2026-02-30T00:00:00.000000Z ${randomUUID()}`,
+          `2026-01-01T25:00:00.000000Z ${randomUUID()}`,
+          `0000-01-01T00:00:00.000000Z ${randomUUID()}`,
+          `2026-01-01T00:00:00.000000Z ${"-".repeat(36)}`,
+          `2026-01-01T00:00:00.000000Z ${"a".repeat(36)}`
+        ]
+        for (const stray of strays) {
+          const cursor = Buffer.from(stray).toString("base64url")
+          assert.strictEqual((yield* Effect.flip(watches.list(purse, { cursor, limit: 3 })))._tag, "CursorUnknown")
+        }
+      })
+    )
+  })
+})
+
+const clearRuns = SqlClient.SqlClient.use((sql) => sql`TRUNCATE runs`)
