@@ -12,6 +12,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
+import { Runs } from "@sightline/store/Runs"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -20,6 +21,7 @@ const sweeping = Effect.fnUntraced(function* (
   sweeps: Array<Effect.Effect<number>>,
   prunes: Array<number>,
   due: Array<ReadonlyArray<WorkItem>> = [],
+  dueRuns: Array<ReadonlyArray<WorkItem>> = [],
   queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory
 ) {
   const calls = { sweeps: 0, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 }
@@ -30,6 +32,7 @@ const sweeping = Effect.fnUntraced(function* (
     })
   const stores = Layer.mergeAll(
     Layer.mock(Asks, { prune: counted("asks"), due: Effect.sync(() => due.shift() ?? []) }),
+    Layer.mock(Runs, { due: Effect.sync(() => dueRuns.shift() ?? []) }),
     queues,
     Layer.mock(CaptureStats, { prune: counted("stats") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
@@ -91,16 +94,21 @@ describe("Sweeper", () => {
 
   it.effect("hands out every job that is due, until none is", () =>
     Effect.gen(function* () {
-      const { queue } = yield* sweeping([], [], [[{ id: "a", turn: 0 }], [{ id: "b", turn: 2 }]])
-      const taken = yield* Effect.forEach([1, 2], () => queue.next("asks", Effect.succeed))
-      assert.deepStrictEqual(taken, ["a", "b"])
+      const { queue } = yield* sweeping(
+        [],
+        [],
+        [[{ id: "a", turn: 0 }], [{ id: "b", turn: 2 }]],
+        [[{ id: "c", turn: 1 }]]
+      )
+      const taken = yield* Effect.forEach(["asks", "asks", "runs"], (name) => queue.next(name, Effect.succeed))
+      assert.deepStrictEqual(taken, ["a", "b", "c"])
     })
   )
 
   it.effect("sweeps and prunes on time although no queue takes the jobs that are due", () =>
     Effect.gen(function* () {
       const stuck = Layer.mock(WorkQueue, { push: () => Effect.never })
-      const { calls } = yield* sweeping([], [], [[{ id: "a", turn: 0 }]], stuck)
+      const { calls } = yield* sweeping([], [], [[{ id: "a", turn: 0 }]], [], stuck)
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual([calls.sweeps, calls.prunes, calls.asks], [2, 2, 2])
     })

@@ -17,6 +17,7 @@ import * as AskWorker from "@sightline/engine/AskWorker"
 import { askRendering } from "@sightline/server/AskRendering"
 import { type AskJob, Asks } from "@sightline/store/Asks"
 import { Replies } from "@sightline/store/Replies"
+import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
@@ -46,6 +47,7 @@ export const layerAsking = runner().pipe(
       WorkQueue.layerMemory,
       WebhookEndpoints.layer(Redacted.make(new Uint8Array(32).fill(1))),
       Replies.layer,
+      Runs.layer,
       Usage.layer
     )
   ),

@@ -18,6 +18,8 @@ export class AnswerSource extends Context.Service<
     readonly recall: (subjects: ReadonlyArray<AnswerSubject>) => Effect.Effect<ReadonlyArray<Option.Option<Obtained>>>
     /** The answer or the failure: remembered, from a flight under way, or by asking now. */
     readonly obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
+    /** The answer or the failure by asking now, whatever is remembered; an answer is remembered. */
+    readonly refresh: (subject: AnswerSubject) => Effect.Effect<Obtained>
   }
 >()("@sightline/engine/AnswerSource") {
   static readonly layer = Layer.effect(
@@ -25,7 +27,7 @@ export class AnswerSource extends Context.Service<
     Effect.gen(function* () {
       const memory = makeAnswerMemory()
       const store = yield* Answers
-      const fly = yield* makeFlight
+      const { fly, afresh } = yield* makeFlight
       const fibers = yield* FiberSet.make()
       const flying = new Map<string, Deferred.Deferred<Obtained>>()
 
@@ -44,11 +46,14 @@ export class AnswerSource extends Context.Service<
         })
       })
 
+      const remember = (key: AnswerKey) => (obtained: Obtained) =>
+        Effect.sync(() => Result.isSuccess(obtained.result) && memory.set(key, obtained.result.success))
+
       const take = (key: AnswerKey, subject: AnswerSubject) => {
         const landing = Deferred.makeUnsafe<Obtained>()
         flying.set(key, landing)
         return fly(key, subject).pipe(
-          Effect.tap(({ result }) => Effect.sync(() => Result.isSuccess(result) && memory.set(key, result.success))),
+          Effect.tap(remember(key)),
           Effect.onExit((exit) =>
             Effect.sync(() => {
               flying.delete(key)
@@ -71,7 +76,13 @@ export class AnswerSource extends Context.Service<
             : Effect.map(Deferred.await(joined), ({ result }): Obtained => ({ origin: "l1", result }))
         })
 
-      return AnswerSource.of({ recall, obtain })
+      const refresh = (subject: AnswerSubject) =>
+        Effect.suspend(() => {
+          const key = answerKey(subject)
+          return Effect.tap(afresh(key, subject), remember(key))
+        })
+
+      return AnswerSource.of({ recall, obtain, refresh })
     })
   )
 }

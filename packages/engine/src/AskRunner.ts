@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schedule } from "effect"
+import { Bus } from "@sightline/actor/Bus"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { type Ask, WebhookUnusable } from "@sightline/domain/Ask"
 import type { Credits } from "@sightline/domain/Credits"
@@ -15,6 +16,7 @@ import { AnswerSource } from "./AnswerSource.ts"
 import { isAllKnown, makeAskAnswers } from "./AskAnswers.ts"
 import { type AskedPlatform, type AskRendering, conclude, orderOf } from "./AskOutcome.ts"
 import { askSubjectsOf } from "./AskSubjects.ts"
+import { announceDeliveries } from "./DeliveryNotice.ts"
 import type { Offering } from "./Subjects.ts"
 import { type Receipt, Till } from "./Till.ts"
 import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
@@ -71,6 +73,7 @@ export class AskRunner extends Context.Service<
         const endpoints = yield* WebhookEndpoints
         const jobs = yield* WorkQueue
         const { recall, put } = makeAskAnswers(yield* AnswerSource)
+        const bus = yield* Bus
 
         const run = Effect.fn("AskRunner.run")(function* ({ id, wallet, ask, claim }: AskOrder) {
           const startedAt = yield* Clock.currentTimeMillis
@@ -127,6 +130,7 @@ export class AskRunner extends Context.Service<
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.
           yield* Effect.ignore(till.settle(chargeId, orderOf(ask), conclusion))
+          yield* Effect.provideService(announceDeliveries, Bus, bus)
         })
 
         return AskRunner.of({ run, queue, work })

@@ -14,6 +14,7 @@ import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
@@ -39,6 +40,8 @@ export interface CheckOrder {
   /** The token of the idempotency key the call came with, if any: the reply is then kept under it. */
   readonly claim: Option.Option<string>
   readonly reply: (outcome: CheckOutcome) => ReplyTemplate
+  /** The run of a watch that the check is made for: it asks afresh, and is recorded with it. */
+  readonly run?: (outcome: CheckOutcome) => RunRecord
 }
 
 type Refused = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
@@ -69,7 +72,7 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
 
 /** What a check came to: who named the brand and who failed. Pure but for the id. */
 const conclude = (
-  { check, reply }: CheckOrder,
+  { check, reply, run }: CheckOrder,
   startedAt: number,
   endedAt: number,
   obtained: ReadonlyArray<Obtained>
@@ -93,7 +96,8 @@ const conclude = (
     cached: cache !== "miss",
     render: (charge) => {
       const outcome = { ...found, charge }
-      return { reply: reply(outcome), check: recordOf(outcome) }
+      const kept = { reply: reply(outcome), check: recordOf(outcome) }
+      return run === undefined ? kept : { ...kept, run: run(outcome) }
     }
   }
 }
@@ -139,6 +143,7 @@ export class CheckRunner extends Context.Service<
           const { environment } = order.wallet
           const subjects = yield* subjectsOf(offering, environment, order.check)
           if (mode === "quick") {
+            if (order.run !== undefined) return yield* ask(order, startedAt, subjects, source.refresh)
             const known = Option.all(yield* source.recall(subjects))
             if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
             const endedAt = yield* Clock.currentTimeMillis

@@ -70,30 +70,10 @@ const makeFollowers = Effect.gen(function* () {
     )
 })
 
-/**
- * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
- *
- * Laws: of those who fly for one key at a time, one leads and asks; the others take what it landed. A leader whose
- * process dies is replaced when its lease is over. Only successes are stored.
- */
-export const makeFlight = Effect.gen(function* () {
-  const bus = yield* Bus
-  const answers = yield* Answers
-  const flights = yield* Flights
-  const awaitLanding = yield* makeFollowers
-
-  const announce = (landing: Landing) =>
-    Effect.flatMap(Effect.orDie(Schema.encodeEffect(Landing)(landing)), (body) => bus.publish(landings, body))
-
-  const known = (key: AnswerKey) =>
-    Effect.map(answers.find([key]), ([found]) =>
-      Option.map(Option.fromUndefinedOr(found), ({ answer, tier }): Obtained => ({
-        origin: tier,
-        result: Result.succeed(answer)
-      }))
-    )
-
-  const put = ({ platform, environment, question }: AnswerSubject) =>
+/** Puts a question to its platform. */
+const putting =
+  (bus: Bus["Service"]) =>
+  ({ platform, environment, question }: AnswerSubject) =>
     ask(Capturing, address(environment, platform), question, providerGrace).pipe(
       Effect.provideService(Bus, bus),
       Effect.catchTag("NoReply", ({ reason }) =>
@@ -106,14 +86,43 @@ export const makeFlight = Effect.gen(function* () {
       Effect.result
     )
 
-  const lead = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
-    // Another leader may have landed between the caller's look and the claim.
-    const landed = yield* known(key)
-    if (Option.isSome(landed)) return landed.value
+/**
+ * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
+ *
+ * Laws: of those who fly for one key at a time, one leads and asks; the others take what it landed. A leader whose
+ * process dies is replaced when its lease is over. Only successes are stored.
+ */
+export const makeFlight = Effect.gen(function* () {
+  const bus = yield* Bus
+  const answers = yield* Answers
+  const flights = yield* Flights
+  const awaitLanding = yield* makeFollowers
+  const put = putting(bus)
+
+  const announce = (landing: Landing) =>
+    Effect.flatMap(Effect.orDie(Schema.encodeEffect(Landing)(landing)), (body) => bus.publish(landings, body))
+
+  const known = (key: AnswerKey) =>
+    Effect.map(answers.find([key]), ([found]) =>
+      Option.map(Option.fromUndefinedOr(found), ({ answer, tier }): Obtained => ({
+        origin: tier,
+        result: Result.succeed(answer)
+      }))
+    )
+
+  /** Asks now, whatever is known or under way, and leaves the answer for others. */
+  const afresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
     const result = yield* put(subject)
     if (Result.isSuccess(result)) yield* answers.store([{ key, answer: result.success }])
     const obtained: Obtained = { origin: "fresh", result }
     return obtained
+  })
+
+  const lead = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
+    // Another leader may have landed between the caller's look and the claim.
+    const landed = yield* known(key)
+    if (Option.isSome(landed)) return landed.value
+    return yield* afresh(key, subject)
   })
 
   const renewal = (key: AnswerKey, owner: string) =>
@@ -142,15 +151,17 @@ export const makeFlight = Effect.gen(function* () {
     })
 
   const tooLate = `No answer within ${Duration.format(Duration.fromInputUnsafe(providerDeadline))}.`
-  return (key: AnswerKey, subject: AnswerSubject) =>
-    fly(key, subject).pipe(
-      Effect.timeoutOrElse({
-        duration: providerGrace,
-        orElse: () =>
-          Effect.succeed<Obtained>({
-            origin: "fresh",
-            result: Result.fail(failed(subject.platform, "provider_timeout", tooLate))
-          })
-      })
-    )
+  const inTime = (subject: AnswerSubject) =>
+    Effect.timeoutOrElse({
+      duration: providerGrace,
+      orElse: () =>
+        Effect.succeed<Obtained>({
+          origin: "fresh",
+          result: Result.fail(failed(subject.platform, "provider_timeout", tooLate))
+        })
+    })
+  return {
+    fly: (key: AnswerKey, subject: AnswerSubject) => inTime(subject)(fly(key, subject)),
+    afresh: (key: AnswerKey, subject: AnswerSubject) => inTime(subject)(afresh(key, subject))
+  }
 })

@@ -1,6 +1,6 @@
 import { type Duration, Effect, Layer, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
-import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
@@ -8,7 +8,9 @@ import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
+import { Runs } from "@sightline/store/Runs"
 import { askQueue } from "./AskRunner.ts"
+import { runQueue } from "./WatchTicker.ts"
 
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
@@ -20,7 +22,11 @@ import { askQueue } from "./AskRunner.ts"
  */
 export const layer = (
   interval: Duration.Input
-): Layer.Layer<never, never, Answers | Asks | CaptureStats | Charges | Discoveries | Replies | Rests | WorkQueue> =>
+): Layer.Layer<
+  never,
+  never,
+  Answers | Asks | CaptureStats | Charges | Discoveries | Replies | Rests | Runs | WorkQueue
+> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const answers = yield* Answers
@@ -29,13 +35,15 @@ export const layer = (
       const discoveries = yield* Discoveries
       const replies = yield* Replies
       const rests = yield* Rests
+      const runs = yield* Runs
       const stats = yield* CaptureStats
       const jobs = yield* WorkQueue
-      const announce = Effect.gen(function* () {
-        const due = yield* asks.due
-        if (due.length > 0) yield* jobs.push(askQueue, due)
-        return due.length
-      })
+      const announce = (queue: string, found: Effect.Effect<ReadonlyArray<WorkItem>>) =>
+        Effect.gen(function* () {
+          const due = yield* found
+          if (due.length > 0) yield* jobs.push(queue, due)
+          return due.length
+        })
       const round = Effect.gen(function* () {
         const voided = yield* drain(charges.sweepExpired)
         if (voided > 0)
@@ -49,7 +57,8 @@ export const layer = (
       })
       const schedule = Schedule.spaced(interval)
       // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
-      yield* supervise("The announcer of jobs", Effect.repeat(drain(announce), schedule), { schedule })
+      const announced = Effect.andThen(drain(announce(askQueue, asks.due)), drain(announce(runQueue, runs.due)))
+      yield* supervise("The announcer of jobs", Effect.repeat(announced, schedule), { schedule })
       yield* supervise("The sweeper", Effect.repeat(round, schedule), { schedule })
     })
   )

@@ -7,6 +7,7 @@ import { type AskRecord, Asks, type NewAskJob } from "@sightline/store/Asks"
 import { Charges, type HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import type { RunRecord } from "@sightline/store/Runs"
 
 /** A call to be paid for: what is ordered, from whose wallet, under which idempotency claim, if any. */
 export interface Purchase {
@@ -23,6 +24,7 @@ export interface Conclusion {
     readonly reply: ReplyTemplate
     readonly check?: CheckRecord
     readonly ask?: AskRecord
+    readonly run?: RunRecord
   }
 }
 

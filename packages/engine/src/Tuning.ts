@@ -48,6 +48,18 @@ export const askConcurrency = 16
 /** How often the lease of a job is renewed: three times within its 30 s. */
 export const jobRenewal: Duration.Input = "10 seconds"
 
+/** How often watches that are due are looked for. Bound: the 5 minutes of a slot. */
+export const tickInterval: Duration.Input = "5 seconds"
+
+/** Due watches claimed in one statement. */
+export const claimMax = 1000
+
+/** Claims that one pass of the scheduler has under way at a time: while one is announced the other is in the database. */
+export const claimers = 2
+
+/** Runs of watches one worker process works on at a time. Bound: its platform actors. */
+export const runConcurrency = 16
+
 /** How often a job is begun before it is given up: what kills its worker each time is poison. */
 export const jobAttemptsMax = 5
 
@@ -59,3 +71,15 @@ export const sweepInterval: Duration.Input = "5 seconds"
 
 /** What calls under way get once the process is asked to end. What is left is then voided. */
 export const shutdownGrace: Duration.Input = "25 seconds"
+
+/** What one attempt of a delivery may take, from the look-up of its host to the head of the answer. Source: contract, "Limits". */
+export const deliveryDeadline: Duration.Input = "10 seconds"
+
+/** Attempts one process has under way at a time. To one receiver and for one account the store has limits of its own. */
+export const deliverySlots = 500
+
+/** How often deliveries are looked for that nobody was told of: retries, and those whose announcement was lost. */
+export const deliveryPoll: Duration.Input = "1 second"
+
+/** Attempts that are begun together. Few enough for quick receivers to be done with them by the next step, on few connections. */
+export const deliveriesPerStep = 100

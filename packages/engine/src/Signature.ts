@@ -1,0 +1,22 @@
+import { Redacted } from "effect"
+import { createHmac } from "node:crypto"
+
+/** The two signatures of a body, as they stand in the headers. */
+export interface Signature {
+  readonly plain: string
+  readonly timestamped: string
+}
+
+const hmac = (secret: Redacted.Redacted, ...parts: ReadonlyArray<string | Uint8Array>): string =>
+  parts.reduce((mac, part) => mac.update(part), createHmac("sha256", Redacted.value(secret))).digest("hex")
+
+/**
+ * Signs the very bytes that are sent: alone, and after the moment of signing and a dot.
+ *
+ * Units: `seconds` since 1970.
+ * Source: contract, "Common delivery rules".
+ */
+export const sign = (secret: Redacted.Redacted, body: Uint8Array, seconds: number): Signature => ({
+  plain: hmac(secret, body),
+  timestamped: `t=${seconds},v1=${hmac(secret, `${seconds}.`, body)}`
+})

@@ -1,0 +1,123 @@
+import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { Bus } from "@sightline/actor/Bus"
+import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
+import type { Check } from "@sightline/domain/Check"
+import { type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
+import { changeOf } from "@sightline/domain/EvidenceChange"
+import { checkOffers } from "@sightline/domain/PriceList"
+import { mentionsIn, type RunMention } from "@sightline/domain/RunMention"
+import { type Change, compare } from "@sightline/domain/Trigger"
+import { resultOf } from "@sightline/domain/Watch"
+import type { ReplyTemplate } from "@sightline/store/Replies"
+import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/store/Runs"
+import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
+import { announceDeliveries } from "./DeliveryNotice.ts"
+import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
+
+/** A run that has something to tell. Shape: `previous` is null on a watch's first run. */
+interface Firing {
+  readonly run: RunJob
+  readonly change: Change
+  readonly findings: ReadonlyArray<Finding>
+  readonly previous: ReadonlyArray<RunMention> | null
+  readonly mentions: ReadonlyArray<RunMention>
+  readonly outcome: CheckOutcome
+}
+
+/** How a firing is told: the payload of its delivery. */
+export type WatchRendering = (firing: Firing) => NonNullable<RunRecord["event"]>
+
+const checkOf = ({ query, brand, mode }: RunJob): Check => ({
+  query,
+  brand,
+  mode,
+  platforms: checkOffers[mode].platforms,
+  region: "us",
+  models: {}
+})
+
+/** What a run leaves, and what it has to tell. Pure. */
+const recordOf = (
+  rendering: WatchRendering,
+  run: RunJob,
+  previous: Previous | undefined,
+  outcome: CheckOutcome
+): RunRecord => {
+  const result = resultOf(outcome.sightings, (url) => canonicalUrl(url) ?? url)
+  const { state, findings } = weigh(previous?.evidence ?? noEvidence, result)
+  const change =
+    run.sensitivity === "evidence" ? changeOf(findings, run) : compare(previous?.result ?? null, result, run)
+  const mentions = mentionsIn(outcome.sightings, run.brand)
+  const firing = { run, change, findings, previous: previous?.mentions ?? null, mentions, outcome }
+  return {
+    id: run.id,
+    triggers: change.triggers,
+    result,
+    evidence: state,
+    mentions,
+    event: change.triggers.length === 0 ? null : rendering(firing)
+  }
+}
+
+/** Nobody waits for the answer of a run. */
+const unanswered: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "", tail: null }
+
+/**
+ * The road of a watch's run: a check like any other, asked afresh; what changed since the last one; the delivery.
+ *
+ * Laws: a run is charged once, whoever works on it and however often; its result, its charge and its delivery are one
+ * transaction. A wallet that cannot pay skips the run.
+ * Source: decisions W2, W3, W4, W5.
+ */
+export class WatchRunner extends Context.Service<
+  WatchRunner,
+  {
+    /** Does a run, keeping it while that lasts. */
+    readonly work: (run: RunJob) => Effect.Effect<void>
+  }
+>()("@sightline/engine/WatchRunner") {
+  static readonly layer = (rendering: WatchRendering) =>
+    Layer.effect(
+      WatchRunner,
+      Effect.gen(function* () {
+        const bus = yield* Bus
+        const checks = yield* CheckRunner
+        const runs = yield* Runs
+
+        const renewal = (run: RunJob) =>
+          runs.renew(run).pipe(
+            Effect.catchCause((cause) => Effect.logWarning("A run's lease was not renewed", cause)),
+            Effect.repeat(Schedule.spaced(jobRenewal)),
+            Effect.andThen(Effect.never)
+          )
+
+        const check = Effect.fnUntraced(function* (run: RunJob) {
+          const previous = Option.getOrUndefined(yield* runs.previous(run.watchId))
+          const { accountId, environment } = run
+          yield* checks.run({
+            wallet: { accountId, environment },
+            check: checkOf(run),
+            claim: Option.none(),
+            reply: () => unanswered,
+            run: (outcome) => recordOf(rendering, run, previous, outcome)
+          })
+          yield* Effect.provideService(announceDeliveries, Bus, bus)
+        })
+
+        const work = Effect.fn("WatchRunner.work")(function* (run: RunJob) {
+          if (run.attempt > jobAttemptsMax) return yield* runs.end(run.id, "failed")
+          yield* Effect.raceFirst(check(run), renewal(run)).pipe(
+            Effect.catchTags({
+              InsufficientBalance: () => runs.end(run.id, "skipped_insufficient_balance"),
+              ModeNotConfigured: () => runs.end(run.id, "failed"),
+              ModelUnavailable: () => runs.end(run.id, "failed"),
+              // It took too long, and whoever finds it next begins again.
+              HoldLost: () => Effect.void
+            })
+          )
+        })
+
+        return WatchRunner.of({ work })
+      })
+    )
+}

@@ -1,0 +1,37 @@
+import { type Duration, Effect, Layer, Schedule } from "effect"
+import { supervise } from "@sightline/actor/Supervisor"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { Watches } from "@sightline/store/Watches"
+import { claimers, claimMax } from "./Tuning.ts"
+
+/** The work queue that runs of watches are handed out by. */
+export const runQueue = "runs"
+
+/**
+ * One pass of the scheduler: queues the run of every watch that is due. How many there were.
+ *
+ * Laws: any number of passes may run at once, in any processes: each due slot is queued once.
+ */
+export const tick = Effect.gen(function* () {
+  const watches = yield* Watches
+  const queue = yield* WorkQueue
+  const claim: Effect.Effect<number> = Effect.gen(function* () {
+    const { moved, runs } = yield* watches.claimDue(claimMax)
+    yield* queue.push(
+      runQueue,
+      runs.map((id) => ({ id, turn: 0 }))
+    )
+    return moved < claimMax ? runs.length : runs.length + (yield* claim)
+  })
+  const claimed = yield* Effect.replicateEffect(claim, claimers, { concurrency: "unbounded" })
+  return claimed.reduce((all, runs) => all + runs, 0)
+})
+
+/** Runs the scheduler at once and then every `interval`. */
+export const layer = (interval: Duration.Input) =>
+  Layer.effectDiscard(
+    Effect.suspend(() => {
+      const schedule = Schedule.spaced(interval)
+      return supervise("The scheduler", Effect.repeat(tick, schedule), { schedule })
+    })
+  )

@@ -1,0 +1,15 @@
+import { Effect, Layer } from "effect"
+import { Runs } from "@sightline/store/Runs"
+import { takers } from "./Takers.ts"
+import { runConcurrency } from "./Tuning.ts"
+import { WatchRunner } from "./WatchRunner.ts"
+import { runQueue } from "./WatchTicker.ts"
+
+/** The takers of queued runs in this process. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { claim } = yield* Runs
+    const { work } = yield* WatchRunner
+    yield* takers({ name: "runs", queue: runQueue, concurrency: runConcurrency, claim, work })
+  })
+)

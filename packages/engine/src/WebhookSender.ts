@@ -1,0 +1,119 @@
+import { Clock, Effect, Layer, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
+import { Bus } from "@sightline/actor/Bus"
+import { supervise } from "@sightline/actor/Supervisor"
+import { Egress } from "@sightline/egress/Egress"
+import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
+import { deliveryNotices } from "./DeliveryNotice.ts"
+import { excerptOf } from "./Excerpt.ts"
+import { sign, type Signature } from "./Signature.ts"
+import { deliveriesPerStep, deliveryDeadline, deliveryPoll, deliverySlots } from "./Tuning.ts"
+
+const headersOf = ({ event, id, watchId }: Attempt, { plain, timestamped }: Signature, seconds: number) => ({
+  "content-type": "application/json",
+  "accept-encoding": "identity",
+  "user-agent": "Sightline-Webhooks/1",
+  "x-svc-event": event,
+  ...(Option.isSome(watchId) ? { "x-svc-watch-id": watchId.value } : {}),
+  "x-svc-delivery-id": id,
+  "x-svc-timestamp": String(seconds),
+  "x-svc-signature": plain,
+  "x-svc-signature-legacy": timestamped
+})
+
+/** Makes an attempt: one request, signed at the moment it is sent. */
+const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: Attempt) {
+  const clock = yield* Clock.Clock
+  const startedAt = clock.currentTimeMillisUnsafe()
+  const { body, receiverId, url } = attempt
+  const nothing = { attempt, durationMillis: 0, statusCode: null, excerpt: null } as const
+  // Only another SECRET_KEY than the one it was sealed with makes a secret unreadable.
+  if (Option.isNone(attempt.secret)) return { ...nothing, error: "secret_unreadable" }
+
+  const secret = attempt.secret.value
+  const confidential = [Redacted.value(secret)]
+  const headers = () => {
+    const seconds = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+    const signature = sign(secret, body, seconds)
+    confidential.push(signature.plain, signature.timestamped.slice(-signature.plain.length))
+    return headersOf(attempt, signature, seconds)
+  }
+  const answer = yield* Effect.result(egress.post({ url, receiver: receiverId, headers, body }, deliveryDeadline))
+  const durationMillis = Math.round(clock.currentTimeMillisUnsafe() - startedAt)
+  if (Result.isFailure(answer)) return { ...nothing, durationMillis, error: answer.failure.code }
+
+  const { status } = answer.success
+  const end: AttemptEnd = {
+    attempt,
+    durationMillis,
+    statusCode: status,
+    error: status >= 200 && status <= 299 ? null : `http_${status}`,
+    excerpt: excerptOf(answer.success.body, confidential)
+  }
+  return end
+})
+
+/** Longer than a lease there is nothing to say any more. */
+const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
+
+/**
+ * Sends what is due: begins attempts in the books, makes them, and writes down what came of them.
+ *
+ * Laws: no request leaves before its attempt is committed. At the end of its scope it begins nothing more and waits for what
+ * is under way, at most the deadline of an attempt.
+ * Source: contract, "Common delivery rules"; decisions D2–D4.
+ */
+export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const attempts = yield* Attempts
+    const bus = yield* Bus
+    const egress = yield* Egress
+    /** Rung when there may be something to begin: one ring is as good as many. */
+    const bell = yield* Queue.sliding<void>(1)
+    const left = yield* Queue.sliding<void>(1)
+    let free = deliverySlots
+
+    const serve = (attempt: Attempt) =>
+      make(egress, attempt).pipe(
+        Effect.flatMap((end) =>
+          Effect.catchCause(attempts.end(end), () => Effect.retry(Effect.sandbox(attempts.end(end)), endRetries))
+        ),
+        Effect.catchCause((cause) => Effect.logError("The end of an attempt was not written down", cause)),
+        Effect.ensuring(
+          Effect.sync(() => {
+            free += 1
+            Queue.offerUnsafe(bell, undefined)
+            Queue.offerUnsafe(left, undefined)
+          })
+        )
+      )
+
+    let from = Option.none<Place>()
+    let hasMoved = false
+
+    /** One step of a round; whether there is more to do. Between the commit and the requests nothing interrupts. */
+    const step = Effect.gen(function* () {
+      const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from)
+      free -= begun.length
+      yield* Effect.forEach(begun, (attempt) => Effect.forkDetach(serve(attempt)), { discard: true })
+      from = next
+      const isRoundOver = Option.isNone(next)
+      const isMore = hasMoved || moved || !isRoundOver
+      hasMoved = (hasMoved || moved) && !isRoundOver
+      return isMore
+    }).pipe(Effect.uninterruptible)
+
+    const rounds = Effect.gen(function* () {
+      yield* Effect.timeoutOption(Queue.take(bell), deliveryPoll)
+      while (yield* Effect.suspend(() => (free > 0 ? step : Effect.succeed(false))));
+    })
+
+    yield* Effect.addFinalizer(() =>
+      Effect.whileLoop({ while: () => free < deliverySlots, body: () => Queue.take(left), step: () => undefined })
+    )
+    yield* deliveryNotices(bus).pipe(
+      Stream.runForEach(() => Queue.offer(bell, undefined)),
+      Effect.forkScoped
+    )
+    yield* supervise("The sender of webhooks", Effect.forever(rounds), { schedule: Schedule.spaced("1 second") })
+  })
+)

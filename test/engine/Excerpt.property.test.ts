@@ -1,0 +1,49 @@
+/**
+ * What is kept of an answer, for any bytes.
+ *
+ * Planted fault, seen red: nothing redacted.
+ */
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
+import { excerptOf } from "@sightline/engine/Excerpt"
+
+const secret = "s3cret-of-the-receiver"
+const pieces = fc.oneof(
+  fc.constantFrom("\0", secret, "lvk_live_abc", "lvk_test_x-y_z", "🙂", "é", "<script>", "x".repeat(8190)),
+  fc.string({ unit: "binary" })
+)
+const bodies = fc.oneof(
+  fc.uint8Array({ maxLength: 20_000 }),
+  fc.array(pieces, { maxLength: 12 }).map((parts) => new TextEncoder().encode(parts.join("")))
+)
+
+it("any bytes give well-formed text without NUL, of at most 8,192 bytes; none give nothing", () => {
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const kept = excerptOf(body, [secret])
+      assert.strictEqual(kept === null, body.length === 0)
+      assert.isTrue((kept ?? "").isWellFormed())
+      assert.notInclude(kept ?? "", "\0")
+      assert.isAtMost(Buffer.byteLength(kept ?? ""), 8192)
+    })
+  )
+})
+
+it("no secret and no key is in it, wherever they stand", () => {
+  fc.assert(
+    fc.property(bodies, (body) => {
+      const kept = excerptOf(body, [secret]) ?? ""
+      assert.notInclude(kept, secret)
+      assert.notMatch(kept, /lvk_(?:live|test)_\w/)
+    })
+  )
+})
+
+it("what has nothing to hide and is short is kept as it is", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 500 }), (text) => {
+      fc.pre(!text.includes("lvk_") && !text.includes("\0") && !text.startsWith("\uFEFF"))
+      assert.strictEqual(excerptOf(new TextEncoder().encode(text), [secret]), text)
+    })
+  )
+})

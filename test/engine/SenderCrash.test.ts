@@ -1,0 +1,144 @@
+/**
+ * Senders that die: real processes on one database, real requests. What time would do, the leases being over, is done by hand
+ * while nobody sends.
+ */
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { SqlClient } from "effect/sql"
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer, type Server } from "node:https"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { Accounts } from "@sightline/store/Accounts"
+import * as Postgres from "@sightline/store/Postgres"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { makeDatabase } from "../store/database.ts"
+import { endpointOf, key, newEndpoint, pass, write } from "../store/deliveries.ts"
+import { home } from "./receivers.ts"
+
+const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
+
+const deliveries = 2000
+const endpoints = 40
+const kills = 20
+
+const arrived: Array<string> = []
+let receiver: Server
+let url: string
+let place: Effect.Success<typeof makeDatabase>
+let runtime: ManagedRuntime.ManagedRuntime<Accounts | SqlClient.SqlClient | WebhookEndpoints, unknown>
+
+const makeRuntime = ({ database, socket }: typeof place) =>
+  ManagedRuntime.make(
+    Layer.merge(Accounts.layer, WebhookEndpoints.layer(key)).pipe(
+      Layer.provideMerge(Postgres.layerMigrations),
+      Layer.provideMerge(Postgres.layer({ socket, database }))
+    )
+  )
+
+beforeAll(async () => {
+  receiver = createServer(
+    { key: readFileSync(fixture("acme.key")), cert: readFileSync(fixture("acme.crt")) },
+    (request, response) => {
+      arrived.push(String(request.headers["x-svc-delivery-id"]))
+      request.resume()
+      // Long enough for many to be under way when their sender dies.
+      setTimeout(() => response.writeHead(200).end(), 20)
+    }
+  )
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, home, resolve)
+  })
+  const bound = receiver.address()
+  url = `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}/`
+  place = await Effect.runPromise(makeDatabase)
+  runtime = makeRuntime(place)
+})
+afterAll(async () => {
+  receiver.closeAllConnections()
+  receiver.close()
+  await runtime.dispose()
+})
+
+const startSender = (): ChildProcess =>
+  spawn(process.execPath, [fileURLToPath(new URL("senderProcess.ts", import.meta.url)), place.socket, place.database], {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt")) },
+    stdio: ["ignore", "inherit", "inherit"]
+  })
+
+const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
+  new Promise<number | null>((resolve) => {
+    child.once("exit", (code) => resolve(code))
+    child.kill(signal)
+  })
+
+const until = async (holds: () => boolean | Promise<boolean>) => {
+  const end = Date.now() + 60_000
+  while (!(await holds())) {
+    if (Date.now() > end) assert.fail("it never came to that")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const pending = () =>
+  runtime.runPromise(
+    SqlClient.SqlClient.use((sql) =>
+      Effect.map(sql<{ left: bigint }>`SELECT count(*) AS left FROM deliveries WHERE status = 'pending'`, ([row]) =>
+        Number(row?.left)
+      )
+    )
+  )
+
+it("2,000 deliveries, their sender killed 20 times: none lost, none above 3 requests, every request has its row", async () => {
+  await runtime.runPromise(
+    Effect.gen(function* () {
+      const first = yield* newEndpoint(url)
+      const others = yield* Effect.forEach(Array.from({ length: endpoints - 1 }), (_, place) =>
+        place % 4 === 0 ? newEndpoint(url) : endpointOf(first.wallet.accountId, url)
+      )
+      for (const endpoint of [first, ...others]) yield* write(endpoint, deliveries / endpoints)
+    })
+  )
+  for (let kill = 0; kill < kills; kill++) {
+    const before = arrived.length
+    const sender = startSender()
+    await until(() => arrived.length >= before + 60)
+    await ended(sender, "SIGKILL")
+    await runtime.runPromise(pass(31))
+    // The next one finds leases that are over, and later the deliveries that waited for that.
+    await runtime.runPromise(pass(kill % 2 === 0 ? 0 : 400))
+  }
+  const last = startSender()
+  await until(async () => {
+    await runtime.runPromise(
+      SqlClient.SqlClient.use(
+        (sql) =>
+          sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE status = 'pending' AND lease_expires_at IS NULL`
+      )
+    )
+    return (await pending()) === 0
+  })
+  assert.strictEqual(await ended(last, "SIGTERM"), 0)
+
+  const rows = await runtime.runPromise(
+    SqlClient.SqlClient.use(
+      (sql) => sql<{ id: string; deliveryId: string; error: string | null; status: string }>`
+        SELECT a.id, a.delivery_id, a.error, d.status FROM attempts a JOIN deliveries d ON d.id = a.delivery_id`
+    )
+  )
+  const deliveryOf = new Map(rows.map(({ deliveryId, id }) => [id, deliveryId]))
+  assert.strictEqual(new Set(deliveryOf.values()).size, deliveries)
+  assert.strictEqual(new Set(arrived).size, arrived.length)
+  assert.isTrue(arrived.every((id) => deliveryOf.has(id)))
+
+  const requests = Map.groupBy(arrived, (id) => deliveryOf.get(id) ?? "")
+  const attempts = Map.groupBy(rows, ({ deliveryId }) => deliveryId)
+  for (const [id, made] of attempts) {
+    const unknown = made.filter(({ error }) => error === "unknown").length
+    assert.isAtMost(made.length, 3)
+    // A second request only ever follows an attempt of which nobody knows what came.
+    assert.isAtMost(requests.get(id)?.length ?? 0, unknown + 1)
+    assert.isTrue(made[0]?.status === "delivered" || unknown === 3)
+  }
+  assert.isAbove(rows.filter(({ error }) => error === "unknown").length, 0)
+}, 240_000)

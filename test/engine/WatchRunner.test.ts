@@ -1,0 +1,375 @@
+/**
+ * The road of a watch's run over a real store, an in-process bus and platforms that do as they are told.
+ *
+ * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
+ * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
+ * seen before; a second settlement taken; a mode that is not on offer left open.
+ */
+import { it } from "@effect/vitest"
+import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe } from "vitest"
+import type { Answer } from "@sightline/domain/Answer"
+import { credits, toCents, zero } from "@sightline/domain/Credits"
+import { type EvidenceState, noEvidence, weigh } from "@sightline/domain/Evidence"
+import { LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Trigger, WatchResult } from "@sightline/domain/Watch"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { Auditor } from "@sightline/engine/Auditor"
+import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import { WatchRunner } from "@sightline/engine/WatchRunner"
+import { watchRendering } from "@sightline/server/WatchRendering"
+import { Charges } from "@sightline/store/Charges"
+import { Runs } from "@sightline/store/Runs"
+import { Usage } from "@sightline/store/Usage"
+import { Wallets } from "@sightline/store/Wallets"
+import { Watches, type WatchWishes } from "@sightline/store/Watches"
+import { expire } from "../store/purse.ts"
+import { ageRun, deliveriesOf, runsOf, wishes } from "../store/watching.ts"
+import { answer, failed, layerTold, offering, outcomeOf, purse, tell } from "./told.ts"
+
+const runner = WatchRunner.layer(watchRendering).pipe(
+  Layer.provideMerge(
+    Layer.fresh(CheckRunner.layer(offering)).pipe(Layer.provide([AnswerSource.layer, LiveSource.layer]))
+  )
+)
+
+const layer = runner.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(Runs.layer, Usage.layer, Watches.layer(Redacted.make(new Uint8Array(32)))).pipe(
+      Layer.provideMerge(layerTold)
+    )
+  )
+)
+
+/** What platforms say: the place of the brand, nothing where it is not named, or a failure; and what they cite. */
+interface Said {
+  readonly rank: number | null | "failed"
+  readonly cites?: ReadonlyArray<string>
+}
+
+const others = ["Globex", "Initech", "Umbrella"]
+
+const answerOf = (rank: number | null, cites: ReadonlyArray<string>): Answer => {
+  const brands = [...others]
+  if (rank !== null) brands.splice(rank - 1, 0, "Acme")
+  return {
+    ...answer,
+    text: brands.map((brand, place) => `${place + 1}. **${brand}** is on the list.`).join("\n"),
+    citations: cites.map((url) => ({ url, title: url }))
+  }
+}
+
+/** Platforms that say this; those not named say nothing of the brand. */
+const say = (said: Partial<Readonly<Record<Platform, Said>>>) =>
+  tell((platform) => {
+    const { rank, cites = [] } = said[platform] ?? { rank: null }
+    return rank === "failed" ? Effect.fail(failed(platform)) : Effect.succeed(answerOf(rank, cites))
+  })
+
+const every = (one: Said) => Object.fromEntries(LlmPlatform.literals.map((platform) => [platform, one]))
+
+let queries = 0
+
+/** A watch of a question that nobody asked before. */
+const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> = {}, owner?: Wallet) {
+  const wallet = owner ?? (yield* purse(10_000))
+  const wished = wishes({ query: `watched ${queries++}`, triggerOn: Trigger.literals, ...more })
+  const watch = yield* (yield* Watches).create(wallet, wished, Redacted.make("a secret of the receiver"))
+  return { wallet, watch, id: watch.id }
+})
+
+type Watched = Effect.Success<ReturnType<typeof watching>>
+
+/** A run that its taker has. */
+const taken = Effect.fnUntraced(function* ({ wallet, id }: Watched) {
+  const runs = yield* Runs
+  const { id: runId } = Option.getOrThrow(yield* runs.start(wallet, id))
+  return Option.getOrThrow(yield* runs.claim(runId))
+})
+
+const Fired = Schema.fromJsonString(
+  Schema.Struct({
+    trigger: Schema.String,
+    triggers_fired: Schema.Array(Schema.String),
+    diff_summary: Schema.String,
+    fired_at: Schema.String,
+    delta: Schema.Struct({
+      new_brands: Schema.Array(Schema.String),
+      dropped_brands: Schema.Array(Schema.String),
+      rank_changes: Schema.Array(Schema.Struct({ from_rank: Schema.Int, to_rank: Schema.Int }))
+    }),
+    previous_response: Schema.NullOr(
+      Schema.Array(Schema.Struct({ brand: Schema.String, provider: Schema.String, rank: Schema.Int }))
+    ),
+    evidence: Schema.optionalKey(Schema.Struct({ runs_since: Schema.Int, by_trigger: Schema.Json }))
+  })
+)
+
+/** Does a run while platforms say this: what it fired, and the payload of its delivery, if there is one. */
+const runWhen = Effect.fnUntraced(function* (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) {
+  const told = yield* say(said)
+  const run = yield* taken(watched)
+  yield* (yield* WatchRunner).work(run)
+  const row = (yield* runsOf(watched.id)).find(({ id }) => id === run.id) ?? assert.fail("no run")
+  const deliveries = yield* deliveriesOf(run.id)
+  assert.strictEqual(deliveries.length, row.triggersFired.length === 0 ? 0 : 1)
+  const fired = yield* Effect.forEach(deliveries, ({ body }) =>
+    Schema.decodeEffect(Fired)(Buffer.from(body).toString())
+  )
+  return { row, asked: told.asked.length, fired: fired[0] }
+})
+
+const triggersWhen = (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) =>
+  Effect.map(runWhen(watched, said), ({ row }) => row.triggersFired)
+
+const balanceOf = (wallet: Wallet) => Effect.flatMap(Wallets, (wallets) => wallets.balanceOf(wallet))
+
+it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
+  describe("a run is a check like any other", () => {
+    test.effect("priced by what answered, in the usage and the audit", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching()
+        yield* runWhen(watched, every({ rank: 1 }))
+        yield* runWhen(watched, { ...every({ rank: 1 }), claude_api: { rank: "failed" } })
+        yield* runWhen(watched, every({ rank: "failed" }))
+        const costs = Effect.map((yield* Runs).page(watched.id, { limit: 10 }), ({ rows }) =>
+          rows.map(({ status, cost }) => [status, toCents(cost ?? zero)])
+        )
+        assert.deepStrictEqual(yield* costs, [
+          ["completed", 0],
+          ["completed", 112.5],
+          ["completed", 150]
+        ])
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000 - 262.5), held: zero })
+        const at = yield* DateTime.now
+        const usage = yield* (yield* Usage).of({
+          wallet: watched.wallet,
+          start: DateTime.subtract(at, { hours: 1 }),
+          end: DateTime.add(at, { hours: 1 }),
+          granularity: "total"
+        })
+        assert.lengthOf(usage, 1)
+        assert.deepInclude(usage[0], { endpoint: "check", mode: "quick", cost: credits(262.5) })
+        assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
+      })
+    )
+
+    test.effect("but asked afresh, whatever is known; what it learnt is there for others", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching()
+        const { query, brand } = watched.watch
+        const check = Effect.flatMap(CheckRunner, (checks) =>
+          outcomeOf<CheckOutcome, Effect.Error<ReturnType<typeof checks.run>>, never>((reply) =>
+            checks.run({
+              wallet: watched.wallet,
+              check: { query, brand, mode: "quick", platforms: LlmPlatform.literals, region: "us", models: {} },
+              claim: Option.none(),
+              reply
+            })
+          )
+        )
+        yield* say(every({ rank: 3 }))
+        yield* check
+        for (const rank of [1, 2]) {
+          const { asked } = yield* runWhen(watched, every({ rank }))
+          assert.strictEqual(asked, 4)
+          const told = yield* say(every({ rank: null }))
+          const { outcome } = yield* check
+          assert.deepStrictEqual([told.asked.length, outcome.cache, toCents(outcome.charge)], [0, "hit-l1", 5])
+          for (const { visibility } of outcome.sightings) assert.strictEqual(visibility.rank, rank)
+        }
+      })
+    )
+
+    test.effect("in its live mode, where that is on offer; it fails and costs nothing where it is not", () =>
+      Effect.gen(function* () {
+        const wallet = yield* purse(1000, "live")
+        const [offered, missing] = [
+          yield* watching({ mode: "perplexity_live" }, wallet),
+          yield* watching({ mode: "chatgpt_live" }, wallet)
+        ]
+        const { row } = yield* runWhen(offered, { perplexity_live: { rank: 1 } })
+        assert.deepInclude(row, { status: "completed", triggersFired: ["mention_added"] })
+        const none = yield* runWhen(missing, { chatgpt_live: { rank: 1 } })
+        assert.deepInclude(none.row, { status: "failed", chargeId: null })
+        assert.strictEqual(none.asked, 0)
+        assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(915), held: zero })
+      })
+    )
+
+    test.effect("skipped where the wallet cannot pay: nothing is asked, taken or told", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching({}, yield* purse(149))
+        const { row, asked } = yield* runWhen(watched, every({ rank: 1 }))
+        assert.deepInclude(row, { status: "skipped_insufficient_balance", chargeId: null })
+        assert.strictEqual(asked, 0)
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(149), held: zero })
+        yield* (yield* Wallets).topUp({ wallet: watched.wallet, amount: credits(1) })
+        assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: 1 })), ["mention_added"])
+      })
+    )
+  })
+
+  describe("what a run fires", () => {
+    test.effect("is at first mention_added or nothing, with nothing before it", () =>
+      Effect.gen(function* () {
+        const absent = yield* watching()
+        const cites = ["https://a.com/"]
+        assert.deepStrictEqual(yield* triggersWhen(absent, every({ rank: null, cites })), [])
+        const named = yield* watching()
+        const { fired } = yield* runWhen(named, every({ rank: 2, cites }))
+        assert.deepStrictEqual(fired?.triggers_fired, ["mention_added"])
+        assert.isNull(fired?.previous_response)
+        assert.deepStrictEqual(fired?.delta.new_brands, ["Acme"])
+        assert.isFalse(Number.isNaN(Date.parse(fired?.fired_at ?? "")))
+      })
+    )
+
+    test.effect("is what differs from the run before, told with what that run saw", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching()
+        const two = { chatgpt_api: { rank: 1, cites: ["https://a.com/"] }, claude_api: { rank: 2 } }
+        yield* runWhen(watched, two)
+        assert.deepStrictEqual(yield* triggersWhen(watched, two), [])
+        const { fired } = yield* runWhen(watched, {
+          chatgpt_api: { rank: 3, cites: ["https://b.com/"] },
+          gemini_api: { rank: 1 }
+        })
+        assert.deepStrictEqual(fired?.triggers_fired, Trigger.literals)
+        assert.strictEqual(fired?.trigger, "mention_added")
+        assert.deepStrictEqual(fired?.delta, {
+          new_brands: ["Acme"],
+          dropped_brands: ["Acme"],
+          rank_changes: [{ from_rank: 1, to_rank: 3 }]
+        })
+        assert.deepStrictEqual(
+          fired?.previous_response?.map(({ rank }) => rank),
+          [1, 2]
+        )
+        assert.isAbove(fired?.diff_summary.length ?? 0, 0)
+      })
+    )
+
+    test.effect("is only what the watch asks for", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching({ triggerOn: ["mention_removed"] })
+        assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: 1 })), [])
+        assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: 2 })), [])
+        assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: null })), ["mention_removed"])
+      })
+    )
+
+    test.effect("is never a removal where a platform failed, nor is an outage of all a change or what hides one", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching()
+        yield* runWhen(watched, every({ rank: 1 }))
+        assert.deepStrictEqual(
+          yield* triggersWhen(watched, { ...every({ rank: 1 }), claude_api: { rank: "failed" } }),
+          []
+        )
+        assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: "failed" })), [])
+        assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: "failed" })), [])
+        const { fired } = yield* runWhen(watched, every({ rank: null }))
+        assert.deepStrictEqual(fired?.triggers_fired, ["mention_removed"])
+        assert.lengthOf(fired?.previous_response ?? [], 3)
+      })
+    )
+
+    test.effect("with evidence is only what the watch's own noise does not explain, weighed from run to run", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching({ sensitivity: "evidence", triggerOn: ["mention_added", "mention_removed"] })
+        let state: EvidenceState = noEvidence
+        const expected: Array<ReadonlyArray<Trigger>> = []
+        const seen: Array<ReadonlyArray<string>> = []
+        for (let round = 0; round < 22; round++) {
+          // One platform flickers; then all of them stop, but for one run in which nobody answers.
+          const flicker = round % 3 === 0 ? null : 1
+          const said = round < 14 ? { ...every({ rank: 1 }), claude_api: { rank: flicker } } : every({ rank: null })
+          const { row, fired } = yield* runWhen(watched, round === 15 ? every({ rank: "failed" }) : said)
+          const weighed = weigh(state, yield* Schema.decodeUnknownEffect(WatchResult)(row.result))
+          state = weighed.state
+          assert.deepStrictEqual(row.evidence, JSON.parse(JSON.stringify(state)), `round ${round}`)
+          expected.push(
+            watched.watch.triggerOn.filter((one) => weighed.findings.some(({ trigger }) => trigger === one))
+          )
+          seen.push(row.triggersFired)
+          if (fired !== undefined) assert.isDefined(fired.evidence)
+        }
+        assert.deepStrictEqual(seen, expected)
+        assert.deepStrictEqual(seen.slice(0, 14).flat(), [])
+        assert.deepStrictEqual(seen.slice(14).flat(), ["mention_removed"])
+      })
+    )
+  })
+
+  describe("a worker that is lost in the middle", () => {
+    test.effect("leaves the run to another, who does it whole; it is charged once", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const watched = yield* watching()
+        const arrived = yield* Deferred.make<void>()
+        yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+        const first = yield* taken(watched)
+        const lost = yield* Effect.forkChild(work(first))
+        yield* Deferred.await(arrived)
+        assert.strictEqual((yield* balanceOf(watched.wallet)).held, credits(150))
+        yield* Fiber.interrupt(lost)
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000), held: zero })
+        assert.deepStrictEqual(yield* runs.claim(first.id), Option.none())
+        yield* ageRun("lease_expires_at", "1 second", [first.id])
+        yield* say(every({ rank: 1 }))
+        yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(9850), held: zero })
+      })
+    )
+
+    test.effect("and comes back after another did its run changes nothing: one charge, one delivery", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const watched = yield* watching()
+        const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
+        yield* tell(() => Effect.as(slow, answerOf(3, [])))
+        const first = yield* taken(watched)
+        const late = yield* Effect.forkChild(work(first))
+        yield* Deferred.await(arrived)
+        yield* ageRun("lease_expires_at", "1 second", [first.id])
+        yield* say(every({ rank: 1 }))
+        yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
+        const done = yield* runsOf(watched.id)
+        yield* Deferred.succeed(release, undefined)
+        assert.isTrue(Exit.isFailure(yield* Fiber.await(late)))
+        assert.deepStrictEqual(yield* runsOf(watched.id), done)
+        assert.lengthOf(yield* deliveriesOf(first.id), 1)
+        const sql = yield* SqlClient.SqlClient
+        const [held] = yield* sql<{ id: string }>`
+          SELECT id FROM charges WHERE account_id = ${watched.wallet.accountId} AND state = 'held'`
+        yield* expire(held?.id ?? assert.fail("no hold"))
+        assert.strictEqual(yield* Charges.use(({ sweepExpired }) => sweepExpired), 1)
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(9850), held: zero })
+      })
+    )
+
+    test.effect("five times has it given up at the sixth: it is failed, nothing is asked or charged", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const watched = yield* watching()
+        const told = yield* say(every({ rank: 1 }))
+        const run = yield* taken(watched)
+        for (let attempt = 2; attempt <= 6; attempt++) {
+          yield* ageRun("lease_expires_at", "1 second", [run.id])
+          const again = Option.getOrThrow(yield* runs.claim(run.id))
+          assert.strictEqual(again.attempt, attempt)
+          if (attempt === 6) yield* work(again)
+        }
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "failed", chargeId: null })
+        assert.strictEqual(told.asked.length, 0)
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000), held: zero })
+      })
+    )
+  })
+})

@@ -1,0 +1,112 @@
+/**
+ * The scheduler over the real tables and the work queue of a process; the takers that it wakes.
+ *
+ * Planted faults, each seen red: nothing announced; an end at the first page that gives no run.
+ */
+import { assert, it } from "@effect/vitest"
+import { Array, Deferred, Effect, Layer, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { describe } from "vitest"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { claimers, claimMax } from "@sightline/engine/Tuning"
+import { WatchRunner } from "@sightline/engine/WatchRunner"
+import * as WatchTicker from "@sightline/engine/WatchTicker"
+import * as WatchWorker from "@sightline/engine/WatchWorker"
+import type { RunJob } from "@sightline/store/Runs"
+import { Watches } from "@sightline/store/Watches"
+import { wallet } from "../store/purse.ts"
+import { clear, layerWatches, makeDue, runsOf, watching } from "../store/watching.ts"
+
+/** Takes as many ids of runs as there should be. */
+const take = (count: number) =>
+  Effect.flatMap(WorkQueue, (queue) =>
+    Effect.forEach(Array.range(1, count), () => queue.next(WatchTicker.runQueue, Effect.succeed))
+  )
+
+it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
+  test.effect("queues each due run once and hands out its id once, however many passes there are at once", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const purse = yield* wallet(0)
+      const made = yield* Effect.replicateEffect(watching({}, purse), 40)
+      const ids = made.map(({ id }) => id)
+      yield* makeDue(ids, 3)
+      const passes = yield* Effect.replicateEffect(WatchTicker.tick, 4, { concurrency: "unbounded" })
+      const rest = yield* WatchTicker.tick
+      assert.strictEqual(
+        passes.reduce((sum, runs) => sum + runs, rest),
+        40
+      )
+      const announced = yield* take(40)
+      const rows = yield* Effect.forEach(ids, runsOf)
+      assert.sameMembers(
+        announced,
+        rows.flat().map(({ id }) => id)
+      )
+      for (const runs of rows) assert.lengthOf(runs, 1)
+      assert.strictEqual(yield* WatchTicker.tick, 0)
+    }).pipe(Effect.provide(WorkQueue.layerMemory))
+  )
+
+  test.effect("a due watch's run is taken by a worker without anybody sweeping", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const { id } = yield* watching()
+      yield* makeDue([id])
+      const done = yield* Deferred.make<RunJob>()
+      const worker = WatchWorker.layer.pipe(
+        Layer.provide(Layer.mock(WatchRunner, { work: (run) => Effect.asVoid(Deferred.succeed(done, run)) }))
+      )
+      const run = yield* Effect.provide(Effect.andThen(WatchTicker.tick, Deferred.await(done)), worker)
+      assert.deepInclude(run, { watchId: id, attempt: 1 })
+    }).pipe(Effect.provide(WorkQueue.layerMemory))
+  )
+})
+
+describe("a pass", () => {
+  /** Due watches of which the first pages give no run: their last ones are open. */
+  const backlog = () => {
+    let left = (claimers + 1) * claimMax + 5
+    let claims = 0
+    const watches = Layer.mock(Watches, {
+      claimDue: (limit) =>
+        Effect.sync(() => {
+          const moved = Math.min(limit, left)
+          left -= moved
+          claims += 1
+          return { moved, runs: claims <= claimers || moved === 0 ? [] : Array.makeBy(moved, (n) => `${claims}-${n}`) }
+        })
+    })
+    return { watches, left: () => left }
+  }
+
+  it.effect("goes on until nothing is due, also past a page of watches that have nothing to run", () =>
+    Effect.gen(function* () {
+      const { watches, left } = backlog()
+      const queued = yield* Effect.provide(WatchTicker.tick, Layer.merge(watches, WorkQueue.layerMemory))
+      assert.deepStrictEqual([queued, left()], [claimMax + 5, 0])
+    })
+  )
+
+  it.effect("is made at once, then every interval, also after one that failed", () =>
+    Effect.gen(function* () {
+      const passes = yield* Ref.make(0)
+      const watches = Layer.mock(Watches, {
+        claimDue: () =>
+          Effect.flatMap(
+            Ref.updateAndGet(passes, (count) => count + 1),
+            (count) => (count === 1 ? Effect.die(new Error("no database")) : Effect.succeed({ moved: 0, runs: [] }))
+          )
+      })
+      yield* Layer.build(
+        WatchTicker.layer("5 seconds").pipe(Layer.provide(Layer.merge(watches, WorkQueue.layerMemory)))
+      )
+      yield* TestClock.adjust("1 millis")
+      const first = yield* Ref.get(passes)
+      yield* TestClock.adjust("5 seconds")
+      const second = yield* Ref.get(passes)
+      yield* TestClock.adjust("5 seconds")
+      assert.isTrue(first > 0 && second > first && (yield* Ref.get(passes)) > second)
+    })
+  )
+})

@@ -1,0 +1,142 @@
+/**
+ * The sender among many: a receiver that hangs slows nobody else, a lone delivery leaves at once, and an end of the process
+ * leaves nothing in doubt.
+ *
+ * Planted faults, each seen red: no waiting at the end; no looking without an announcement; nothing redacted.
+ */
+import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterEach, assert, beforeAll, it } from "vitest"
+import { Bus } from "@sightline/actor/Bus"
+import { Egress } from "@sightline/egress/Egress"
+import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
+import * as WebhookSender from "@sightline/engine/WebhookSender"
+import { Accounts } from "@sightline/store/Accounts"
+import { Attempts } from "@sightline/store/Attempts"
+import * as Postgres from "@sightline/store/Postgres"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { makeDatabase } from "../store/database.ts"
+import { attemptRows, deliveryRow, key, newEndpoint, write } from "../store/deliveries.ts"
+import { allow, type Behaviour, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
+
+type Address = Effect.Success<typeof makeDatabase>
+
+const makeRuntime = (receivers: ReadonlyMap<string, Receiver>, address: Address) =>
+  ManagedRuntime.make(
+    WebhookSender.layer.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(
+          Accounts.layer,
+          Attempts.layer({ key, retryDelays: [Duration.seconds(60), Duration.seconds(300)] }),
+          WebhookEndpoints.layer(key),
+          Bus.layerMemory,
+          Egress.layer({ allow, resolve: resolverOf(receivers) })
+        )
+      ),
+      Layer.provideMerge(Postgres.layerMigrations),
+      Layer.provideMerge(Postgres.layer(address))
+    )
+  )
+
+let open: ReadonlyArray<() => unknown> = []
+afterEach(async () => {
+  for (const close of open) await close()
+  open = []
+})
+beforeAll(trustReceivers)
+
+const world = async (behaviours: Readonly<Record<string, Behaviour>>) => {
+  const receivers = new Map<string, Receiver>()
+  for (const [name, behaviour] of Object.entries(behaviours)) {
+    receivers.set(`${name}.acme.com`, await startReceiver(`${name}.acme.com`, [behaviour]))
+  }
+  const address = await Effect.runPromise(makeDatabase)
+  const runtime = makeRuntime(receivers, address)
+  open = [() => receivers.forEach((receiver) => receiver.close()), () => runtime.dispose()]
+  const receiver = (name: string) => receivers.get(`${name}.acme.com`) ?? assert.fail(`no receiver ${name}`)
+  const endpoint = (name: string) => runtime.runPromise(newEndpoint(receiver(name).url))
+  return { address, endpoint, receiver, runtime }
+}
+
+const until = async (what: string, holds: () => boolean) => {
+  const end = Date.now() + 20_000
+  while (!holds()) {
+    if (Date.now() > end) assert.fail(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const ok: Behaviour = { tls: "valid", steps: [{ respond: { status: 200 } }] }
+const hanging: Behaviour = { tls: "valid", steps: [{ hang: true }] }
+
+it("5,000 deliveries to a receiver that hangs take 10 connections and nobody's time", async () => {
+  const healthy = Array.from({ length: 50 }, (_, place) => `healthy-${place}`)
+  const { endpoint, receiver, runtime } = await world({
+    hanging,
+    ...Object.fromEntries(healthy.map((name) => [name, ok]))
+  })
+  const stuck = await endpoint("hanging")
+  await runtime.runPromise(Effect.andThen(write(stuck, 5000), announceDeliveries))
+  await until("the hanging receiver is called", () => receiver("hanging").received.length === 10)
+  const endpoints = await Promise.all(healthy.map(endpoint))
+  const written: Array<number> = []
+  for (const one of endpoints) {
+    written.push(Date.now())
+    await runtime.runPromise(Effect.andThen(write(one), announceDeliveries))
+  }
+  await until("all others are told", () => healthy.every((name) => receiver(name).received.length === 1))
+  const waits = healthy.map((name, place) => (receiver(name).received[0]?.at ?? 0) - (written[place] ?? 0))
+  assert.isAtMost(waits.sort((a, b) => a - b)[47] ?? Number.POSITIVE_INFINITY, 2000)
+  assert.strictEqual(receiver("hanging").connections, 10)
+  assert.strictEqual(receiver("hanging").received.length, 10)
+  const [row] = await runtime.runPromise(
+    SqlClient.SqlClient.use(
+      (sql) => sql<{ begun: bigint }>`
+        SELECT count(*) AS begun FROM deliveries WHERE webhook_id = ${stuck.id} AND lease_expires_at IS NOT NULL`
+    )
+  )
+  assert.strictEqual(row?.begun, 10n)
+})
+
+it("deliveries that nobody announced are found", async () => {
+  const { endpoint, receiver, runtime } = await world({ one: ok })
+  await runtime.runPromise(write(await endpoint("one")))
+  await until("it is received", () => receiver("one").received.length === 1)
+  assert.strictEqual(receiver("one").connections, 1)
+})
+
+it("at the end of its scope it waits for what is under way, writes down how that ended, and begins nothing more", async () => {
+  const slow: Behaviour = { tls: "valid", steps: [{ wait_ms: 500 }, { respond: { status: 200 } }] }
+  const { address, endpoint, receiver, runtime } = await world({ slow, other: ok })
+  const [first, second] = [await endpoint("slow"), await endpoint("other")]
+  const [delivery = ""] = await runtime.runPromise(write(first))
+  await until("it is received", () => receiver("slow").received.length === 1)
+  const isOver = runtime.dispose()
+  const looking = ManagedRuntime.make(Postgres.layer(address))
+  const [late = ""] = await looking.runPromise(write(second))
+  await isOver
+  assert.deepInclude(await looking.runPromise(deliveryRow(delivery)), { status: "delivered", attempts: 1 })
+  assert.deepInclude(await looking.runPromise(deliveryRow(late)), { status: "pending", attempts: 0 })
+  await looking.dispose()
+})
+
+it("the attempts of a delivery say what the receiver answered, made harmless", async () => {
+  const body = "\u0000ugly\u0000 lvk_test_0123456789 {{SIG}}"
+  const { endpoint, receiver, runtime } = await world({
+    ugly: { tls: "valid", steps: [{ respond: { status: 418, body } }] }
+  })
+  const [delivery = ""] = await runtime.runPromise(write(await endpoint("ugly")))
+  await runtime.runPromise(announceDeliveries)
+  await until("it is received", () => receiver("ugly").received.length === 1)
+  let rows: Effect.Success<ReturnType<typeof attemptRows>> = []
+  const end = Date.now() + 10_000
+  while (rows[0]?.error === undefined || rows[0]?.error === null) {
+    if (Date.now() > end) assert.fail("its end is not written")
+    rows = await runtime.runPromise(attemptRows(delivery))
+  }
+  assert.deepInclude(rows[0], {
+    statusCode: 418,
+    error: "http_418",
+    responseExcerpt: `\uFFFDugly\uFFFD ${"*".repeat(19)} ${"*".repeat(64)}`
+  })
+})
