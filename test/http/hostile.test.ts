@@ -1,8 +1,9 @@
 /**
- * Every malformed or hostile request that concerns the check, compare, ask and webhook endpoints and the wire below them.
+ * Every malformed or hostile request that concerns the check, compare, ask, watch and webhook endpoints and the wire below
+ * them.
  *
  * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
- * Authorization header accepted.
+ * Authorization header accepted, a method refused that the path has.
  */
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -10,6 +11,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asking } from "./asking.ts"
 import { type Case, send } from "./hostile.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { silent, watching } from "./watching.ts"
 
 const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
   readFileSync("test/fixtures/http/bad-requests.json", "utf8")
@@ -25,6 +27,7 @@ const concerned = (one: Case): boolean => {
     target === "/v1/check" ||
     target === "/v1/compare" ||
     target === "/v1/ask" ||
+    target.startsWith("/v1/watch") ||
     target.startsWith("/v1/webhooks") ||
     one.id === "bad-165" ||
     one.id === "bad-171"
@@ -59,6 +62,7 @@ beforeAll(async () => {
     HOST: new URL(program.base).host,
     KEY: own.key,
     KEY2: second.key,
+    FOREIGN_WATCH_ID: (await watching(program, second.key).create({ trigger_on: silent })).id,
     REVOKED_KEY: revoked.key,
     DETACHED_KEY: detached.key,
     WEBHOOK_ID: await asking(program, own.key).endpoint(),

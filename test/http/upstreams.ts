@@ -13,6 +13,8 @@ export interface Upstreams {
   readonly arrived: (count: number) => Promise<void>
   /** Answers every question that waits, and from now on every one at once. */
   readonly letGo: () => void
+  /** From now on each vendor says this; a number is the status it fails with. */
+  readonly say: (saying: (vendor: string) => string | number) => void
   readonly stop: () => Promise<void>
 }
 
@@ -49,6 +51,7 @@ export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
   let holding = held
   let asked = 0
   const bodies: Array<{ readonly vendor: string; readonly body: unknown }> = []
+  let saying: (vendor: string) => string | number = () => "1. **Acme** leads.\n2. **Globex** follows."
   const waiting: Array<() => void> = []
   const watchers: Array<{ readonly count: number; readonly tell: () => void }> = []
   const receive = (request: IncomingMessage, response: ServerResponse) => {
@@ -56,8 +59,9 @@ export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
     for (const { count, tell } of watchers) if (asked >= count) tell()
     const vendor = (request.url ?? "").split("/")[1] ?? ""
     const answer = () => {
-      response.setHeader("content-type", "application/json")
-      response.end(JSON.stringify(answers[vendor]?.("1. **Acme** leads.\n2. **Globex** follows.") ?? {}))
+      const said = saying(vendor)
+      response.writeHead(typeof said === "number" ? said : 200, { "content-type": "application/json" })
+      response.end(JSON.stringify((typeof said === "string" && answers[vendor]?.(said)) || {}))
     }
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -89,6 +93,9 @@ export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
     letGo: () => {
       holding = false
       for (const answer of waiting.splice(0)) answer()
+    },
+    say: (next) => {
+      saying = next
     },
     stop: () =>
       new Promise((resolve) => {

@@ -189,7 +189,8 @@ it("200: the description lists every endpoint, and the page for people is there"
   const { body } = await call(`${program.base}/openapi.json`)
   const described = [
     ["/v1/check", "/v1/compare", "/v1/discover", "/v1/ask", "/v1/ask/{id}", "/v1/usage", "/v1/models", "/v1/health"],
-    ["/v1/webhooks", "/v1/webhooks/{id}"]
+    ["/v1/watch", "/v1/watch/{id}", "/v1/watch/{id}/resume", "/v1/watch/{id}/run", "/v1/watch/{id}/runs"],
+    ["/v1/webhooks", "/v1/webhooks/{id}", "/v1/deliveries", "/v1/deliveries/{id}", "/v1/deliveries/{id}/replay"]
   ].flat()
   assert.deepEqual(Object.keys(body.paths), described)
   assert.strictEqual((await fetch(`${program.base}/docs`)).status, 200)

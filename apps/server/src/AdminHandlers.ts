@@ -10,10 +10,12 @@ import { Credits, toCents } from "@sightline/domain/Credits"
 import type { Entry } from "@sightline/domain/Ledger"
 import type { Environment } from "@sightline/domain/Platform"
 import { Auditor } from "@sightline/engine/Auditor"
+import { tick } from "@sightline/engine/WatchTicker"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Ledger } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
+import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
@@ -87,6 +89,8 @@ const detachAccount = (id: string) =>
     Effect.gen(function* () {
       yield* (yield* Accounts).detach(account)
       yield* (yield* Keyring).forget
+      // Nobody has a key to pause them with any more.
+      yield* (yield* Watches).pauseAll(account)
       return HttpServerResponse.empty()
     })
   )
@@ -145,6 +149,10 @@ const audit = Effect.gen(function* () {
   return yield* respond({ ok, accounts, charges, differences })
 })
 
+const runScheduler = Effect.gen(function* () {
+  return yield* respond({ claimed: yield* tick })
+})
+
 /** The operator API. Translates; what it does is the store's and the auditor's. */
 export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
   Effect.succeed(
@@ -155,6 +163,7 @@ export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
       .handleRaw("createKey", ({ params }) => createKey(params.id))
       .handle("revokeKey", ({ params }) => revokeKey(params.id))
       .handle("ledger", ({ params, query }) => showLedger(params.id, query))
+      .handle("tick", () => runScheduler)
       .handle("audit", () => audit)
   )
 )

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import type { AskProvider, AskResult } from "@sightline/contract/AskApi"
 import type { Citation } from "@sightline/domain/Answer"
+import type { AggregatedCitation } from "@sightline/domain/Citation"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { LlmPlatform } from "@sightline/domain/Platform"
 import type { AskOutcome, AskRendering } from "@sightline/engine/AskOutcome"
@@ -12,11 +13,22 @@ const providers: Readonly<Record<LlmPlatform, AskProvider>> = {
   perplexity_api: "perplexity"
 }
 
-const renderCitation = ({ url, title, snippet }: Citation) => ({
+/** A source as one engine gave it. */
+export const renderCitation = ({ url, title, snippet }: Citation) => ({
   url,
   ...(title === "" ? {} : { title }),
   ...(snippet === undefined ? {} : { snippet })
 })
+
+/** A page that answers cite; `nameOf` gives the name of a provider as customers know it. */
+export const renderPage =
+  <P, Name>(nameOf: (provider: P) => Name) =>
+  ({ canonicalUrl, domains, providersCited, title }: AggregatedCitation<P>) => ({
+    canonical_url: canonicalUrl,
+    domains,
+    providers_cited: providersCited.map(nameOf),
+    ...(title === undefined ? {} : { title })
+  })
 
 const renderProvider = ({
   platform,
@@ -53,12 +65,7 @@ const renderResult = ({ id, answered, mentions, citations, tier, durationMillis,
     sentiment,
     context
   })),
-  citations: citations.map(({ canonicalUrl, domains, providersCited, title }) => ({
-    canonical_url: canonicalUrl,
-    domains,
-    providers_cited: providersCited.map((platform) => providers[platform]),
-    ...(title === undefined ? {} : { title })
-  })),
+  citations: citations.map(renderPage((platform) => providers[platform])),
   usage: {
     billable_units: answered.filter(({ result }) => Result.isSuccess(result)).length,
     latency_ms: durationMillis,

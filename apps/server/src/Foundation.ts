@@ -8,9 +8,11 @@ import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Asks } from "@sightline/store/Asks"
+import { Attempts } from "@sightline/store/Attempts"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
 import { Flights } from "@sightline/store/Flights"
@@ -19,8 +21,10 @@ import * as Postgres from "@sightline/store/Postgres"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
+import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
+import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import type { Secrets } from "./Secrets.ts"
 import { BadSetting } from "./Setting.ts"
@@ -78,16 +82,20 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Answers.layer,
     ApiKeys.layer(secrets.derive("api keys")),
     Asks.layer,
+    Attempts.layer({ key: secrets.derive("webhook secrets"), retryDelays: settings.deliveryRetryDelays }),
     CaptureSamples.layer,
     CaptureStats.layer,
     Charges.layer,
+    Deliveries.layer,
     Discoveries.layer,
     Flights.layer,
     Ledger.layer,
     RateLimits.layer,
     Replies.layer,
     Rests.layer,
+    Runs.layer,
     Usage.layer,
     Wallets.layer,
+    Watches.layer(secrets.derive("webhook secrets")),
     WebhookEndpoints.layer(secrets.derive("webhook secrets"))
   ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))

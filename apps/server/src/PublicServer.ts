@@ -15,6 +15,7 @@ import * as AskHandlers from "./AskHandlers.ts"
 import { askRendering } from "./AskRendering.ts"
 import * as CheckHandlers from "./CheckHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
+import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DiscoverHandlers from "./DiscoverHandlers.ts"
 import * as Envelope from "./Envelope.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
@@ -23,6 +24,7 @@ import * as KeyAuthorization from "./KeyAuthorization.ts"
 import * as NodeServer from "./NodeServer.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
+import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
 /** The API that customers call, its description for programs and for people, and the probes. */
@@ -36,7 +38,9 @@ export const layer = (settings: Settings, offering: Offering) =>
           DiscoverHandlers.layer(settings.topupUrl),
           AccountHandlers.layer(offering.models),
           AskHandlers.layer,
+          DeliveryHandlers.layer,
           HealthHandlers.layer,
+          WatchHandlers.layer(offering),
           WebhookHandlers.layer
         ]),
         Layer.provide([

@@ -1,5 +1,6 @@
-import { Effect, Option, Redacted } from "effect"
+import { Duration, Effect, Option, Redacted } from "effect"
 import { isCidr } from "@sightline/egress/PublicAddress"
+import type { RetryDelays } from "@sightline/store/Attempts"
 import { type LiveSettings, readLive } from "./LiveSettings.ts"
 import {
   anything,
@@ -43,6 +44,7 @@ export interface Settings {
   readonly topupUrl: string
   /** CIDR ranges of receivers that may be reached although they are not public; for development and tests. */
   readonly deliveryAllow: ReadonlyArray<string>
+  readonly deliveryRetryDelays: RetryDelays
   readonly tracesUrl: Option.Option<string>
   readonly logLevel: "Trace" | "Debug" | "Info" | "Warn" | "Error"
   readonly logFormat: "json" | "pretty"
@@ -82,6 +84,17 @@ const natsServers = (text: string) =>
 const cidrs = (text: string): ReadonlyArray<string> | undefined => {
   const ranges = text.split(",").map((range) => range.trim())
   return ranges.every(isCidr) ? ranges : undefined
+}
+
+const wait = (text: string): Duration.Duration | undefined => {
+  const [, count = "", unit = ""] = /^(\d{1,6})(ms|s|m|h)$/.exec(text.trim()) ?? []
+  const millis = Number(count) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? 0)
+  return millis > 0 && millis <= 86_400_000 ? Duration.millis(millis) : undefined
+}
+
+const retryDelays = (text: string): RetryDelays | undefined => {
+  const [first, second, ...more] = text.split(",").map(wait)
+  return first === undefined || second === undefined || more.length > 0 ? undefined : [first, second]
 }
 
 /** Reads `DELIVERY_ALLOW_CIDRS`, which would be a hole in the guard where customers are strangers. */
@@ -136,6 +149,10 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
       `http://${host}:${publicPort}/billing`
     ),
     deliveryAllow: yield* readDeliveryAllow(env, production),
+    deliveryRetryDelays: yield* orElse(
+      read(env, "DELIVERY_RETRY_DELAYS", "two durations up to 24h, for instance 60s,300s", retryDelays),
+      [Duration.seconds(60), Duration.seconds(300)]
+    ),
     tracesUrl: yield* read(env, "OTEL_EXPORTER_OTLP_ENDPOINT", "an http(s) URL", urlWith("http:", "https:")),
     logLevel: yield* orElse(
       read(env, "LOG_LEVEL", "trace, debug, info, warn or error", oneOf("Trace", "Debug", "Info", "Warn", "Error")),

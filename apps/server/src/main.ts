@@ -1,12 +1,19 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import * as AskWorker from "@sightline/engine/AskWorker"
 import * as CaptureCanary from "@sightline/engine/CaptureCanary"
+import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import { WatchRunner } from "@sightline/engine/WatchRunner"
+import * as WatchTicker from "@sightline/engine/WatchTicker"
+import * as WatchWorker from "@sightline/engine/WatchWorker"
 import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
-import { canaryInterval, sweepInterval } from "@sightline/engine/Tuning"
+import { canaryInterval, sweepInterval, tickInterval } from "@sightline/engine/Tuning"
+import * as WebhookSender from "@sightline/engine/WebhookSender"
 import * as AdminServer from "./AdminServer.ts"
 import { askRendering } from "./AskRendering.ts"
 import { printBanner } from "./Banner.ts"
@@ -20,6 +27,7 @@ import { loadModels } from "./Models.ts"
 import * as PublicServer from "./PublicServer.ts"
 import { loadSecrets, type Secrets } from "./Secrets.ts"
 import { readSettings, type Settings } from "./Settings.ts"
+import { watchRendering } from "./WatchRendering.ts"
 import * as Worker from "./Worker.ts"
 
 /** What a worker's process says of test keys' live modes. */
@@ -41,12 +49,14 @@ const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<s
     })
   )
 
-/** A worker: the actors that ask platforms, and the takers of queued asks, who stand on them. */
-const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering) =>
-  AskWorker.layer.pipe(
-    Layer.provide(AskRunner.layer(offering, askRendering)),
-    Layer.provide(AnswerSource.layer),
-    Layer.provideMerge(actors)
+/** A worker: the actors that ask platforms, on them the takers of queued asks and of watches' runs, and the sender of webhooks. */
+const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering, deliveryAllow: ReadonlyArray<string>) =>
+  Layer.merge(AskWorker.layer, WatchWorker.layer).pipe(
+    Layer.provide([AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering)]),
+    Layer.provide(CheckRunner.layer(offering)),
+    Layer.provide([AnswerSource.layer, LiveSource.layer]),
+    Layer.provideMerge(actors),
+    Layer.merge(Layer.provide(WebhookSender.layer, Egress.layer({ allow: deliveryAllow })))
   )
 
 /** The roles of this process, each standing on the one before, so that the API drains before its workers leave. */
@@ -59,10 +69,14 @@ const makeProcess = Effect.gen(function* () {
     const routes = liveRoutes(settings.live, Option.isSome(chromium))
     const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
     const worker = settings.roles.has("worker")
-      ? workerOf(Worker.layer(settings, models, { routes, chromium }), offering)
+      ? workerOf(Worker.layer(settings, models, { routes, chromium }), offering, settings.deliveryAllow)
       : Layer.empty
     const scheduler = settings.roles.has("scheduler")
-      ? Layer.merge(Sweeper.layer(sweepInterval), CaptureCanary.layer(canaryInterval))
+      ? Layer.mergeAll(
+          Sweeper.layer(sweepInterval),
+          WatchTicker.layer(tickInterval),
+          CaptureCanary.layer(canaryInterval)
+        )
       : Layer.empty
     const api = settings.roles.has("api") ? PublicServer.layer(settings, offering) : Layer.empty
     return welcome(settings, secrets, chromium).pipe(

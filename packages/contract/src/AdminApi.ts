@@ -103,6 +103,9 @@ export const Audit = Schema.Struct({
   request_id
 })
 
+/** What one pass of the scheduler did. */
+export const Ticked = Schema.Struct({ claimed: Schema.Int, request_id })
+
 /** What operators do: accounts, top-ups, keys, the ledger and its audit. Source: runtime contract, "Operator API". */
 export class Admin extends HttpApiGroup.make("admin")
   .add(
@@ -143,6 +146,7 @@ export class Admin extends HttpApiGroup.make("admin")
       success: LedgerPage,
       error: [InvalidRequest, NotFound]
     }),
+    HttpApiEndpoint.post("tick", "/admin/scheduler/tick", { success: Ticked }),
     HttpApiEndpoint.get("audit", "/admin/audit", { success: Audit })
   )
   .middleware(AdminAuthorization) {}

@@ -3,8 +3,10 @@ import { AccountApi } from "./AccountApi.ts"
 import { AskApi } from "./AskApi.ts"
 import { CheckApi } from "./CheckApi.ts"
 import { CompareApi } from "./CompareApi.ts"
+import { DeliveryApi } from "./DeliveryApi.ts"
 import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
+import { WatchApi } from "./WatchApi.ts"
 import { WebhookApi } from "./WebhookApi.ts"
 
 /** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
@@ -15,7 +17,9 @@ export class Api extends HttpApi.make("sightline")
   .add(AskApi)
   .add(AccountApi)
   .add(HealthApi)
+  .add(WatchApi)
   .add(WebhookApi)
+  .add(DeliveryApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
   .annotate(

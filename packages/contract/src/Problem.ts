@@ -74,6 +74,12 @@ export const Forbidden = problem(403, ["forbidden"], {}, {})
 /** 404: no such route or resource in the caller's account. */
 export const NotFound = problem(404, ["not_found"], {}, {})
 
+/** 404: no such watch in the caller's account. */
+export const WatchNotFound = problem(404, ["watch_not_found"], {}, {})
+
+/** 501 on watch for an announced mode; here `error` is the ordinary object. Source: decisions W6. */
+export const WatchModeRoadmap = problem(501, ["mode_roadmap"], {}, {})
+
 /** 409: another call with the same Idempotency-Key has not finished yet, or there are as many of these as there may be. */
 export const Conflict = problem(409, ["conflict"], {}, {})
 

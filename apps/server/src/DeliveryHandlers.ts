@@ -1,0 +1,107 @@
+import { Effect, Option, Record, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Bus } from "@sightline/actor/Bus"
+import { Api } from "@sightline/contract/Api"
+import { Caller } from "@sightline/contract/Authorization"
+import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
+import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
+import { pageOf, placeOf } from "@sightline/store/Cursor"
+import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { limited } from "./RateLimit.ts"
+import { refuse, refuseField } from "./Refusal.ts"
+import { RequestId } from "./RequestId.ts"
+
+type Query = { readonly [Name in keyof typeof DeliveriesQuery]?: (typeof DeliveriesQuery)[Name]["Type"] }
+
+const pageDefault = 50
+
+const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
+
+const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
+  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))
+
+const present = <A>(fields: Readonly<Record<string, A | null>>) => Record.filter(fields, (field) => field !== null)
+
+const render = (delivery: Delivery) => ({
+  id: delivery.id,
+  event: delivery.event,
+  ...present({
+    webhook_id: delivery.webhookId,
+    ask_id: delivery.askId,
+    watch_id: delivery.watchId,
+    run_id: delivery.runId
+  }),
+  url: delivery.url,
+  status: delivery.status,
+  ...present({ reason: delivery.reason }),
+  created_at: delivery.createdAt,
+  next_attempt_at: delivery.nextAttemptAt
+})
+
+const renderAttempt = ({ durationMs, error, id, number, responseExcerpt, startedAt, statusCode }: MadeAttempt) => ({
+  delivery_id: id,
+  number,
+  started_at: startedAt,
+  duration_ms: durationMs,
+  ...present({ status_code: statusCode }),
+  ...present({ error, response_excerpt: responseExcerpt })
+})
+
+/** Whose deliveries a request is about. */
+const owner = Effect.map(Caller, ({ accountId, environment }) => ({ accountId, environment }))
+
+const list = ({ cursor, limit, status, watch_id, webhook_id }: Query) =>
+  Effect.gen(function* () {
+    const { at, id } = yield* placeOf(cursor)
+    const size = limit === undefined ? pageDefault : Number(limit)
+    const found = yield* (yield* Deliveries).list(yield* owner, {
+      ...(watch_id === undefined ? {} : { watchId: watch_id }),
+      ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
+      ...(status === undefined ? {} : { status }),
+      before: { createdAt: at, id },
+      limit: size + 1
+    })
+    const { nextCursor, rows } = pageOf(found, size, ({ createdAt, id }) => ({ at: createdAt, id }))
+    return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
+  }).pipe(Effect.catchTag("CursorUnknown", () => refuseField({ path: "cursor", message: "is not one of ours" })))
+
+const DeliveryId = Schema.String.check(Schema.isUUID())
+
+/** The id a path names; one that is no UUID is as unknown as any other. */
+const known = Schema.decodeUnknownOption(DeliveryId)
+
+const find = (text: string) =>
+  Effect.gen(function* () {
+    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, known(text)]
+    const delivery = Option.isNone(id) ? Option.none() : yield* deliveries.find(wallet, id.value)
+    if (Option.isNone(delivery)) return yield* noSuchDelivery
+    const attempts = yield* deliveries.attempts(delivery.value.id)
+    return yield* respond<DeliveryFound>({ ...render(delivery.value), attempts: attempts.map(renderAttempt) })
+  })
+
+const replay = (text: string) =>
+  Effect.gen(function* () {
+    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, known(text)]
+    const delivery = Option.isNone(id) ? Option.none() : yield* deliveries.replay(wallet, id.value)
+    if (Option.isNone(delivery)) return yield* noSuchDelivery
+    yield* announceDeliveries
+    yield* Effect.logInfo("A delivery was replayed").pipe(
+      Effect.annotateLogs({ delivery: text, as: delivery.value.id })
+    )
+    return yield* respond<DeliveryReplayed>(render(delivery.value), 202)
+  })
+
+/** `/v1/deliveries`. Translates between the wire and the store. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "deliveries",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<Bus | Deliveries | RateLimits>()
+    return handlers
+      .handle("list", ({ query }) => Effect.provide(limited("default")(list(query)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
+      .handleRaw("replay", ({ params }) => Effect.provide(limited("default")(replay(params.id)), services))
+  })
+)

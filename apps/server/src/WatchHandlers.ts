@@ -1,0 +1,180 @@
+import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { Api } from "@sightline/contract/Api"
+import { Caller } from "@sightline/contract/Authorization"
+import {
+  CreateWatch,
+  type RunList,
+  type RunStarted,
+  type WatchList,
+  type WatchState
+} from "@sightline/contract/WatchApi"
+import { toCents, zero } from "@sightline/domain/Credits"
+import type { Mode } from "@sightline/domain/Mode"
+import { checkOffers } from "@sightline/domain/PriceList"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Egress } from "@sightline/egress/Egress"
+import { isOffered, type Offering } from "@sightline/engine/Subjects"
+import { runQueue } from "@sightline/engine/WatchTicker"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { type Run, Runs } from "@sightline/store/Runs"
+import { type Watch, Watches } from "@sightline/store/Watches"
+import { limited } from "./RateLimit.ts"
+import { refuse, refuseField } from "./Refusal.ts"
+import { decodeJson, withBody } from "./RequestBody.ts"
+import { RequestId } from "./RequestId.ts"
+
+const decodeCreate = decodeJson(CreateWatch)
+
+const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
+
+const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
+  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))
+
+const stateOf = ({ id, enabled, nextRunAt }: Watch) => ({
+  id,
+  status: enabled ? ("active" as const) : ("paused" as const),
+  next_run_at: nextRunAt
+})
+
+const render = (watch: Watch): WatchList["watches"][number] => ({
+  ...stateOf(watch),
+  query: watch.query,
+  brand: watch.brand,
+  mode: watch.mode,
+  interval: watch.interval,
+  webhook_url: watch.webhookUrl,
+  trigger_on: watch.triggerOn,
+  sensitivity: watch.sensitivity,
+  created_at: watch.createdAt
+})
+
+const renderRun = (run: Run): RunList["runs"][number] => ({
+  id: run.id,
+  watch_id: run.watchId,
+  scheduled_for: run.scheduledFor,
+  started_at: run.startedAt,
+  finished_at: run.finishedAt,
+  status: run.status,
+  triggers_fired: run.triggersFired,
+  delivery_status: run.deliveryStatus === "failed" ? "undelivered" : run.deliveryStatus,
+  cost_cents: toCents(run.cost ?? zero)
+})
+
+/** Whose watches a request is about. */
+const owner = Effect.map(Caller, ({ accountId, environment }): Wallet => ({ accountId, environment }))
+
+const WatchId = Schema.String.check(Schema.isUUID())
+
+/** What `find` finds by an id; one that is no UUID is as unknown as any other. */
+const found = <A, E, R, E2, R2>(
+  text: string,
+  find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<A>, E, R>,
+  use: (found: A) => Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R2>
+) =>
+  Effect.gen(function* () {
+    const id = Schema.decodeUnknownOption(WatchId)(text)
+    const one = Option.isNone(id) ? Option.none() : yield* find(yield* owner, id.value)
+    return yield* Option.isNone(one) ? noSuchWatch : use(one.value)
+  })
+
+const showState = (watch: Watch) => respond<WatchState>(stateOf(watch))
+
+/** Creates a watch that can run and whose receiver may be called. */
+const create = (offering: Offering) =>
+  Effect.fnUntraced(function* ({ mode, webhook_secret, ...body }: CreateWatch) {
+    if (mode === "deep" || mode === "change_track")
+      return yield* refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
+    const wallet = yield* owner
+    const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
+    if (!available)
+      return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
+    const vetted = yield* Effect.result((yield* Egress).vet(body.webhook_url))
+    if (Result.isFailure(vetted)) return yield* refuseField({ path: "webhook_url", message: vetted.failure.reason })
+    const watch = yield* (yield* Watches).create(wallet, wishesOf(mode, body), Redacted.make(webhook_secret))
+    return yield* respond<WatchState>(stateOf(watch), 201)
+  })
+
+const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">) => ({
+  query: body.query,
+  brand: body.brand,
+  mode,
+  interval: body.interval,
+  webhookUrl: body.webhook_url,
+  triggerOn: body.trigger_on,
+  sensitivity: body.sensitivity
+})
+
+interface PageQuery {
+  readonly cursor?: string
+  readonly limit?: string
+}
+
+const pageDefault = 50
+
+const pageOf = ({ limit, ...rest }: PageQuery) => ({
+  limit: limit === undefined ? pageDefault : Number(limit),
+  ...rest
+})
+
+const strayCursor = refuseField({ path: "cursor", message: "is not one of ours" })
+
+const list = (query: PageQuery) =>
+  Effect.gen(function* () {
+    const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageOf(query))
+    return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
+  }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+
+const runs = (id: string, query: PageQuery) =>
+  Effect.gen(function* () {
+    const [watches, store] = [yield* Watches, yield* Runs]
+    return yield* found(id, watches.find, (watch) =>
+      store.page(watch.id, pageOf(query)).pipe(
+        Effect.flatMap(({ rows, nextCursor }) =>
+          respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
+        ),
+        Effect.catchTag("CursorUnknown", () => strayCursor)
+      )
+    )
+  })
+
+const start = (text: string) =>
+  Effect.gen(function* () {
+    const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
+    return yield* found(text, watches.find, (watch) =>
+      Effect.gen(function* () {
+        const run = yield* store.start(yield* owner, watch.id)
+        if (Option.isNone(run)) return yield* refuse(409, "conflict", "The watch is paused. Resume it first.")
+        const { id, status } = run.value
+        yield* queue.push(runQueue, [{ id, turn: 0 }])
+        return yield* respond<RunStarted>({ run_id: id, status }, 202)
+      })
+    )
+  })
+
+const pause = (id: string) => Effect.flatMap(Watches, (watches) => found(id, watches.pause, showState))
+const resume = (id: string) => Effect.flatMap(Watches, (watches) => found(id, watches.resume, showState))
+const find = (id: string) => Effect.flatMap(Watches, (watches) => found(id, watches.find, showState))
+
+/** `/v1/watch`: creates, shows, pauses and resumes watches. Translates between the wire and the store. */
+export const layer = (offering: Offering) =>
+  HttpApiBuilder.group(
+    Api,
+    "watch",
+    Effect.fnUntraced(function* (handlers) {
+      const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
+      const counted = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+        Effect.provide(limited("default")(answer), services)
+      const post = withBody(decodeCreate, (body) => limited("default")(create(offering)(body)))
+      return handlers
+        .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
+        .handle("list", ({ query }) => counted(list(query)))
+        .handle("find", ({ params }) => counted(find(params.id)))
+        .handle("pause", ({ params }) => counted(pause(params.id)))
+        .handle("resume", ({ params }) => counted(resume(params.id)))
+        .handle("start", ({ params }) => counted(start(params.id)))
+        .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
+    })
+  )

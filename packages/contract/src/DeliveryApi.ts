@@ -1,0 +1,93 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WebhookEvent } from "@sightline/domain/Webhook"
+import { Authorization } from "./Authorization.ts"
+import { Forbidden, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+
+const uuid = Schema.String.check(Schema.isUUID())
+
+const status = Schema.Literals(["pending", "delivered", "failed"])
+
+/** Query of `GET /v1/deliveries`. Source: decisions D5. */
+export const DeliveriesQuery = {
+  watch_id: Schema.optionalKey(uuid),
+  webhook_id: Schema.optionalKey(uuid),
+  status: Schema.optionalKey(status),
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the page before." })),
+  limit: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).annotate({ description: "1 to 100; 50 by default." })
+  )
+}
+
+const delivery = {
+  id: Schema.String,
+  event: WebhookEvent,
+  webhook_id: Schema.optionalKey(Schema.String),
+  ask_id: Schema.optionalKey(Schema.String),
+  watch_id: Schema.optionalKey(Schema.String),
+  run_id: Schema.optionalKey(Schema.String),
+  url: Schema.String,
+  status,
+  reason: Schema.optionalKey(
+    Schema.String.annotate({ description: "Why it failed: the last attempt's error, or what made attempts pointless." })
+  ),
+  created_at: Schema.String,
+  next_attempt_at: Schema.NullOr(Schema.String)
+}
+
+const attempt = Schema.Struct({
+  delivery_id: Schema.String.annotate({ description: "The attempt's `x-svc-delivery-id`." }),
+  number: Schema.Int,
+  started_at: Schema.String,
+  duration_ms: Schema.NullOr(Schema.Int).annotate({
+    description: "null while it is under way, and when nobody knows."
+  }),
+  status_code: Schema.optionalKey(Schema.Int),
+  error: Schema.optionalKey(Schema.String),
+  response_excerpt: Schema.optionalKey(Schema.String)
+})
+
+/** Answer of `GET /v1/deliveries`, newest first. */
+export const DeliveryList = Schema.Struct({
+  request_id: Schema.String,
+  deliveries: Schema.Array(Schema.Struct(delivery)),
+  next_cursor: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "DeliveryList" })
+export type DeliveryList = typeof DeliveryList.Type
+
+/** Answer of `GET /v1/deliveries/{id}`. */
+export const DeliveryFound = Schema.Struct({
+  request_id: Schema.String,
+  ...delivery,
+  attempts: Schema.Array(attempt)
+}).annotate({ identifier: "DeliveryFound" })
+export type DeliveryFound = typeof DeliveryFound.Type
+
+/** Answer of a replay: the new delivery. */
+export const DeliveryReplayed = Schema.Struct({ request_id: Schema.String, ...delivery }).annotate({
+  identifier: "DeliveryReplayed"
+})
+export type DeliveryReplayed = typeof DeliveryReplayed.Type
+
+const params = { id: Schema.String }
+
+/** `/v1/deliveries`: what was to be delivered, each attempt at it, and another try. Source: decisions D5. */
+export class DeliveryApi extends HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/deliveries", {
+      query: DeliveriesQuery,
+      success: DeliveryList,
+      error: [InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. What was to be delivered, newest first."),
+    HttpApiEndpoint.get("find", "/v1/deliveries/:id", {
+      params,
+      success: DeliveryFound,
+      error: [NotFound, InternalError]
+    }).annotate(OpenApi.Description, "Extension. A delivery with each attempt at it."),
+    HttpApiEndpoint.post("replay", "/v1/deliveries/:id/replay", {
+      params,
+      success: DeliveryReplayed.pipe(HttpApiSchema.status(202)),
+      error: [Forbidden, NotFound, InternalError]
+    }).annotate(OpenApi.Description, "Extension. Delivers the same bytes again, to where the receiver is now.")
+  )
+  .middleware(Authorization) {}

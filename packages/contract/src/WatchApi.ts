@@ -1,0 +1,154 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Mode, RoadmapMode } from "@sightline/domain/Mode"
+import { Interval, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
+import { Authorization } from "./Authorization.ts"
+import {
+  Conflict,
+  InternalError,
+  InvalidRequest,
+  ModeNotYetAvailable,
+  RequestFailed,
+  WatchModeRoadmap,
+  WatchNotFound
+} from "./Problem.ts"
+import { text } from "./Text.ts"
+
+/** Body of `POST /v1/watch`. Source: contract, "Watch"; decisions W5. */
+export const CreateWatch = Schema.Struct({
+  query: text(1, 480),
+  brand: text(1, 100),
+  mode: Schema.Literals([...Mode.literals, ...RoadmapMode.literals]),
+  interval: Interval,
+  webhook_url: text(1, 2048).annotate({ description: "https, on a public host." }),
+  webhook_secret: text(16, 128),
+  trigger_on: Schema.Array(Trigger)
+    .check(Schema.isMinLength(1), Schema.isUnique())
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(Trigger.literals))),
+  sensitivity: Sensitivity.annotate({
+    description: "Extension. `evidence`: only what the watch's own noise does not explain."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("every_change" as const)))
+}).annotate({ identifier: "CreateWatch" })
+export type CreateWatch = typeof CreateWatch.Type
+
+const state = {
+  id: Schema.String,
+  status: WatchStatus,
+  next_run_at: Schema.String.annotate({ format: "date-time" })
+}
+
+/** A watch as its creation, reading, pausing and resuming are answered. Source: contract, "Watch response". */
+export const WatchState = Schema.Struct({ request_id: Schema.String, ...state }).annotate({ identifier: "WatchState" })
+export type WatchState = typeof WatchState.Type
+
+/** Watches, newest first. Extension: decisions W6. */
+export const WatchList = Schema.Struct({
+  request_id: Schema.String,
+  watches: Schema.Array(
+    Schema.Struct({
+      ...state,
+      query: Schema.String,
+      brand: Schema.String,
+      mode: Mode,
+      interval: Interval,
+      webhook_url: Schema.String,
+      trigger_on: Schema.Array(Trigger),
+      sensitivity: Sensitivity,
+      created_at: Schema.String.annotate({ format: "date-time" })
+    })
+  ),
+  next_cursor: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "WatchList" })
+export type WatchList = typeof WatchList.Type
+
+const runStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
+
+/** Runs of a watch, newest first. Extension: decisions W6. */
+export const RunList = Schema.Struct({
+  request_id: Schema.String,
+  runs: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      watch_id: Schema.String,
+      scheduled_for: Schema.String,
+      started_at: Schema.NullOr(Schema.String),
+      finished_at: Schema.NullOr(Schema.String),
+      status: runStatus,
+      triggers_fired: Schema.Array(Trigger),
+      delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({
+        description: "`undelivered`: all three attempts failed. null: nothing was to be delivered."
+      }),
+      cost_cents: Schema.Finite
+    })
+  ),
+  next_cursor: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "RunList" })
+export type RunList = typeof RunList.Type
+
+/** A run that was asked for. Extension: decisions W6. */
+export const RunStarted = Schema.Struct({
+  request_id: Schema.String,
+  run_id: Schema.String,
+  status: runStatus
+}).annotate({ identifier: "RunStarted" })
+export type RunStarted = typeof RunStarted.Type
+
+const params = { id: Schema.String }
+
+/** Query of the lists. */
+const page = {
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the page before." })),
+  limit: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|1\d\d|200)$/)).annotate({
+      description: "1 to 200; 50 by default."
+    })
+  )
+}
+
+/** `/v1/watch`: checks that repeat on a schedule and tell of what changed. */
+export class WatchApi extends HttpApiGroup.make("watch")
+  .add(
+    HttpApiEndpoint.post("create", "/v1/watch", {
+      payload: CreateWatch,
+      success: WatchState.pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequest, WatchModeRoadmap, ModeNotYetAvailable, RequestFailed, InternalError]
+    }).annotate(OpenApi.Description, "Creates a watch. Creation is free; each run is charged as the check it is."),
+    HttpApiEndpoint.get("list", "/v1/watch", {
+      query: page,
+      success: WatchList,
+      error: [InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. The account's watches, newest first."),
+    HttpApiEndpoint.get("find", "/v1/watch/:id", {
+      params,
+      success: WatchState,
+      error: [WatchNotFound, InternalError]
+    }),
+    HttpApiEndpoint.delete("pause", "/v1/watch/:id", {
+      params,
+      success: WatchState,
+      error: [WatchNotFound, InternalError]
+    }).annotate(
+      OpenApi.Description,
+      "Pauses the watch: it stays, with its runs. Pausing a paused one changes nothing."
+    ),
+    HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
+      params,
+      success: WatchState,
+      error: [WatchNotFound, InternalError]
+    }).annotate(OpenApi.Description, "Extension. Runs a paused watch again from its next slot on."),
+    HttpApiEndpoint.post("start", "/v1/watch/:id/run", {
+      params,
+      success: RunStarted.pipe(HttpApiSchema.status(202)),
+      error: [WatchNotFound, Conflict, InternalError]
+    }).annotate(
+      OpenApi.Description,
+      "Extension. Runs the watch now, charged as any run. A run that has not ended yet is the one that is meant."
+    ),
+    HttpApiEndpoint.get("runs", "/v1/watch/:id/runs", {
+      params,
+      query: page,
+      success: RunList,
+      error: [WatchNotFound, InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. The runs of the watch, newest first.")
+  )
+  .middleware(Authorization) {}

@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { Slot } from "@sightline/domain/Platform"
+import { Trigger } from "@sightline/domain/Watch"
+import { AskResult, BrandMention, ProviderResult, AggregatedCitation } from "./AskApi.ts"
+
+/** Payload of `ask.completed`; `id` is the same for every attempt and replay. Source: contract, "ask.completed". */
+export const AskCompleted = Schema.Struct({
+  id: Schema.String,
+  type: Schema.Literal("ask.completed"),
+  created: Schema.Int,
+  data: AskResult
+}).annotate({ identifier: "AskCompleted" })
+export type AskCompleted = typeof AskCompleted.Type
+
+const mention = Schema.Struct({ ...BrandMention.fields, provider: Slot })
+
+const certainty = {
+  baseline_rate: Schema.Finite,
+  recent_rate: Schema.Finite,
+  runs_seen: Schema.Int,
+  runs_since: Schema.Int,
+  confidence: Schema.Finite
+}
+
+/**
+ * Payload of `watch.fired`.
+ *
+ * Shape: `trigger` is the first of `triggers_fired`; `previous_response` are the mentions of the run before, null on the first;
+ * `evidence` is there for watches whose sensitivity is `evidence`, for `trigger` and then for each that fired.
+ * Source: contract, "watch.fired"; decisions W5.
+ */
+export const WatchFired = Schema.Struct({
+  event: Schema.Literal("watch.fired"),
+  watch_id: Schema.String,
+  watch_name: Schema.String,
+  fired_at: Schema.String.annotate({ format: "date-time" }),
+  trigger: Trigger,
+  triggers_fired: Schema.Array(Trigger),
+  run_id: Schema.String,
+  diff_summary: Schema.String,
+  delta: Schema.Struct({
+    new_brands: Schema.Array(Schema.String),
+    dropped_brands: Schema.Array(Schema.String),
+    rank_changes: Schema.Array(Schema.Struct({ brand: Schema.String, from_rank: Schema.Int, to_rank: Schema.Int })),
+    top3_reordered: Schema.Boolean
+  }),
+  previous_response: Schema.NullOr(Schema.Array(mention)),
+  current_response: Schema.Struct({
+    providers: Schema.Array(
+      Schema.Union([
+        Schema.Struct({ ...ProviderResult.fields, provider: Slot }),
+        Schema.Struct({ provider: Slot, error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
+      ])
+    ),
+    brand_mentions: Schema.Array(mention),
+    citations: Schema.Array(Schema.Struct({ ...AggregatedCitation.fields, providers_cited: Schema.Array(Slot) })),
+    usage: AskResult.fields.usage
+  }),
+  evidence: Schema.optionalKey(
+    Schema.Struct({ ...certainty, by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty)) })
+  )
+}).annotate({ identifier: "WatchFired" })
+export type WatchFired = typeof WatchFired.Type

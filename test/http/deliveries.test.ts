@@ -1,0 +1,297 @@
+/**
+ * Deliveries as a customer meets them: from an ask that was queued to the receiver's door and back in the history, against the
+ * whole program.
+ */
+import { Schema } from "effect"
+import { createHmac, randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import type { IncomingHttpHeaders } from "node:http"
+import { createServer, type Server } from "node:https"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
+import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
+const home = "127.9.0.1"
+
+const exact = { onExcessProperty: "error" } as const
+const decodeFound = Schema.decodeUnknownSync(DeliveryFound, exact)
+const decodeList = Schema.decodeUnknownSync(DeliveryList, exact)
+const decodeReplayed = Schema.decodeUnknownSync(DeliveryReplayed, exact)
+const decodeInvalid = Schema.decodeUnknownSync(InvalidRequest, exact)
+const decodeNotFound = Schema.decodeUnknownSync(NotFound, exact)
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+let program: Program
+let env: Awaited<ReturnType<typeof installation>>
+let receiver: Server
+let url: string
+let status = 200
+const received: Array<Received> = []
+
+beforeAll(async () => {
+  receiver = createServer(
+    { key: readFileSync(fixture("acme.key")), cert: readFileSync(fixture("acme.crt")) },
+    (request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+        response.writeHead(status).end("thank you")
+      })
+    }
+  )
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, home, resolve)
+  })
+  const bound = receiver.address()
+  url = `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}/in`
+  env = await installation()
+  program = await startProgram({
+    ...env,
+    DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
+    DELIVERY_RETRY_DELAYS: "100ms,200ms",
+    NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt"))
+  })
+})
+afterAll(async () => {
+  await program.stop()
+  receiver.closeAllConnections()
+  receiver.close()
+})
+beforeEach(() => {
+  status = 200
+  received.length = 0
+})
+
+const api = (key: string) => {
+  const get = (path: string) => call(`${program.base}${path}`, { key })
+  const list = async (query = "") => {
+    const answer = await get(`/v1/deliveries${query}`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return decodeList(answer.body)
+  }
+  const find = async (id: string) => {
+    const answer = await get(`/v1/deliveries/${id}`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return decodeFound(answer.body)
+  }
+  return {
+    get,
+    list,
+    find,
+    replay: (id: string) => call(`${program.base}/v1/deliveries/${id}/replay`, { key, method: "POST" }),
+    endpoint: async (more: object = {}): Promise<{ id: string; secret: string }> =>
+      (await call(`${program.base}/v1/webhooks`, { key, body: { url, ...more } })).body.webhook,
+    ask: async (webhook_id: string): Promise<string> => {
+      const body = { prompt: `best shoes ${randomUUID()}`, providers: ["openai"], async: true, webhook_id }
+      const answer = await call(`${program.base}/v1/ask`, { key, body })
+      assert.strictEqual(answer.status, 202, answer.text)
+      return answer.body.ask_id
+    },
+    /** The only delivery to an endpoint, once it is no longer pending. */
+    settled: async (webhook: string) => {
+      const until = Date.now() + 20_000
+      for (;;) {
+        const [delivery] = (await list(`?webhook_id=${webhook}`)).deliveries
+        if (delivery !== undefined && delivery.status !== "pending") return find(delivery.id)
+        if (Date.now() > until) assert.fail(`never settled: ${program.output().slice(-2000)}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+}
+
+const newCustomer = async (options: object = {}) => {
+  const made = await customer(program, env.ADMIN_TOKEN, 10_000, options)
+  return { ...made, ...api(made.key) }
+}
+
+const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex")
+
+describe("a delivery", () => {
+  it("of a queued ask arrives signed, and its history says so", async () => {
+    const { ask, endpoint, settled } = await newCustomer()
+    const { id, secret } = await endpoint()
+    const askId = await ask(id)
+    const { attempts, created_at: _, id: deliveryId, request_id: __, ...rest } = await settled(id)
+    assert.deepStrictEqual(rest, {
+      event: "ask.completed",
+      webhook_id: id,
+      ask_id: askId,
+      url,
+      status: "delivered",
+      next_attempt_at: null
+    })
+    assert.lengthOf(received, 1)
+    const [{ body, headers } = assert.fail("nothing came")] = received
+    assert.strictEqual(JSON.parse(body).data.id, askId)
+    assert.notStrictEqual(JSON.parse(body).id, deliveryId)
+    assert.strictEqual(headers["x-svc-signature"], hmac(secret, body))
+    const t = String(headers["x-svc-timestamp"])
+    assert.strictEqual(headers["x-svc-signature-legacy"], `t=${t},v1=${hmac(secret, `${t}.${body}`)}`)
+    assert.deepInclude(attempts[0] ?? {}, {
+      delivery_id: headers["x-svc-delivery-id"],
+      number: 1,
+      status_code: 200,
+      response_excerpt: "thank you"
+    })
+    assert.isAbove(attempts[0]?.duration_ms ?? 0, 0)
+  })
+
+  it("is tried three times with the same bytes and other ids, then failed", async () => {
+    const { ask, endpoint, settled } = await newCustomer()
+    status = 503
+    const { id } = await endpoint()
+    await ask(id)
+    const { attempts, reason, status: outcome } = await settled(id)
+    assert.deepStrictEqual([outcome, reason], ["failed", "http_503"])
+    assert.deepStrictEqual(
+      attempts.map(({ error, number, status_code }) => [number, status_code, error]),
+      [1, 2, 3].map((number) => [number, 503, "http_503"])
+    )
+    assert.deepStrictEqual(
+      received.map(({ headers }) => headers["x-svc-delivery-id"]),
+      attempts.map(({ delivery_id }) => delivery_id)
+    )
+    assert.strictEqual(new Set(received.map(({ body }) => body)).size, 1)
+  })
+
+  it("is signed with a rotated secret alone from the rotation on", async () => {
+    const { ask, endpoint, key, settled } = await newCustomer()
+    const { id } = await endpoint()
+    const rotated = await call(`${program.base}/v1/webhooks/${id}`, {
+      key,
+      method: "PATCH",
+      body: { rotate_secret: true }
+    })
+    await ask(id)
+    await settled(id)
+    const [{ body, headers } = assert.fail("nothing came")] = received
+    assert.strictEqual(headers["x-svc-signature"], hmac(rotated.body.webhook.secret, body))
+  })
+
+  it("to a disabled endpoint is not sent and says why", async () => {
+    const { ask, endpoint, find, key, list, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    await call(`${program.base}/v1/webhooks/${id}`, { key, method: "PATCH", body: { enabled: false } })
+    const again = decodeReplayed((await replay(first.id)).body)
+    const until = Date.now() + 10_000
+    while ((await find(again.id)).status === "pending" && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    const last = await find(again.id)
+    assert.deepStrictEqual([last.status, last.reason, last.attempts.length], ["failed", "endpoint_disabled", 0])
+    assert.lengthOf(received, 1)
+    assert.lengthOf((await list("?status=failed")).deliveries, 1)
+  })
+})
+
+describe("POST /v1/deliveries/{id}/replay", () => {
+  it("202: a delivery of its own brings the same bytes again", async () => {
+    const { ask, endpoint, list, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const answer = await replay(first.id)
+    assert.strictEqual(answer.status, 202)
+    const second = decodeReplayed(answer.body)
+    assert.notStrictEqual(second.id, first.id)
+    assert.deepStrictEqual([second.status, second.webhook_id, second.ask_id], ["pending", id, first.ask_id])
+    const again = await settled(id)
+    assert.strictEqual(again.id, second.id)
+    assert.strictEqual(again.status, "delivered")
+    assert.deepStrictEqual(received[0]?.body, received[1]?.body)
+    assert.lengthOf(new Set(received.map(({ headers }) => headers["x-svc-delivery-id"])), 2)
+    assert.deepStrictEqual(
+      (await list()).deliveries.map((delivery) => delivery.id),
+      [second.id, first.id]
+    )
+  })
+
+  it("403: not with a read-only key, which may look", async () => {
+    const { account, ask, endpoint, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const { key } = await operator(program, env.ADMIN_TOKEN).key(account, { read_only: true })
+    assert.strictEqual((await api(key).replay(first.id)).status, 403)
+    assert.strictEqual((await api(key).find(first.id)).id, first.id)
+    assert.lengthOf(received, 1)
+  })
+})
+
+describe("404", () => {
+  it("is the same for another account's, another environment's, an unknown one and what is no id", async () => {
+    const { account, ask, endpoint, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const foreign = (await settled(id)).id
+    const other = await newCustomer()
+    const live = await operator(program, env.ADMIN_TOKEN).key(account, { environment: "live" })
+    const attempts = [
+      ...[foreign, randomUUID(), "x", `${foreign}0`, "%00"].map((wanted) => [other.key, wanted] as const),
+      [live.key, foreign] as const
+    ]
+    for (const [key, wanted] of attempts) {
+      for (const answer of [await api(key).get(`/v1/deliveries/${wanted}`), await api(key).replay(wanted)]) {
+        assert.strictEqual(answer.status, 404)
+        assert.strictEqual(decodeNotFound(answer.body).error.message, "There is no such delivery.")
+      }
+    }
+    assert.isEmpty((await other.list(`?webhook_id=${id}`)).deliveries)
+    assert.lengthOf(received, 1)
+  })
+})
+
+describe("GET /v1/deliveries", () => {
+  it("200: pages from the newest to the oldest, each once", async () => {
+    const { ask, endpoint, list, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const { id: first } = await settled(id)
+    for (const _ of Array.from({ length: 4 })) await replay(first)
+    const seen: Array<string> = []
+    let query = "?limit=2"
+    for (;;) {
+      const { deliveries, next_cursor } = await list(query)
+      seen.push(...deliveries.map((delivery) => delivery.id))
+      if (next_cursor === null) break
+      query = `?limit=2&cursor=${next_cursor}`
+    }
+    assert.lengthOf(seen, 5)
+    assert.strictEqual(new Set(seen).size, 5)
+    assert.strictEqual(seen.at(-1), first)
+    assert.isEmpty((await list(`?watch_id=${randomUUID()}`)).deliveries)
+    assert.isNull((await list("?limit=5")).next_cursor)
+  })
+
+  it.each([
+    "nothing=1",
+    "status=lost",
+    "limit=0",
+    "limit=101",
+    "limit=x",
+    "watch_id=1",
+    "webhook_id=",
+    "cursor=x",
+    "cursor=",
+    `cursor=${Buffer.from(`2026-13-45T00:00:00.000000Z ${randomUUID()}`).toString("base64url")}`
+  ])("400: ?%s", async (query) => {
+    const { get } = await newCustomer()
+    const answer = await get(`/v1/deliveries?${query}`)
+    assert.strictEqual(answer.status, 400, answer.text)
+    assert.strictEqual(decodeInvalid(answer.body).error.details?.issues[0]?.path, query.split("=")[0])
+  })
+
+  it("401: without a key", async () => {
+    assert.strictEqual((await call(`${program.base}/v1/deliveries`)).body.error.code, "unauthorized")
+  })
+})

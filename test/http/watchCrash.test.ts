@@ -1,0 +1,95 @@
+/**
+ * Runs of watches whose process is killed: while the run waits, and in the middle of it.
+ *
+ * Planted and seen red: no sweeper for runs, a run under way that is nobody else's after its lease.
+ */
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { customer, installation, operator, startProgram } from "./program.ts"
+import { startUpstreams, type Upstreams } from "./upstreams.ts"
+import { decode, receiving, silent, sqlOn, startReceiver, waitFor, watching } from "./watching.ts"
+
+let env: Record<string, string> & Awaited<ReturnType<typeof installation>>
+let upstreams: Upstreams
+let receivers: Awaited<ReturnType<typeof startReceiver>>
+
+beforeAll(async () => {
+  upstreams = await startUpstreams(true)
+  receivers = await startReceiver()
+  env = { ...(await installation()), ...upstreams.env, ...receiving }
+})
+afterAll(async () => {
+  await upstreams.stop()
+  receivers.stop()
+})
+
+/** Time that passes for the database: leases are over, and what was announced was announced long ago. */
+const letTimePass = () =>
+  sqlOn(
+    env.DATABASE_URL,
+    (sql) => sql`
+      UPDATE runs SET announced_at = announced_at - interval '1 minute', lease_expires_at = lease_expires_at - interval '1 minute'
+      WHERE finished_at IS NULL`
+  )
+
+it("kill -9 with one run under way and one waiting: after a restart each is done once, charged once, told once", async () => {
+  // Nobody works here: the run that is waiting can only wait. The run under way is another process's.
+  const nats = process.env["SIGHTLINE_TEST_NATS_URL"] ?? ""
+  const api = await startProgram({ ...env, NATS_URL: nats, ROLES: "api" })
+  const admin = operator(api, env.ADMIN_TOKEN)
+  const { account, key } = await customer(api, env.ADMIN_TOKEN, 0, { environment: "live" })
+  await admin.topUp(account, 1000, "live")
+  const before = watching(api, key)
+  const receiver = receivers.next()
+  const wishes = { query: "who dies in the middle", brand: "Acme" }
+  const waiting = await before.create({ ...wishes, trigger_on: silent })
+  const queued = decode.started((await before.send("POST", `/${waiting.id}/run`)).body)
+  assert.strictEqual(queued.status, "queued")
+
+  const victim = await startProgram({ ...env, ROLES: "api,worker" })
+  const dying = watching(victim, key)
+  const { id } = await dying.create({ ...wishes, webhook_url: receiver.url })
+  const { run_id } = decode.started((await dying.send("POST", `/${id}/run`)).body)
+  await upstreams.arrived(4)
+  await Promise.all([victim.stop("SIGKILL"), api.stop("SIGKILL")])
+  upstreams.letGo()
+
+  const left = await sqlOn(env.DATABASE_URL, (sql) => sql`SELECT id, status FROM runs`)
+  assert.sameDeepMembers(
+    [...left],
+    [
+      { id: run_id, status: "running" },
+      { id: queued.run_id, status: "queued" }
+    ]
+  )
+  await letTimePass()
+  const again = await startProgram(env)
+  const after = watching(again, key)
+  const books = operator(again, env.ADMIN_TOKEN)
+  const done = { status: "completed", cost_cents: 150 } as const
+  const told = ["mention_added"] as const
+  assert.deepInclude(await after.ended(id, run_id), { ...done, triggers_fired: told })
+  assert.deepInclude(await after.ended(waiting.id, queued.run_id), done)
+  const delivered = await waitFor("the delivery", async () =>
+    (await after.runs(id)).find(({ delivery_status }) => delivery_status === "delivered")
+  )
+  assert.strictEqual(delivered.id, run_id)
+  assert.lengthOf(receiver.received(), 1)
+  assert.lengthOf(await after.runs(id), 1)
+  assert.lengthOf(await after.runs(waiting.id), 1)
+
+  // What the dead process held is held until its lease is over, and then given back; nothing else was ever taken.
+  const kinds = async (): Promise<ReadonlyArray<string>> =>
+    (await books.ledger(account)).entries.map(({ kind }: { kind: string }) => kind)
+  const count = (all: ReadonlyArray<string>, kind: string) => all.filter((one) => one === kind).length
+  const entries = await kinds()
+  assert.deepEqual([count(entries, "hold"), count(entries, "capture")], [3, 2])
+  assert.deepInclude((await books.ledger(account)).entries[0], { available_after_cents: 550, held_after_cents: 150 })
+  assert.deepEqual((await books.audit()).differences, [])
+  await sqlOn(
+    env.DATABASE_URL,
+    (sql) => sql`UPDATE charges SET lease_expires_at = now() - interval '1 second' WHERE state = 'held'`
+  )
+  await waitFor("the hold is given back", async () => ((await kinds()).includes("release") ? true : undefined))
+  assert.deepInclude((await books.ledger(account)).entries[0], { available_after_cents: 700, held_after_cents: 0 })
+  await again.stop()
+})

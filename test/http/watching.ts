@@ -1,0 +1,136 @@
+import { Effect, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { readFileSync } from "node:fs"
+import type { IncomingHttpHeaders } from "node:http"
+import { createServer } from "node:https"
+import { fileURLToPath } from "node:url"
+import { assert } from "vitest"
+import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
+import * as Postgres from "@sightline/store/Postgres"
+import { call, type Program } from "./program.ts"
+
+const exact = { onExcessProperty: "error" } as const
+
+/** The answers of `/v1/watch`, with no field more than the contract says. */
+export const decode = {
+  state: Schema.decodeUnknownSync(WatchState, exact),
+  list: Schema.decodeUnknownSync(WatchList, exact),
+  runs: Schema.decodeUnknownSync(RunList, exact),
+  started: Schema.decodeUnknownSync(RunStarted, exact)
+}
+
+export const secret = "a secret of a watch"
+
+/** A watch that can be created. Its receiver is public, so that nothing may fire on it in a test. */
+export const wishes = {
+  query: "best crm [[sandbox:answer]]",
+  brand: "HubSpot",
+  mode: "quick",
+  interval: "hourly",
+  webhook_url: "https://93.184.216.34/in",
+  webhook_secret: secret
+}
+
+/** Triggers of which none can fire on a first run. */
+export const silent = ["mention_removed", "rank_changed", "citation_changed"]
+
+/** Looks every 50 ms until `look` finds something; what never comes fails the test. */
+export const waitFor = async <A>(what: string, look: () => Promise<A | undefined>): Promise<A> => {
+  const until = Date.now() + 20_000
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (Date.now() > until) assert.fail(`never: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** What a customer's key does with watches. */
+export const watching = (program: Program, key: string) => {
+  const send = (method: string, path: string, body?: unknown) =>
+    call(`${program.base}/v1/watch${path}`, { key, method, body })
+  const runs = async (id: string) => {
+    const answer = await send("GET", `/${id}/runs`)
+    assert.strictEqual(answer.status, 200, answer.text)
+    return decode.runs(answer.body).runs
+  }
+  const ended = (id: string, run: string) =>
+    waitFor(`the end of run ${run}`, async () =>
+      (await runs(id)).find((one) => one.id === run && one.finished_at !== null)
+    )
+  return {
+    send,
+    runs,
+    ended,
+    create: async (more: object = {}) => {
+      const answer = await send("POST", "", { ...wishes, ...more })
+      assert.strictEqual(answer.status, 201, answer.text)
+      return decode.state(answer.body)
+    },
+    find: async (id: string) => decode.state((await send("GET", `/${id}`)).body),
+    /** Runs a watch now and waits for the run's end. */
+    run: async (id: string) => {
+      const answer = await send("POST", `/${id}/run`)
+      assert.strictEqual(answer.status, 202, answer.text)
+      return ended(id, decode.started(answer.body).run_id)
+    }
+  }
+}
+
+/** Runs SQL on an installation's database, for what only time or a hand could do. */
+export const sqlOn = <A>(url: string, statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
+  Effect.runPromise(
+    Effect.flatMap(SqlClient.SqlClient, statement).pipe(
+      Effect.provide(Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1 }))
+    )
+  )
+
+const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
+
+/** Settings with which a program may send to receivers and retries at once. */
+export const receiving = {
+  DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
+  DELIVERY_RETRY_DELAYS: "100ms,200ms",
+  NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt"))
+}
+
+/** A receiver of webhooks on a loopback address; each of its paths is a receiver of its own. */
+export const startReceiver = async () => {
+  const received: Array<{ readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }> = []
+  const failing = new Set<string>()
+  const home = "127.9.0.1"
+  const server = createServer(
+    { key: readFileSync(fixture("acme.key")), cert: readFileSync(fixture("acme.crt")) },
+    (request, response) => {
+      const chunks: Array<Buffer> = []
+      const path = request.url ?? ""
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
+        response.writeHead(failing.has(path) ? 503 : 200).end()
+      })
+    }
+  )
+  await new Promise<void>((resolve) => {
+    server.listen(0, home, resolve)
+  })
+  const bound = server.address()
+  const origin = `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}`
+  let last = 0
+  return {
+    /** A receiver that nobody else has: its URL, what came to it, and whether it fails. */
+    next: () => {
+      const path = `/in/${++last}`
+      return {
+        url: `${origin}${path}`,
+        received: () => received.filter((one) => one.path === path),
+        fail: () => void failing.add(path),
+        recover: () => void failing.delete(path)
+      }
+    },
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
