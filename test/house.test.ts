@@ -28,12 +28,18 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
     ...["Nats", "NatsBus", "NatsStreams", "NatsWorkQueue"].map((file) => `packages/actor/src/${file}.ts`)
   ],
   [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
-  [/^undici|platform-node\/NodeHttpClient|platform-node\/Undici/, "packages/platforms/src/Transport.ts"],
+  // One for vendors, one for strangers.
+  [
+    /^undici|platform-node\/NodeHttpClient|platform-node\/Undici/,
+    "packages/platforms/src/Transport.ts",
+    "packages/egress/src/Line.ts"
+  ],
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],
   [/platform-node\/NodeHttpServer$/, "apps/server/src/NodeServer.ts"],
   // Listening is the server's, calling out is the egress guard's.
-  [/^node:https?$/, "apps/server/src/NodeServer.ts", "packages/egress/src/Egress.ts"],
-  [/^node:(?:tls|dns|dns\/promises)$/, "packages/egress/src/Egress.ts"]
+  [/^node:https?$/, "apps/server/src/NodeServer.ts"],
+  [/^node:tls$/, "packages/egress/src/Dial.ts"],
+  [/^node:dns(?:\/promises)?$/, "packages/egress/src/Resolve.ts"]
 ]
 
 /** Lines a file of source may have. A longer one is two files. */

@@ -3,6 +3,7 @@ import { Effect, Layer, Option, Result } from "effect"
 import { HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Api } from "@sightline/contract/Api"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
@@ -15,10 +16,12 @@ import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { CompareRunner } from "@sightline/engine/CompareRunner"
 import { DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
+import type { Offering } from "@sightline/engine/Subjects"
 import * as AccountHandlers from "@sightline/server/AccountHandlers"
 import * as AskHandlers from "@sightline/server/AskHandlers"
 import * as CheckHandlers from "@sightline/server/CheckHandlers"
 import * as CompareHandlers from "@sightline/server/CompareHandlers"
+import * as DeliveryHandlers from "@sightline/server/DeliveryHandlers"
 import * as DiscoverHandlers from "@sightline/server/DiscoverHandlers"
 import * as Envelope from "@sightline/server/Envelope"
 import * as HealthHandlers from "@sightline/server/HealthHandlers"
@@ -26,13 +29,17 @@ import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
 import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
+import * as WatchHandlers from "@sightline/server/WatchHandlers"
 import * as WebhookHandlers from "@sightline/server/WebhookHandlers"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Usage } from "@sightline/store/Usage"
+import { Runs } from "@sightline/store/Runs"
+import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { answers } from "./answers.ts"
 
@@ -45,6 +52,11 @@ const caller = Option.some({
   rateLimits: {}
 })
 const allowance = Effect.succeed({ allowed: true, limit: 60, remaining: 59, retryAfterSeconds: 0 })
+const offering: Offering = {
+  models: shippedModels,
+  surfaces: { live: new Set(), test: new Set() },
+  sandboxSeed: 1
+}
 const known = answers.map(({ answer }) => Option.some({ origin: "l1" as const, result: Result.succeed(answer) }))
 const billing = "http://127.0.0.1/billing"
 const balance = Effect.succeed(credits(5))
@@ -62,10 +74,12 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(Usage, {}),
   Layer.mock(LiveSource, {}),
   Layer.mock(Replies, {}),
+  Layer.mock(Deliveries, {}),
+  Layer.mock(Runs, {}),
+  Layer.mock(Watches, {}),
   Layer.mock(WebhookEndpoints, {}),
-  Egress.layer({ allow: [] }),
+  Layer.mock(WorkQueue, {}),
   Layer.mock(Egress, {}),
-  Layer.mock(WebhookEndpoints, {}),
   Bus.layerMemory
 )
 
@@ -85,20 +99,13 @@ const server = announce.pipe(
             CompareHandlers.layer(billing),
             DiscoverHandlers.layer(billing),
             AskHandlers.layer,
-            WebhookHandlers.layer,
+            WatchHandlers.layer(offering),
             AccountHandlers.layer(shippedModels),
+            DeliveryHandlers.layer,
             HealthHandlers.layer,
             WebhookHandlers.layer
           ]),
-          Layer.provide([
-            KeyAuthorization.layer,
-            CheckRunner.layer({
-              models: shippedModels,
-              surfaces: { live: new Set(), test: new Set() },
-              sandboxSeed: 1
-            }),
-            IdempotentReplay.layer
-          ])
+          Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer])
         ),
         Envelope.layer(Api)
       ),

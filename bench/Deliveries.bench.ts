@@ -1,0 +1,207 @@
+/**
+ * What deliveries cost: from the statement that writes 20,000 of them, due at once to 50 endpoints of 10 accounts, to the last
+ * one received; each claimed, its attempt committed, signed both ways, sent over TLS, and its end written, on Postgres with fsync.
+ *
+ * Unit: deliveries per second, the median of alternating rounds. The limit is a loop in memory that posts the same bytes with
+ * `undici` to the same receiver over 64 connections that stay open. The last row is how long after its commit a lone
+ * delivery is received by an idle sender, at p50.
+ */
+import { Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { fork } from "node:child_process"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
+import { Agent } from "undici"
+import { Bus } from "@sightline/actor/Bus"
+import { AccountId } from "@sightline/domain/Account"
+import { Egress } from "@sightline/egress/Egress"
+import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
+import * as WebhookSender from "@sightline/engine/WebhookSender"
+import { Attempts } from "@sightline/store/Attempts"
+import { start } from "@sightline/store/EmbeddedPostgres"
+import * as Postgres from "@sightline/store/Postgres"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { type Bench, median, percentile, type Row } from "./Bench.ts"
+
+// Known to the runtime, not yet to its types.
+declare module "node:tls" {
+  function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
+}
+
+const perRound = 20_000
+const rounds = 3
+const accounts = 10
+const endpointsEach = 5
+const connections = 64
+const lone = 101
+const loneMax = 15
+
+const certificate = readFileSync(new URL("../test/fixtures/egress/receiver.crt", import.meta.url), "utf8")
+const body = JSON.stringify({ id: randomUUID(), type: "ask.completed", data: { content: "planora ".repeat(120) } })
+
+const now = () => performance.timeOrigin + performance.now()
+
+const startReceiver = async () => {
+  const child = fork(new URL("DeliveryReceiver.ts", import.meta.url))
+  const next = () =>
+    new Promise<number>((resolve) => {
+      child.once("message", (value) => resolve(Number(value)))
+    })
+  const port = await next()
+  return {
+    url: `https://127.0.0.1:${port}/in`,
+    /** The moment at which this many more have been received. */
+    expect: (count: number) => {
+      const done = next()
+      child.send(count)
+      return done
+    },
+    stop: () => child.kill()
+  }
+}
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+const makeRuntime = (socket: string) => {
+  const key = Redacted.make(new Uint8Array(32))
+  const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
+  return ManagedRuntime.make(
+    WebhookSender.layer.pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(
+          Attempts.layer({ key, retryDelays }),
+          WebhookEndpoints.layer(key),
+          Bus.layerMemory,
+          Egress.layer({ allow: ["127.0.0.0/8"] })
+        )
+      ),
+      Layer.provideMerge(Postgres.layerMigrations),
+      Layer.provideMerge(Postgres.layer({ socket })),
+      Layer.merge(Logger.layer([]))
+    )
+  )
+}
+
+/** The endpoints that deliveries go to. */
+const seed = Effect.fnUntraced(function* (url: string) {
+  const sql = yield* SqlClient.SqlClient
+  const endpoints = yield* WebhookEndpoints
+  for (let account = 0; account < accounts; account++) {
+    const wallet = { accountId: AccountId.make(randomUUID()), environment: "live" as const }
+    yield* sql`INSERT INTO accounts (id, name) VALUES (${wallet.accountId}, 'bench')`
+    for (let endpoint = 0; endpoint < endpointsEach; endpoint++) {
+      yield* endpoints.create(wallet, { url, description: null, events: ["ask.completed"], enabled: true })
+    }
+  }
+})
+
+/** Writes `count` deliveries in one statement, one endpoint after the other, and says so. */
+const enqueue = Effect.fnUntraced(function* (count: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at, next_attempt_at)
+    SELECT gen_random_uuid(), w.account_id, w.environment, 'ask.completed', w.id, gen_random_uuid(), w.url,
+      ${Buffer.from(body)}::bytea, 'pending', clock_timestamp(), clock_timestamp()
+    FROM generate_series(1, ${count}::integer) AS i
+    JOIN (SELECT *, row_number() OVER (ORDER BY id) AS place FROM webhook_endpoints) w
+      ON w.place = 1 + i % ${accounts * endpointsEach}::integer`
+  yield* announceDeliveries
+})
+
+const bare = async ({ expect, url }: Receiver, agent: Agent): Promise<number> => {
+  const { origin, pathname: path } = new URL(url)
+  const headers = { "content-type": "application/json" }
+  const begun = now()
+  const done = expect(perRound)
+  let left = perRound
+  const worker = async () => {
+    while (left-- > 0) {
+      const answer = await agent.request({ origin, path, method: "POST", headers, body })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, worker))
+  return (perRound / ((await done) - begun)) * 1000
+}
+
+type Runtime = ReturnType<typeof makeRuntime>
+
+const settled = SqlClient.SqlClient.use(
+  (sql) => sql<{ left: bigint }>`SELECT count(*) AS left FROM deliveries WHERE status <> 'delivered'`
+)
+
+/** Waits until every end is written, and clears the table for the next round. */
+const rest = async (runtime: Runtime) => {
+  while ((await runtime.runPromise(settled))[0]?.left !== 0n) await setTimeout(20)
+  await runtime.runPromise(
+    SqlClient.SqlClient.use((sql) => Effect.andThen(sql`TRUNCATE deliveries, attempts`, sql`CHECKPOINT`))
+  )
+}
+
+const throughput = async (runtime: Runtime, receiver: Receiver): Promise<Row> => {
+  const agent = new Agent({ connections, connect: { ca: certificate }, allowH2: false })
+  const values: Array<number> = []
+  const limits: Array<number> = []
+  // The first round warms code, plans and connections, and does not count.
+  for (let round = 0; round <= rounds; round++) {
+    const limit = await bare(receiver, agent)
+    const begun = now()
+    const done = receiver.expect(perRound)
+    await runtime.runPromise(enqueue(perRound))
+    const value = (perRound / ((await done) - begun)) * 1000
+    await rest(runtime)
+    if (round > 0) limits.push(limit)
+    if (round > 0) values.push(value)
+  }
+  await agent.close()
+  const [value, limit] = [median(values), median(limits)]
+  const subject = "20,000 deliveries to 50 endpoints, last one received"
+  return { subject, unit: "deliveries/s", value, limit, ratio: value / limit, target: 0.6 }
+}
+
+const latency = async (runtime: Runtime, receiver: Receiver): Promise<Row> => {
+  const waits: Array<number> = []
+  for (let turn = 0; turn < lone; turn++) {
+    const done = receiver.expect(1)
+    await runtime.runPromise(enqueue(1))
+    const begun = now()
+    waits.push((await done) - begun)
+    await rest(runtime)
+  }
+  const value = percentile(waits, 0.5)
+  const subject = "a lone delivery received after its commit, p50"
+  return { subject, unit: "ms", value, limit: loneMax, ratio: loneMax / value, target: 1 }
+}
+
+const measure = async (socket: string): Promise<ReadonlyArray<Row>> => {
+  setDefaultCACertificates([...getCACertificates("default"), certificate])
+  const receiver = await startReceiver()
+  const runtime = makeRuntime(socket)
+  try {
+    await runtime.runPromise(seed(receiver.url))
+    return [await throughput(runtime, receiver), await latency(runtime, receiver)]
+  } finally {
+    await runtime.dispose()
+    receiver.stop()
+  }
+}
+
+export const bench: Bench = {
+  name: "deliveries",
+  run: async () => {
+    const directory = mkdtempSync(join(tmpdir(), "sightline-deliveries-"))
+    const scope = Scope.makeUnsafe()
+    try {
+      const address = await Effect.runPromise(Scope.provide(start({ dataDir: directory }), scope))
+      if (!("socket" in address)) throw new Error("the embedded Postgres has no socket")
+      return await measure(address.socket)
+    } finally {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * What a full slot costs: due watches claimed, their run rows inserted, their ids announced over a work queue, on the embedded
+ * Postgres with fsync.
+ *
+ * Unit: due watches per second. The limit claims the same watches and nothing else: 1,000 per statement with SKIP LOCKED, over
+ * two connections, no run rows and no announcement. Subject and limit in turns; medians of three rounds.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Nats } from "@sightline/actor/Nats"
+import * as NatsWorkQueue from "@sightline/actor/NatsWorkQueue"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { runQueue, tick } from "@sightline/engine/WatchTicker"
+import { jetstreamManager } from "@nats-io/jetstream"
+import { start } from "@sightline/store/EmbeddedPostgres"
+import * as Postgres from "@sightline/store/Postgres"
+import { Watches } from "@sightline/store/Watches"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { startNats } from "../test/services/nats.ts"
+import { type Bench, median, type Row } from "./Bench.ts"
+
+const rounds = 3
+const full = 100_000
+const small = 5_000
+
+const chunk = 25_000
+
+/** A table of `watches` due watches, 70 % daily, 20 % hourly, 10 % weekly, in a database that has come to rest. */
+const reset = (watches: number) =>
+  SqlClient.SqlClient.use(
+    Effect.fnUntraced(function* (sql) {
+      yield* sql`TRUNCATE watches, runs`
+      for (let made = 0; made < watches; made += chunk)
+        yield* sql`
+          INSERT INTO watches
+          SELECT gen_random_uuid(), gen_random_uuid(), 'live', 'best running shoes', 'Acme', 'quick',
+            CASE WHEN i % 10 < 7 THEN 'daily' WHEN i % 10 < 9 THEN 'hourly' ELSE 'weekly' END,
+            'https://hooks.acme.com/in', sha256(i::text::bytea), '{mention_added,mention_removed}', 'every_change', true,
+            clock_timestamp(), clock_timestamp()
+          FROM generate_series(1, ${Math.min(chunk, watches - made)}) i`
+      yield* sql`VACUUM ANALYZE watches`
+      yield* sql`CHECKPOINT`
+    })
+  )
+
+/** How many a second `work` claims of so many that are due. */
+const rate = Effect.fnUntraced(function* <R>(watches: number, work: Effect.Effect<number, unknown, R>) {
+  yield* reset(watches)
+  const from = performance.now()
+  const claimed = yield* work
+  const seconds = (performance.now() - from) / 1000
+  if (claimed !== watches) throw new Error(`${claimed} of ${watches} due watches were claimed`)
+  return claimed / seconds
+})
+
+/** The claim alone, by place as the scheduler does it: by id it is several times as slow, and slower with every watch. */
+const bare = SqlClient.SqlClient.use((sql) => {
+  const loop: Effect.Effect<number, unknown> = Effect.gen(function* () {
+    const claimed = yield* sql`
+      UPDATE watches SET next_run_at = next_run_at + interval '1 day'
+      WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM watches WHERE enabled AND next_run_at <= now()
+        ORDER BY next_run_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
+      RETURNING 1`
+    return claimed.length === 0 ? 0 : claimed.length + (yield* loop)
+  })
+  return Effect.map(Effect.all([loop, loop], { concurrency: 2 }), ([one, other]) => one + other)
+})
+
+/** One pass of the scheduler over a queue that nothing is in. */
+const pass = (queue: Layer.Layer<WorkQueue>) => Effect.provide(tick, Layer.fresh(queue))
+
+/** The same over NATS, where the server is asked whether it has them all. */
+const makePassOverNats = Effect.map(Nats, (nats) => {
+  let passes = 0
+  return Effect.gen(function* () {
+    const name = `bench-${passes++}`
+    const announce = NatsWorkQueue.layer(name).pipe(Layer.provide(Layer.succeed(Nats, nats)), Layer.orDie)
+    const claimed = yield* pass(announce)
+    const stream = `${name}_${runQueue}`
+    const manager = yield* Effect.promise(() => jetstreamManager(nats.connection))
+    const { state } = yield* Effect.promise(() => manager.streams.info(stream))
+    if (state.messages !== claimed) throw new Error(`${state.messages} of ${claimed} ids are in the queue`)
+    yield* Effect.promise(() => manager.streams.delete(stream))
+    return claimed
+  })
+})
+
+/** Subject and limit in turns, after one round to warm up. */
+const compare = Effect.fnUntraced(function* <R, L>(
+  watches: number,
+  work: Effect.Effect<number, unknown, R>,
+  limit: Effect.Effect<number, unknown, L>
+) {
+  const [values, limits]: [Array<number>, Array<number>] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    const [most, value] = [yield* rate(watches, limit), yield* rate(watches, work)]
+    if (round > 0) values.push(value)
+    if (round > 0) limits.push(most)
+  }
+  return { value: median(values), limit: median(limits) }
+})
+
+const rowOf = (subject: string, target: number, { value, limit }: Pick<Row, "value" | "limit">): Row => ({
+  subject,
+  unit: "watches/s",
+  value,
+  limit,
+  ratio: value / limit,
+  target
+})
+
+const measure = Effect.gen(function* () {
+  const overNats = yield* makePassOverNats
+  const memory = pass(WorkQueue.layerMemory)
+  const nats = yield* compare(full, overNats, bare)
+  const near = yield* compare(full, memory, bare)
+  const rates: Array<number> = []
+  for (const factor of [1, 4, 16]) rates.push((yield* compare(small * factor, overNats, bare)).value)
+  const [one = Number.NaN, ...grown] = rates
+  return [
+    rowOf("due watches claimed and announced over NATS", 0.55, nats),
+    rowOf("the same, limit: 100,000 within 20 s", 1, { value: nats.value, limit: full / 20 }),
+    rowOf("due watches claimed and announced in memory", 0.55, near),
+    ...grown.map((value, place) =>
+      rowOf(`${4 ** (place + 1)} x ${small} due watches, beside 1 x`, 0.8, { value, limit: one })
+    )
+  ]
+})
+
+export const bench: Bench = {
+  name: "scheduler",
+  run: async () => {
+    const directory = mkdtempSync(join(tmpdir(), "sightline-scheduler-"))
+    const server = await startNats()
+    const layer = Layer.unwrap(
+      Effect.map(start({ dataDir: directory }), (address) =>
+        Watches.layer(Redacted.make(new Uint8Array(32))).pipe(
+          Layer.provideMerge(Postgres.layerMigrations),
+          Layer.provideMerge(Postgres.layer(address))
+        )
+      )
+    ).pipe(Layer.merge(Nats.layer({ servers: server.url })))
+    try {
+      return await Effect.runPromise(Effect.provide(measure, layer))
+    } finally {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
