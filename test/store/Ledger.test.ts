@@ -5,7 +5,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import { Charges } from "@sightline/store/Charges"
-import { Ledger, type Page, UnknownCursor } from "@sightline/store/Ledger"
+import { CursorUnknown } from "@sightline/store/Cursor"
+import { Ledger, type Page } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -89,7 +90,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
         const { accountId } = yield* wallet(1)
         for (const cursor of ["", "1", "1-", "a-b", "1-1-1", "99999999999999999-1", "-1-1"]) {
           const refused = yield* Effect.flip(ledger.page({ accountId, limit: 10, cursor }))
-          assert.deepStrictEqual(refused, new UnknownCursor({ cursor }))
+          assert.deepStrictEqual(refused, new CursorUnknown({ cursor }))
         }
       })
     )

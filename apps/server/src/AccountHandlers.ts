@@ -1,9 +1,7 @@
 import { Clock, DateTime, Duration, Effect, Option, Record } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
 import { Api } from "@sightline/contract/Api"
-import { Caller } from "@sightline/contract/Authorization"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import { toCents } from "@sightline/domain/Credits"
 import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
@@ -11,9 +9,10 @@ import type { LlmPlatform } from "@sightline/domain/Platform"
 import { summarize } from "@sightline/domain/Usage"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Usage } from "@sightline/store/Usage"
+import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuseField } from "./Refusal.ts"
-import { RequestId } from "./RequestId.ts"
+import { respond } from "./Respond.ts"
 
 /** The window of a usage report whose caller named none. Source: decisions U1. */
 const windowDefault = Duration.days(30)
@@ -51,15 +50,11 @@ const windowOf = Effect.fnUntraced(function* (query: Query) {
   return { start, end }
 })
 
-const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">) =>
-  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }))
-
 const usage = (query: Query, { start, end }: Effect.Success<ReturnType<typeof windowOf>>) =>
   Effect.gen(function* () {
-    const { accountId, environment } = yield* Caller
     const { granularity = "day", ...rest } = query
     const filter = Record.filter({ endpoint: rest.endpoint, mode: rest.mode }, (value) => value !== undefined)
-    const rows = yield* (yield* Usage).of({ wallet: { accountId, environment }, start, end, granularity, ...filter })
+    const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
     const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
     return yield* respond<UsageResponse>({
       window: { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity },

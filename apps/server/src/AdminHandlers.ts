@@ -141,7 +141,7 @@ const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
       const size = Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50)))
       const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: size, ...query })
       return yield* respond({ entries: entries.map(renderEntry), next_cursor: nextCursor })
-    }).pipe(Effect.catchTag("UnknownCursor", () => refuse(400, "invalid_request", "`cursor`: is not one of ours")))
+    }).pipe(Effect.catchTag("CursorUnknown", () => refuse(400, "invalid_request", "`cursor`: is not one of ours")))
   )
 
 const audit = Effect.gen(function* () {

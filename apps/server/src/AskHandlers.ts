@@ -3,7 +3,6 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { type AskAccepted, type AskProvider, AskRequest } from "@sightline/contract/AskApi"
-import { Caller } from "@sightline/contract/Authorization"
 import type { Ask } from "@sightline/domain/Ask"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { LlmPlatform } from "@sightline/domain/Platform"
@@ -12,6 +11,7 @@ import { Asks, type FoundAsk } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { priceLabel, renderArchived } from "./AskRendering.ts"
+import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, type OrRefusal } from "./RequestBody.ts"
@@ -101,10 +101,9 @@ const AskId = Schema.String.check(Schema.isUUID())
 
 const find = (text: string) =>
   Effect.gen(function* () {
-    const { accountId, environment } = yield* Caller
     const asks = yield* Asks
     const id = Schema.decodeUnknownOption(AskId)(text)
-    const ask = Option.isNone(id) ? Option.none() : yield* asks.find({ accountId, environment }, id.value)
+    const ask = Option.isNone(id) ? Option.none() : yield* asks.find(yield* owner, id.value)
     return yield* Option.isNone(ask) ? refuse(404, "not_found", "There is no such ask.") : show(text, ask.value)
   })
 

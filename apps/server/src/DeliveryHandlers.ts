@@ -1,26 +1,22 @@
 import { Effect, Option, Record, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
-import { Caller } from "@sightline/contract/Authorization"
 import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { pageOf, placeOf } from "@sightline/store/Cursor"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
+import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
-import { RequestId } from "./RequestId.ts"
+import { respond } from "./Respond.ts"
 
 type Query = { readonly [Name in keyof typeof DeliveriesQuery]?: (typeof DeliveriesQuery)[Name]["Type"] }
 
 const pageDefault = 50
 
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
-
-const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
-  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))
 
 const present = <A>(fields: Readonly<Record<string, A | null>>) => Record.filter(fields, (field) => field !== null)
 
@@ -48,9 +44,6 @@ const renderAttempt = ({ durationMs, error, id, number, responseExcerpt, started
   ...present({ status_code: statusCode }),
   ...present({ error, response_excerpt: responseExcerpt })
 })
-
-/** Whose deliveries a request is about. */
-const owner = Effect.map(Caller, ({ accountId, environment }) => ({ accountId, environment }))
 
 const list = ({ cursor, limit, status, watch_id, webhook_id }: Query) =>
   Effect.gen(function* () {

@@ -3,7 +3,6 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Api } from "@sightline/contract/Api"
-import { Caller } from "@sightline/contract/Authorization"
 import {
   CreateWatch,
   type RunList,
@@ -21,17 +20,15 @@ import { runQueue } from "@sightline/engine/WatchTicker"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
+import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
-import { RequestId } from "./RequestId.ts"
+import { respond } from "./Respond.ts"
 
 const decodeCreate = decodeJson(CreateWatch)
 
 const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
-
-const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
-  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))
 
 const stateOf = ({ id, enabled, nextRunAt }: Watch) => ({
   id,
@@ -62,9 +59,6 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
   delivery_status: run.deliveryStatus === "failed" ? "undelivered" : run.deliveryStatus,
   cost_cents: toCents(run.cost ?? zero)
 })
-
-/** Whose watches a request is about. */
-const owner = Effect.map(Caller, ({ accountId, environment }): Wallet => ({ accountId, environment }))
 
 const WatchId = Schema.String.check(Schema.isUUID())
 

@@ -2,7 +2,6 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
-import { Caller } from "@sightline/contract/Authorization"
 import {
   CreateWebhook,
   UpdateWebhook,
@@ -15,10 +14,11 @@ import { WebhookId } from "@sightline/domain/Webhook"
 import { Egress } from "@sightline/egress/Egress"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
-import { RequestId } from "./RequestId.ts"
+import { respond } from "./Respond.ts"
 
 type Answer<E = never, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -26,9 +26,6 @@ const decodeCreate = decodeJson(CreateWebhook)
 const decodeUpdate = decodeJson(UpdateWebhook)
 
 const noSuchWebhook = refuse(404, "not_found", "There is no such webhook endpoint.")
-
-const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
-  Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))
 
 const render = ({ id, url, description, events, enabled, createdAt, updatedAt }: WebhookEndpoint) => ({
   id,
@@ -39,9 +36,6 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
   created_at: createdAt,
   updated_at: updatedAt
 })
-
-/** Whose endpoints a request is about. */
-const owner = Effect.map(Caller, ({ accountId, environment }) => ({ accountId, environment }))
 
 /** What was found and is shown by `use`; an id that is no UUID is as unknown as any other. */
 const found = <A, E, R, E2, R2>(

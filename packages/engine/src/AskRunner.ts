@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Result, Schedule } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { type Ask, WebhookUnusable } from "@sightline/domain/Ask"
@@ -17,9 +17,10 @@ import { isAllKnown, makeAskAnswers } from "./AskAnswers.ts"
 import { type AskedPlatform, type AskRendering, conclude, orderOf } from "./AskOutcome.ts"
 import { askSubjectsOf } from "./AskSubjects.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
+import { whileRenewed } from "./Lease.ts"
 import type { Offering } from "./Subjects.ts"
 import { type Receipt, Till } from "./Till.ts"
-import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
+import { jobAttemptsMax } from "./Tuning.ts"
 
 /** The work queue that queued asks are handed out by. */
 export const askQueue = "asks"
@@ -115,17 +116,10 @@ export class AskRunner extends Context.Service<
           return { status: "completed", answered: yield* put(request, subjects, yield* recall(subjects)) } as const
         })
 
-        const renewal = (job: AskJob) =>
-          asks.renew(job).pipe(
-            Effect.catchCause((cause) => Effect.logWarning("A job's lease was not renewed", cause)),
-            Effect.repeat(Schedule.spaced(jobRenewal)),
-            Effect.andThen(Effect.never)
-          )
-
         const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
           const { id, request: ask, chargeId } = job
           const startedAt = yield* Clock.currentTimeMillis
-          const { status, answered } = yield* Effect.raceFirst(answer(job), renewal(job))
+          const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job))
           const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.

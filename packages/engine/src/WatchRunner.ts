@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schedule } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import type { Check } from "@sightline/domain/Check"
@@ -12,7 +12,8 @@ import type { ReplyTemplate } from "@sightline/store/Replies"
 import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/store/Runs"
 import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
-import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
+import { whileRenewed } from "./Lease.ts"
+import { jobAttemptsMax } from "./Tuning.ts"
 
 /** A run that has something to tell. Shape: `previous` is null on a watch's first run. */
 interface Firing {
@@ -84,13 +85,6 @@ export class WatchRunner extends Context.Service<
         const checks = yield* CheckRunner
         const runs = yield* Runs
 
-        const renewal = (run: RunJob) =>
-          runs.renew(run).pipe(
-            Effect.catchCause((cause) => Effect.logWarning("A run's lease was not renewed", cause)),
-            Effect.repeat(Schedule.spaced(jobRenewal)),
-            Effect.andThen(Effect.never)
-          )
-
         const check = Effect.fnUntraced(function* (run: RunJob) {
           const previous = Option.getOrUndefined(yield* runs.previous(run.watchId))
           const { accountId, environment } = run
@@ -106,7 +100,7 @@ export class WatchRunner extends Context.Service<
 
         const work = Effect.fn("WatchRunner.work")(function* (run: RunJob) {
           if (run.attempt > jobAttemptsMax) return yield* runs.end(run.id, "failed")
-          yield* Effect.raceFirst(check(run), renewal(run)).pipe(
+          yield* whileRenewed(check(run), runs.renew(run)).pipe(
             Effect.catchTags({
               InsufficientBalance: () => runs.end(run.id, "skipped_insufficient_balance"),
               ModeNotConfigured: () => runs.end(run.id, "failed"),

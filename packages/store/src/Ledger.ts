@@ -4,6 +4,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
+import { CursorUnknown } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   ...Entry.fields,
@@ -19,18 +20,15 @@ export interface Page {
   readonly nextCursor: string | null
 }
 
-/** The text is no cursor that a page ever gave. */
-export class UnknownCursor extends Schema.TaggedError<UnknownCursor>()("UnknownCursor", { cursor: Schema.String }) {}
-
 /** For each wallet of the account, the sequence all entries of the next page are below. */
 type Position = Readonly<Record<Environment, number>>
 
 const top: Position = { live: Number.MAX_SAFE_INTEGER, test: Number.MAX_SAFE_INTEGER }
 
-const parse = (cursor: string): Effect.Effect<Position, UnknownCursor> => {
+const parse = (cursor: string): Effect.Effect<Position, CursorUnknown> => {
   const [, live, test] = /^(\d{1,16})-(\d{1,16})$/.exec(cursor) ?? []
   return live === undefined || test === undefined
-    ? Effect.fail(new UnknownCursor({ cursor }))
+    ? Effect.fail(new CursorUnknown({ cursor }))
     : Effect.succeed({ live: Number(live), test: Number(test) })
 }
 
@@ -63,7 +61,7 @@ export class Ledger extends Context.Service<
       readonly environment?: Environment
       readonly cursor?: string
       readonly limit: number
-    }) => Effect.Effect<Page, UnknownCursor>
+    }) => Effect.Effect<Page, CursorUnknown>
   }
 >()("@sightline/store/Ledger") {
   static readonly layer = Layer.effect(
