@@ -31,6 +31,7 @@ import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
 import * as WatchHandlers from "@sightline/server/WatchHandlers"
 import * as WebhookHandlers from "@sightline/server/WebhookHandlers"
+import * as Unbuilt from "@sightline/server/Unbuilt"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
@@ -103,7 +104,8 @@ const server = announce.pipe(
             AccountHandlers.layer(shippedModels),
             DeliveryHandlers.layer,
             HealthHandlers.layer,
-            WebhookHandlers.layer
+            WebhookHandlers.layer,
+            Unbuilt.layer
           ]),
           Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer])
         ),

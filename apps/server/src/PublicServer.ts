@@ -24,6 +24,7 @@ import * as KeyAuthorization from "./KeyAuthorization.ts"
 import * as NodeServer from "./NodeServer.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
+import * as Unbuilt from "./Unbuilt.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
@@ -41,7 +42,8 @@ export const layer = (settings: Settings, offering: Offering) =>
           DeliveryHandlers.layer,
           HealthHandlers.layer,
           WatchHandlers.layer(offering),
-          WebhookHandlers.layer
+          WebhookHandlers.layer,
+          Unbuilt.layer
         ]),
         Layer.provide([
           KeyAuthorization.layer,

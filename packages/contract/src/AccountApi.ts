@@ -3,14 +3,11 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Authorization } from "./Authorization.ts"
 import { Provider } from "./CheckApi.ts"
+import { moment } from "./Page.ts"
 import { InternalError, InvalidRequest } from "./Problem.ts"
 
 /** The endpoints that are charged for. */
 export const ChargedEndpoint = Schema.Literals(["check", "compare", "discover", "ask"])
-
-const moment = Schema.optionalKey(
-  Schema.String.annotate({ format: "date-time", description: "An ISO 8601 date or moment." })
-)
 
 /** Query of `GET /v1/usage`. Source: decisions U1. */
 export const UsageQuery = {

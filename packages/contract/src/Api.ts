@@ -2,10 +2,15 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountApi } from "./AccountApi.ts"
 import { AskApi } from "./AskApi.ts"
 import { CheckApi } from "./CheckApi.ts"
+import { CheckHistoryApi } from "./CheckHistoryApi.ts"
 import { CompareApi } from "./CompareApi.ts"
 import { DeliveryApi } from "./DeliveryApi.ts"
 import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
+import { KeyApi } from "./KeyApi.ts"
+import { SessionApi } from "./SessionApi.ts"
+import { VisibilityApi } from "./VisibilityApi.ts"
+import { WalletApi } from "./WalletApi.ts"
 import { WatchApi } from "./WatchApi.ts"
 import { WebhookApi } from "./WebhookApi.ts"
 
@@ -20,6 +25,11 @@ export class Api extends HttpApi.make("sightline")
   .add(WatchApi)
   .add(WebhookApi)
   .add(DeliveryApi)
+  .add(CheckHistoryApi)
+  .add(VisibilityApi)
+  .add(WalletApi)
+  .add(KeyApi)
+  .add(SessionApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
   .annotate(

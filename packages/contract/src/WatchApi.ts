@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
+import { pageQuery } from "./Page.ts"
 import {
   Conflict,
   InternalError,
@@ -95,16 +96,6 @@ export type RunStarted = typeof RunStarted.Type
 
 const params = { id: Schema.String }
 
-/** Query of the lists. */
-const page = {
-  cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the page before." })),
-  limit: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|1\d\d|200)$/)).annotate({
-      description: "1 to 200; 50 by default."
-    })
-  )
-}
-
 /** `/v1/watch`: checks that repeat on a schedule and tell of what changed. */
 export class WatchApi extends HttpApiGroup.make("watch")
   .add(
@@ -114,7 +105,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       error: [InvalidRequest, WatchModeRoadmap, ModeNotYetAvailable, RequestFailed, InternalError]
     }).annotate(OpenApi.Description, "Creates a watch. Creation is free; each run is charged as the check it is."),
     HttpApiEndpoint.get("list", "/v1/watch", {
-      query: page,
+      query: pageQuery,
       success: WatchList,
       error: [InvalidRequest, InternalError]
     }).annotate(OpenApi.Description, "Extension. The account's watches, newest first."),
@@ -146,7 +137,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
     ),
     HttpApiEndpoint.get("runs", "/v1/watch/:id/runs", {
       params,
-      query: page,
+      query: pageQuery,
       success: RunList,
       error: [WatchNotFound, InvalidRequest, InternalError]
     }).annotate(OpenApi.Description, "Extension. The runs of the watch, newest first.")

@@ -1,0 +1,100 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Mode } from "@sightline/domain/Mode"
+import { FailureCode } from "@sightline/domain/Platform"
+import { Region } from "@sightline/domain/Region"
+import { Trigger } from "@sightline/domain/Watch"
+import { Authorization } from "./Authorization.ts"
+import { moment, nextCursor, pageQuery } from "./Page.ts"
+import { PlatformName } from "./PlatformName.ts"
+import { InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+import { text } from "./Text.ts"
+
+/** Query of `GET /v1/checks`: filters are exact, `start` is included and `end` is not. */
+export const ChecksQuery = {
+  brand: Schema.optionalKey(text(1, 100)),
+  query: Schema.optionalKey(text(1, 500)),
+  mode: Schema.optionalKey(Mode),
+  watch_id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
+  start: moment,
+  end: moment,
+  ...pageQuery
+}
+
+const kept = {
+  id: Schema.String,
+  brand: Schema.String,
+  query: Schema.String,
+  mode: Mode,
+  region: Region,
+  created_at: Schema.String.annotate({ format: "date-time" }),
+  duration_ms: Schema.Int,
+  cost_cents: Schema.Finite,
+  watch_id: Schema.NullOr(Schema.String).annotate({ description: "The watch whose run it was; null for a call." })
+}
+
+const verdict = {
+  platform: PlatformName,
+  mentioned: Schema.Boolean,
+  rank: Schema.NullOr(Schema.Int),
+  surface_present: Schema.optionalKey(Schema.Literal(false))
+}
+
+const failure = Schema.Struct({ platform: PlatformName, code: FailureCode })
+
+/** Checks and runs of watches, newest first. */
+export const CheckList = Schema.Struct({
+  request_id: Schema.String,
+  checks: Schema.Array(
+    Schema.Struct({ ...kept, platforms: Schema.Array(Schema.Struct(verdict)), failures: Schema.Array(failure) })
+  ),
+  next_cursor: nextCursor
+}).annotate({ identifier: "CheckList" })
+export type CheckList = typeof CheckList.Type
+
+/** What one platform answered; `text` is null once it is no longer kept. */
+export const KeptAnswer = Schema.Struct({
+  ...verdict,
+  model: Schema.String,
+  context: Schema.String,
+  citations: Schema.Array(Schema.Struct({ url: Schema.String, title: Schema.String })),
+  brands: Schema.Array(Schema.String).annotate({ description: "The brands of the answer, in order of appearance." }),
+  text: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "KeptAnswer" })
+
+/** What is different from the check before it of the same question, brand, mode and region. */
+export const Difference = Schema.Struct({
+  previous_id: Schema.String,
+  triggers: Schema.Array(Trigger),
+  summary: Schema.String.annotate({ description: "Empty when nothing is different." })
+}).annotate({ identifier: "Difference" })
+
+/** A check with what every platform answered. */
+export const CheckFound = Schema.Struct({
+  request_id: Schema.String,
+  check: Schema.Struct({
+    ...kept,
+    city: Schema.NullOr(Schema.String),
+    charge_id: Schema.String,
+    platforms: Schema.Array(KeptAnswer),
+    failures: Schema.Array(failure),
+    difference: Schema.NullOr(Difference).annotate({ description: "null: there is no check before it." })
+  })
+}).annotate({ identifier: "CheckFound" })
+export type CheckFound = typeof CheckFound.Type
+
+/** `/v1/checks`: what has been checked, by calls and by watches. */
+export class CheckHistoryApi extends HttpApiGroup.make("checks")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/checks", {
+      query: ChecksQuery,
+      success: CheckList,
+      error: [InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. What has been checked, newest first."),
+    HttpApiEndpoint.get("find", "/v1/checks/:id", {
+      params: { id: Schema.String },
+      success: CheckFound,
+      error: [NotFound, InternalError]
+    }).annotate(OpenApi.Description, "Extension. A check with its answers and what changed since the one before.")
+  )
+  .middleware(Authorization) {}

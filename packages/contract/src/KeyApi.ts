@@ -1,0 +1,52 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Environment } from "@sightline/domain/Platform"
+import { Authorization } from "./Authorization.ts"
+import { Conflict, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+
+const record = {
+  id: Schema.String,
+  environment: Environment,
+  read_only: Schema.Boolean,
+  created_at: Schema.String,
+  revoked_at: Schema.NullOr(Schema.String)
+}
+
+/** The account's keys of the caller's environment, newest first; `current` is the one this call came with. */
+export const KeyList = Schema.Struct({
+  request_id: Schema.String,
+  keys: Schema.Array(Schema.Struct({ ...record, current: Schema.Boolean }))
+}).annotate({ identifier: "KeyList" })
+export type KeyList = typeof KeyList.Type
+
+/** Body of `POST /v1/keys`: a key of the caller's own environment, with the default rate limits. */
+export const CreateOwnKey = Schema.Struct({
+  read_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+}).annotate({ identifier: "CreateOwnKey" })
+
+/** A new key; its text is shown here and never again. */
+export const KeyCreated = Schema.Struct({
+  request_id: Schema.String,
+  key: Schema.Struct({ ...record, text: Schema.String })
+}).annotate({ identifier: "KeyCreated" })
+export type KeyCreated = typeof KeyCreated.Type
+
+/** `/v1/keys`: the account's own keys. A key reaches keys of its own environment only. */
+export class KeyApi extends HttpApiGroup.make("keys")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList, error: InternalError }).annotate(
+      OpenApi.Description,
+      "Extension. The account's keys, without their texts."
+    ),
+    HttpApiEndpoint.post("create", "/v1/keys", {
+      payload: CreateOwnKey,
+      success: KeyCreated.pipe(HttpApiSchema.status(201)),
+      error: [InvalidRequest, Conflict, InternalError]
+    }).annotate(OpenApi.Description, "Extension. A new key of the same environment. At most 100 unrevoked ones."),
+    HttpApiEndpoint.delete("revoke", "/v1/keys/:id", {
+      params: { id: Schema.String },
+      success: HttpApiSchema.NoContent,
+      error: [NotFound, InternalError]
+    }).annotate(OpenApi.Description, "Extension. Revokes a key within two seconds on every process.")
+  )
+  .middleware(Authorization) {}

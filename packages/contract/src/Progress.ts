@@ -1,0 +1,67 @@
+import { Effect, Schema, Stream } from "effect"
+import * as Sse from "effect/encoding/Sse"
+import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { FailureCode } from "@sightline/domain/Platform"
+import { PlatformName } from "./PlatformName.ts"
+
+/** One platform of a call under way: it is being asked, it has answered, or it has failed. `side` is a comparison's. */
+export const PlatformProgress = Schema.Struct({
+  platform: PlatformName,
+  side: Schema.optionalKey(Schema.Literals(["a", "b"])),
+  state: Schema.Literals(["asked", "answered", "failed"]),
+  code: Schema.optionalKey(FailureCode)
+})
+export type PlatformProgress = typeof PlatformProgress.Type
+
+/** How the call ended: what would have been its HTTP answer. */
+export const FinalAnswer = Schema.Struct({
+  status: Schema.Int,
+  headers: Schema.Record(Schema.String, Schema.String),
+  body: Schema.Json
+})
+export type FinalAnswer = typeof FinalAnswer.Type
+
+/**
+ * An event of a call that is answered as `text/event-stream`.
+ *
+ * Shape: any number of `platform` events, then exactly one `answer`, after which the stream ends.
+ */
+export const ProgressEvent = Schema.Union([
+  Schema.Struct({ event: Schema.Literal("platform"), data: Schema.fromJsonString(PlatformProgress) }),
+  Schema.Struct({ event: Schema.Literal("answer"), data: Schema.fromJsonString(FinalAnswer) })
+])
+export type ProgressEvent = typeof ProgressEvent.Type
+
+/** The calls that can be followed while they run. */
+export type FollowedPath = "/v1/check" | "/v1/compare" | "/v1/ask" | "/v1/discover"
+
+const eventStream = "text/event-stream"
+
+/** An answer may hold several whole answers of engines. */
+const decoding = { maxEventSize: 64 * 1024 * 1024 }
+
+const answered = (response: HttpClientResponse.HttpClientResponse) =>
+  Effect.map(response.json, (body): ProgressEvent => ({
+    event: "answer",
+    data: { status: response.status, headers: { ...response.headers }, body }
+  }))
+
+/**
+ * Puts a spending call and follows it: its platforms as they are asked and answer, then its answer.
+ *
+ * Shape: a call that is refused before it begins is one `answer` event.
+ */
+export const follow = (path: FollowedPath, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  HttpClient.execute(
+    HttpClientRequest.post(path, {
+      headers: { ...headers, accept: `${eventStream}, application/json` },
+      body: HttpBody.jsonUnsafe(body)
+    })
+  ).pipe(
+    Effect.map((response) =>
+      response.headers["content-type"]?.startsWith(eventStream) === true
+        ? response.stream.pipe(Stream.decodeText, Stream.pipeThroughChannel(Sse.decodeSchema(ProgressEvent, decoding)))
+        : Stream.fromEffect(answered(response))
+    ),
+    Stream.unwrap
+  )

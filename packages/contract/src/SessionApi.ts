@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Environment } from "@sightline/domain/Platform"
+import { Forbidden, InternalError, InvalidRequest, RateLimited, Unauthorized } from "./Problem.ts"
+
+/** The header that a session's every change carries: the `csrf_token` of the session. */
+export const csrfHeader = "x-csrf-token"
+
+/** Body of `POST /session`. */
+export const SignIn = Schema.Struct({ key: Schema.String }).annotate({ identifier: "SignIn" })
+
+/** A signed-in browser: its cookie stands for the key, which the browser does not keep. */
+export const SessionFound = Schema.Struct({
+  request_id: Schema.String,
+  environment: Environment,
+  read_only: Schema.Boolean,
+  csrf_token: Schema.String,
+  expires_at: Schema.String.annotate({ format: "date-time" })
+}).annotate({ identifier: "SessionFound" })
+export type SessionFound = typeof SessionFound.Type
+
+/** `/session`: signs a browser in with an API key, by a cookie that scripts cannot read. */
+export class SessionApi extends HttpApiGroup.make("session").add(
+  HttpApiEndpoint.post("signIn", "/session", {
+    payload: SignIn,
+    success: SessionFound.pipe(HttpApiSchema.status(201)),
+    error: [InvalidRequest, Unauthorized, Forbidden, RateLimited, InternalError]
+  }).annotate(OpenApi.Description, "Extension. Turns an API key into a session cookie."),
+  HttpApiEndpoint.get("read", "/session", { success: SessionFound, error: [Unauthorized, InternalError] }).annotate(
+    OpenApi.Description,
+    "Extension. The session of the cookie."
+  ),
+  HttpApiEndpoint.delete("signOut", "/session", {
+    success: HttpApiSchema.NoContent,
+    error: [Forbidden, InternalError]
+  }).annotate(OpenApi.Description, "Extension. Ends the session; without one nothing happens.")
+) {}

@@ -1,0 +1,107 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Trigger } from "@sightline/domain/Watch"
+import { Authorization } from "./Authorization.ts"
+import { moment } from "./Page.ts"
+import { PlatformName } from "./PlatformName.ts"
+import { InternalError, InvalidRequest } from "./Problem.ts"
+import { text } from "./Text.ts"
+
+/** What is followed: a brand in the answers to a question. */
+export const VisibilityPairs = Schema.Struct({
+  request_id: Schema.String,
+  pairs: Schema.Array(
+    Schema.Struct({
+      brand: Schema.String,
+      query: Schema.String,
+      checks: Schema.Int,
+      last_checked_at: Schema.String.annotate({ format: "date-time" })
+    })
+  ).annotate({ description: "At most 500, the one checked last first." })
+}).annotate({ identifier: "VisibilityPairs" })
+export type VisibilityPairs = typeof VisibilityPairs.Type
+
+const granularity = Schema.Literals(["day", "hour"])
+
+/**
+ * Query of `GET /v1/visibility`: by default the last 30 days by day.
+ *
+ * Shape: without `brand` and `query` the pair that was checked last is meant; one without the other is refused.
+ */
+export const VisibilityQuery = {
+  brand: Schema.optionalKey(text(1, 100)),
+  query: Schema.optionalKey(text(1, 500)),
+  start: moment,
+  end: moment,
+  granularity: Schema.optionalKey(granularity)
+}
+
+/** How many answers named the brand: a share with its 95 % interval (Wilson), all three 0 to 1, null without answers. */
+export const Share = {
+  answers: Schema.Int,
+  mentions: Schema.Int,
+  rate: Schema.NullOr(Schema.Finite),
+  low: Schema.NullOr(Schema.Finite),
+  high: Schema.NullOr(Schema.Finite),
+  mean_rank: Schema.NullOr(Schema.Finite).annotate({ description: "Of the answers that rank it; null without any." })
+}
+
+/**
+ * How visible a brand is in the answers to a question.
+ *
+ * Laws: a failed platform and a surface that showed no answer are no answer; over buckets, and over platforms, answers and
+ * mentions add up to `total`.
+ */
+export const Visibility = Schema.Struct({
+  request_id: Schema.String,
+  pair: Schema.NullOr(Schema.Struct({ brand: Schema.String, query: Schema.String })).annotate({
+    description: "null: nothing has been checked yet."
+  }),
+  window: Schema.Struct({ start: Schema.String, end: Schema.String, granularity }),
+  checks: Schema.Int,
+  total: Schema.Struct(Share),
+  platforms: Schema.Array(
+    Schema.Struct({
+      platform: PlatformName,
+      ...Share,
+      series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share }))
+    })
+  ),
+  series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share })).annotate({
+    description: "All platforms together; buckets without answers are left out."
+  }),
+  brands: Schema.Array(
+    Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
+  ).annotate({
+    description:
+      "Share of voice: of all namings of brands in the answers, how many are of this one. At most 20, and always the own."
+  }),
+  sources: Schema.Array(Schema.Struct({ domain: Schema.String, answers: Schema.Int, pages: Schema.Int })).annotate({
+    description: "Sites by how many answers cite them, at most 20."
+  }),
+  changes: Schema.Array(
+    Schema.Struct({
+      check_id: Schema.String,
+      previous_id: Schema.String,
+      created_at: Schema.String,
+      triggers: Schema.Array(Trigger),
+      summary: Schema.String
+    })
+  ).annotate({ description: "The last changes from one check to the next of the same kind, at most 20, newest first." })
+}).annotate({ identifier: "Visibility" })
+export type Visibility = typeof Visibility.Type
+
+/** `/v1/visibility`: what the checks of a brand and a question add up to. */
+export class VisibilityApi extends HttpApiGroup.make("visibility")
+  .add(
+    HttpApiEndpoint.get("pairs", "/v1/visibility/pairs", { success: VisibilityPairs, error: InternalError }).annotate(
+      OpenApi.Description,
+      "Extension. The brands and questions that have been checked."
+    ),
+    HttpApiEndpoint.get("read", "/v1/visibility", {
+      query: VisibilityQuery,
+      success: Visibility,
+      error: [InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. How visible a brand is in the answers to a question, over time.")
+  )
+  .middleware(Authorization) {}

@@ -1,0 +1,103 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Environment } from "@sightline/domain/Platform"
+import { Outcome } from "@sightline/domain/Proration"
+import { ChargedEndpoint } from "./AccountApi.ts"
+import { Authorization } from "./Authorization.ts"
+import { nextCursor, pageQuery } from "./Page.ts"
+import { PlatformName } from "./PlatformName.ts"
+import { InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+
+/** What the caller's wallet has, and what calls under way have set aside. */
+export const WalletFound = Schema.Struct({
+  request_id: Schema.String,
+  environment: Environment,
+  account: Schema.Struct({ id: Schema.String, name: Schema.String }),
+  balance_cents: Schema.Finite,
+  held_cents: Schema.Finite,
+  topup_url: Schema.String
+}).annotate({ identifier: "WalletFound" })
+export type WalletFound = typeof WalletFound.Type
+
+/** Movements of the wallet, newest first; each carries the hash that chains it to the one before. */
+export const WalletLedger = Schema.Struct({
+  request_id: Schema.String,
+  entries: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      charge_id: Schema.optionalKey(Schema.String),
+      kind: Schema.String,
+      amount_cents: Schema.Finite,
+      available_after_cents: Schema.Finite,
+      held_after_cents: Schema.Finite,
+      created_at: Schema.String,
+      hash: Schema.String
+    })
+  ),
+  next_cursor: nextCursor
+}).annotate({ identifier: "WalletLedger" })
+export type WalletLedger = typeof WalletLedger.Type
+
+/**
+ * What a call cost and why.
+ *
+ * Shape: `outcomes` holds each question put; `sum` is the arithmetic in words that a person can redo.
+ * Laws: `price_cents = charged_cents + refunded_cents` once it has ended; `sum` ends with `charged_cents`.
+ */
+const charge = Schema.Struct({
+  id: Schema.String,
+  endpoint: ChargedEndpoint,
+  mode: Schema.String,
+  state: Schema.Literals(["held", "settled", "voided"]),
+  cached: Schema.Boolean,
+  price_cents: Schema.Finite,
+  charged_cents: Schema.NullOr(Schema.Finite),
+  refunded_cents: Schema.NullOr(Schema.Finite),
+  outcomes: Schema.Array(
+    Schema.Struct({
+      platform: PlatformName,
+      side: Schema.optionalKey(Schema.Literals(["a", "b"])),
+      outcome: Schema.NullOr(Outcome)
+    })
+  ),
+  sum: Schema.NullOr(Schema.String).annotate({ description: "Such as `165 × 4 / 6 = 110`; null while it is held." }),
+  created_at: Schema.String,
+  finished_at: Schema.NullOr(Schema.String)
+})
+
+/** Charges of the wallet, newest first. */
+export const ChargeList = Schema.Struct({
+  request_id: Schema.String,
+  charges: Schema.Array(charge),
+  next_cursor: nextCursor
+}).annotate({ identifier: "ChargeList" })
+export type ChargeList = typeof ChargeList.Type
+
+/** One charge with its sum. */
+export const ChargeFound = Schema.Struct({ request_id: Schema.String, charge }).annotate({ identifier: "ChargeFound" })
+export type ChargeFound = typeof ChargeFound.Type
+
+/** The caller's own money: `/v1/wallet`, `/v1/ledger`, `/v1/charges`. */
+export class WalletApi extends HttpApiGroup.make("wallet")
+  .add(
+    HttpApiEndpoint.get("read", "/v1/wallet", { success: WalletFound, error: InternalError }).annotate(
+      OpenApi.Description,
+      "Extension. The balance of the key's wallet."
+    ),
+    HttpApiEndpoint.get("ledger", "/v1/ledger", {
+      query: pageQuery,
+      success: WalletLedger,
+      error: [InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. Every movement of the key's wallet, newest first."),
+    HttpApiEndpoint.get("charges", "/v1/charges", {
+      query: pageQuery,
+      success: ChargeList,
+      error: [InvalidRequest, InternalError]
+    }).annotate(OpenApi.Description, "Extension. What each call cost and why, newest first."),
+    HttpApiEndpoint.get("charge", "/v1/charges/:id", {
+      params: { id: Schema.String },
+      success: ChargeFound,
+      error: [NotFound, InternalError]
+    }).annotate(OpenApi.Description, "Extension. What one call cost and why.")
+  )
+  .middleware(Authorization) {}
