@@ -17,7 +17,9 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   sandbox: ["domain"],
   platforms: ["domain", "actor", "egress"],
   engine: ["domain", "actor", "egress", "store", "platforms"],
-  server: ["domain", "actor", "egress", "store", "platforms", "engine", "contract", "sandbox"]
+  server: ["domain", "actor", "egress", "store", "platforms", "engine", "contract", "sandbox"],
+  cli: ["domain", "contract"],
+  dashboard: ["domain", "contract"]
 }
 
 /** Each library or built-in that reaches the outside world, and the one file that may name it. */

@@ -1,0 +1,25 @@
+import { join } from "node:path"
+import react from "@vitejs/plugin-react"
+import type { InlineConfig } from "vite"
+
+/** The whole repository, which the page's sources are spread over. */
+export const repository = join(import.meta.dirname, "../..")
+
+/** How the page is built. Shape: `outDir` receives the page, its assets and `manifest.json`. */
+export const configOf = (outDir: string): InlineConfig => ({
+  root: join(repository, "apps/dashboard"),
+  configFile: false,
+  envFile: false,
+  logLevel: "error",
+  plugins: [react()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    target: "es2024",
+    // A data: address would need a hole in the page's policy.
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false }
+  }
+})

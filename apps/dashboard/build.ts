@@ -1,0 +1,46 @@
+/**
+ * Builds the dashboard into `build/dashboard`, unless what is there was made of the same sources.
+ *
+ * Shape: `node apps/dashboard/build.ts [--always]`, from any folder; with `--always` it prints what each file weighs.
+ */
+import { createHash } from "node:crypto"
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { configOf, repository } from "./ViteConfig.ts"
+
+const target = join(repository, "build/dashboard")
+const stamp = join(target, ".sources")
+
+// The page's own sources, those of ours that it imports, and the versions of the libraries.
+const madeOf = ["apps/dashboard/{src,public}/**/*.*", "apps/dashboard/*.*", "packages/{contract,domain}/src/**/*.*"]
+
+const digest = () => {
+  const hash = createHash("sha256")
+  for (const path of [...globSync(madeOf, { cwd: repository }).sort(), "package-lock.json"])
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(repository, path)))
+      .update("\0")
+  return hash.digest("hex")
+}
+
+const print = () => {
+  const files = globSync("assets/*", { cwd: target }).map((path) => ({ path, bytes: readFileSync(join(target, path)) }))
+  const lines = files.map(({ path, bytes }) => ({ path, plain: bytes.length, packed: gzipSync(bytes).length }))
+  for (const { path, plain, packed } of lines.sort((a, b) => b.packed - a.packed))
+    process.stdout.write(`${(packed / 1000).toFixed(1).padStart(7)} kB of ${(plain / 1000).toFixed(1)}  ${path}\n`)
+}
+
+const sources = digest()
+const always = process.argv.includes("--always")
+if (always || !existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
+  // Vite is loaded only when there is something to build. Built beside and moved at once, so that no half a page is served.
+  const { build } = await import("vite")
+  const fresh = `${target}.${process.pid}`
+  await build(configOf(fresh))
+  writeFileSync(join(fresh, ".sources"), sources)
+  rmSync(target, { recursive: true, force: true })
+  renameSync(fresh, target)
+}
+if (always) print()

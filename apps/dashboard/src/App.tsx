@@ -1,0 +1,56 @@
+import { CSPProvider } from "@base-ui/react/csp-provider"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { lazy, Suspense } from "react"
+import { Route, Switch, useLocation } from "wouter"
+import { Boundary } from "./Boundary.tsx"
+import { Page } from "./Page.tsx"
+import { queryClient } from "./Query.ts"
+import { routes } from "./Routes.tsx"
+import { useSession } from "./Session.ts"
+import { Shell } from "./Shell.tsx"
+import { Empty, Loading } from "./States.tsx"
+import { ToastCorner } from "./Toast.tsx"
+
+const SignInPage = lazy(() => import("./SignInPage.tsx").then((module) => ({ default: module.SignInPage })))
+
+const Lost = () => (
+  <Page title="Not found">
+    <Empty title="There is no page at this address." />
+  </Page>
+)
+
+// The session is read beside the page's own figures, not before them: a 401 of either leads to the sign-in.
+const Gate = () => {
+  const session = useSession()
+  const [place] = useLocation()
+  if (session.data === null)
+    return (
+      <Suspense fallback={null}>
+        <SignInPage />
+      </Suspense>
+    )
+  return (
+    <Shell>
+      <Boundary key={place}>
+        <Suspense fallback={<Loading lines={8} />}>
+          <Switch>
+            {routes.map(({ path, page }) => (
+              <Route key={path} path={path} component={page} />
+            ))}
+            <Route component={Lost} />
+          </Switch>
+        </Suspense>
+      </Boundary>
+    </Shell>
+  )
+}
+
+/** The whole page. */
+export const App = () => (
+  <CSPProvider disableStyleElements>
+    <QueryClientProvider client={queryClient}>
+      <Gate />
+      <ToastCorner />
+    </QueryClientProvider>
+  </CSPProvider>
+)

@@ -1,0 +1,50 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog"
+import { type ReactNode, useState } from "react"
+
+interface ConfirmProps {
+  /** The button that asks. */
+  readonly label: string
+  readonly title: string
+  /** What will happen, for someone who has to decide. */
+  readonly children: ReactNode
+  /** The button that does it; a verb. */
+  readonly action: string
+  readonly onConfirm: () => void
+  readonly danger?: boolean
+  readonly disabled?: boolean
+}
+
+/** A button whose deed is done only after a question. */
+export const Confirm = ({
+  label,
+  title,
+  children,
+  action,
+  onConfirm,
+  danger = false,
+  disabled = false
+}: ConfirmProps) => {
+  const [open, setOpen] = useState(false)
+  const confirm = () => {
+    setOpen(false)
+    onConfirm()
+  }
+  return (
+    <AlertDialog.Root open={open} onOpenChange={setOpen}>
+      <AlertDialog.Trigger disabled={disabled}>{label}</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title>{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+          <div className="actions">
+            <AlertDialog.Close>Cancel</AlertDialog.Close>
+            <button type="button" className={danger ? "danger" : "primary"} onClick={confirm}>
+              {action}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,58 @@
+import { Option, Schema } from "effect"
+import { FieldIssue } from "@sightline/contract/Problem"
+
+/** Why something the page asked for did not come: the API's refusal, or that it could not be reached. */
+export class Failure extends Schema.TaggedError<Failure>()("Failure", {
+  code: Schema.String,
+  message: Schema.String,
+  issues: Schema.Array(FieldIssue),
+  requestId: Schema.optionalKey(Schema.String)
+}) {}
+
+const Refusal = Schema.Struct({
+  error: Schema.Struct({
+    code: Schema.String,
+    message: Schema.String,
+    details: Schema.optionalKey(Schema.Struct({ issues: Schema.optionalKey(Schema.Array(FieldIssue)) }))
+  }),
+  request_id: Schema.String
+})
+
+/** The refusal of an announced mode, whose `error` is a word. */
+const Announced = Schema.Struct({ error: Schema.String, message: Schema.String, request_id: Schema.String })
+
+const refusal = Schema.decodeUnknownOption(Refusal)
+const announced = Schema.decodeUnknownOption(Announced)
+
+const tagOf = (error: unknown) =>
+  typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : ""
+
+const other = (error: unknown): Failure => {
+  if (tagOf(error) === "HttpClientError")
+    return new Failure({ code: "unreachable", message: "The server did not answer as expected.", issues: [] })
+  if (tagOf(error) === "SchemaError")
+    return new Failure({ code: "unreadable", message: "The server's answer could not be read.", issues: [] })
+  return new Failure({ code: "failed", message: "Something went wrong on this page.", issues: [] })
+}
+
+/** Reads whatever a call of the contract's client failed with, or the body of a refusal. Total. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  const refused = refusal(error)
+  if (Option.isSome(refused)) {
+    const { error: problem, request_id: requestId } = refused.value
+    return new Failure({
+      code: problem.code,
+      message: problem.message,
+      issues: problem.details?.issues ?? [],
+      requestId
+    })
+  }
+  const later = announced(error)
+  if (Option.isNone(later)) return other(error)
+  const { error: code, message, request_id: requestId } = later.value
+  return new Failure({ code, message, issues: [], requestId })
+}
+
+/** Whether signing in again is what helps. */
+export const isSignedOut = ({ code }: Failure): boolean => code === "unauthorized" || code === "missing_authorization"

@@ -1,0 +1,73 @@
+import { Field as BaseField } from "@base-ui/react/field"
+import type { ReactElement, ReactNode } from "react"
+
+interface FieldProps {
+  /** The field's dotted path in the request, which is also what the API calls it in its issues. */
+  readonly name: string
+  readonly label: string
+  readonly hint?: ReactNode
+  /** `<textarea>` or `<select>` in place of a line of text. */
+  readonly control?: ReactElement
+  readonly type?: "text" | "number" | "password" | "url"
+  readonly required?: boolean
+  readonly defaultValue?: string | number
+  readonly placeholder?: string
+  readonly autoComplete?: string
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number | "any"
+}
+
+/** A labelled input with its hint and what is wrong with it; read by name from the form when that is sent. */
+export const Field = ({ name, label, hint, control, ...input }: FieldProps) => (
+  <BaseField.Root name={name} className="field">
+    <BaseField.Label>{label}</BaseField.Label>
+    {control === undefined ? <BaseField.Control {...input} /> : <BaseField.Control render={control} {...input} />}
+    {hint !== undefined && <BaseField.Description className="muted">{hint}</BaseField.Description>}
+    <BaseField.Error className="field-error" />
+  </BaseField.Root>
+)
+
+interface ChoiceProps {
+  readonly name: string
+  readonly label: string
+  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  readonly defaultValue?: string
+  readonly hint?: ReactNode
+}
+
+/** A field of which one of a few values is taken. */
+export const Choice = ({ options, ...field }: ChoiceProps) => (
+  <Field
+    {...field}
+    control={
+      <select>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    }
+  />
+)
+
+interface BoxesProps {
+  readonly name: string
+  readonly legend: string
+  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  /** Those ticked at first; all without it. */
+  readonly ticked?: ReadonlyArray<string>
+}
+
+/** Boxes of which any may be ticked; `FormData.getAll(name)` holds those that are. */
+export const Boxes = ({ name, legend, options, ticked }: BoxesProps) => (
+  <fieldset className="boxes">
+    <legend>{legend}</legend>
+    {options.map(([value, text]) => (
+      <label key={value}>
+        <input type="checkbox" name={name} value={value} defaultChecked={ticked?.includes(value) ?? true} /> {text}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,69 @@
+const amounts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
+const counts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 })
+const days = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" })
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
+
+/** What stands where there is nothing to say. */
+export const nothing = "–"
+
+/** Credits in the reader's notation: `1,234.5`. One credit is one cent of `cost_cents`. */
+export const creditsText = (cents: number): string => amounts.format(cents)
+
+/** A whole number. */
+export const countText = (count: number): string => counts.format(count)
+
+/** A number to one place, such as a mean rank. */
+export const tenthsText = (value: number | null): string => (value === null ? nothing : tenths.format(value))
+
+/** A share of 0 to 1 as a percentage. */
+export const percentText = (share: number | null): string => (share === null ? nothing : percents.format(share))
+
+/** A share with its interval: `62% (48%–74%)`. */
+export const shareText = (rate: number | null, low: number | null, high: number | null): string =>
+  rate === null ? nothing : `${percentText(rate)} (${percentText(low)}–${percentText(high)})`
+
+/** How long something took: `420 ms`, `3.2 s`, `2 min 5 s`. */
+export const durationText = (ms: number): string => {
+  if (ms < 1000) return `${counts.format(ms)} ms`
+  if (ms < 60_000) return `${tenths.format(ms / 1000)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** A day without its year, for axes. */
+export const dayText = (at: Date): string => days.format(at)
+
+/** A moment in the reader's zone; the text itself when it is none. */
+export const momentText = (iso: string): string => {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? iso : moments.format(at)
+}
+
+/** The same moment in UTC, to the second. */
+export const utcText = (iso: string): string => {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`
+}
+
+const platformNames: Readonly<Record<string, string>> = {
+  chatgpt: "ChatGPT",
+  claude: "Claude",
+  gemini: "Gemini",
+  perplexity: "Perplexity",
+  openai: "OpenAI",
+  anthropic: "Anthropic",
+  perplexity_live: "Perplexity (live)",
+  chatgpt_live: "ChatGPT (live)",
+  gemini_live: "Gemini (live)",
+  ai_overview: "AI Overview",
+  ai_mode: "AI Mode",
+  bing_copilot: "Copilot"
+}
+
+/** What people call a platform; a name that is not known is shown as it is. */
+export const platformText = (name: string): string => platformNames[name] ?? name
+
+/** A word of the API for people to read: `rank_changed` → `rank changed`. */
+export const wordText = (word: string): string => word.replaceAll("_", " ")

@@ -1,0 +1,37 @@
+import { type ReactNode, useState } from "react"
+import { countText } from "./Format.ts"
+
+/** Characters of a stranger's text that are laid out at once. */
+const step = 4000
+
+// A pair of surrogates is not cut in two.
+const cut = (text: string, length: number) => {
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
+}
+
+interface HostileTextProps {
+  readonly text: string
+  /** Characters shown before "Show more" is pressed. */
+  readonly limit?: number
+  /** Draws what is shown, for instance with a mention marked; text nodes only. */
+  readonly draw?: (shown: string) => ReactNode
+}
+
+/** Text that strangers wrote: text nodes only, its direction isolated from what is around it, a long one in steps. */
+export const HostileText = ({ text, limit = step, draw }: HostileTextProps) => {
+  const [length, setLength] = useState(limit)
+  const shown = text.length > length ? cut(text, length) : text
+  return (
+    <>
+      <bdi dir="auto" className="hostile">
+        {draw === undefined ? shown : draw(shown)}
+      </bdi>
+      {shown.length < text.length && (
+        <button type="button" className="quiet" onClick={() => setLength(length + step)}>
+          … show more ({countText(text.length - shown.length)} characters left)
+        </button>
+      )}
+    </>
+  )
+}

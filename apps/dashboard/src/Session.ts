@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import type { SessionFound } from "@sightline/contract/SessionApi"
+import { failureOf, isSignedOut } from "./Failure.ts"
+import { queryClient, run, sendToken, sessionKey } from "./Query.ts"
+
+const readSession = async (): Promise<SessionFound | null> => {
+  try {
+    const session = await run((api) => api.session.read())
+    sendToken(session.csrf_token)
+    return session
+  } catch (error) {
+    if (isSignedOut(failureOf(error))) return null
+    throw error
+  }
+}
+
+/** The browser's session: `data` is null when there is none. */
+export const useSession = () =>
+  useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 300_000, refetchOnWindowFocus: true })
+
+/** Signs in with a key, which is sent once and kept nowhere. */
+export const useSignIn = () =>
+  useMutation({
+    mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } })),
+    onSuccess: (session) => {
+      sendToken(session.csrf_token)
+      queryClient.clear()
+      queryClient.setQueryData(sessionKey, session)
+    }
+  })
+
+/** Ends the session and forgets everything that was read under it. */
+export const useSignOut = () =>
+  useMutation({
+    mutationFn: () => run((api) => api.session.signOut()),
+    onSuccess: () => {
+      queryClient.clear()
+      queryClient.setQueryData(sessionKey, null)
+    }
+  })

@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Link, useLocation } from "wouter"
+import { Money } from "./Money.tsx"
+import { run } from "./Query.ts"
+import { routes } from "./Routes.tsx"
+import { useSession, useSignOut } from "./Session.ts"
+import { Status } from "./Status.tsx"
+import { type Theme, useTheme } from "./Theme.ts"
+
+const themes: ReadonlyArray<readonly [Theme, string]> = [
+  ["system", "As the system"],
+  ["light", "Light"],
+  ["dark", "Dark"]
+]
+
+const ThemeChoice = () => {
+  const [theme, choose] = useTheme()
+  return (
+    <label className="theme">
+      <span>Colours</span>
+      <select value={theme} onChange={(event) => choose(themes[event.currentTarget.selectedIndex]?.[0] ?? "system")}>
+        {themes.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const Account = () => {
+  const session = useSession().data
+  const wallet = useQuery({ queryKey: ["wallet"], queryFn: () => run((api) => api.wallet.read()) }).data
+  const signOut = useSignOut()
+  return (
+    <div className="account">
+      <p>
+        <bdi dir="auto">{wallet?.account.name ?? "…"}</bdi>{" "}
+        {session?.environment !== undefined && (
+          <Status tone={session.environment === "live" ? "good" : "warn"}>{session.environment}</Status>
+        )}{" "}
+        {session?.read_only === true && <Status tone="plain">read only</Status>}
+      </p>
+      <p>
+        <Money cents={wallet?.balance_cents} /> <span className="muted">credits</span>
+      </p>
+      <ThemeChoice />
+      <button type="button" onClick={() => signOut.mutate()} disabled={signOut.isPending}>
+        Sign out
+      </button>
+    </div>
+  )
+}
+
+const isAt = (place: string, path: string) => (path === "/" ? place === "/" : `${place}/`.startsWith(`${path}/`))
+
+const Navigation = ({ place }: { readonly place: string }) => (
+  <ul>
+    {routes.flatMap(({ path, nav }) =>
+      nav === undefined
+        ? []
+        : [
+            <li key={path}>
+              <Link href={path} aria-current={isAt(place, path) ? "page" : undefined}>
+                {nav}
+              </Link>
+            </li>
+          ]
+    )}
+    <li>
+      <a href="/docs">API reference</a>
+    </li>
+  </ul>
+)
+
+/** What is around every page: the way to the others, who is signed in, the balance and the colours. */
+export const Shell = ({ children }: { readonly children: ReactNode }) => {
+  const [place] = useLocation()
+  const [open, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const from = useRef(place)
+  useEffect(() => {
+    if (from.current === place) return
+    from.current = place
+    setOpen(false)
+    main.current?.focus()
+  }, [place])
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="side" data-open={open}>
+        <div className="brand">
+          <Link href="/">Sightline</Link>
+          <button
+            type="button"
+            className="menu"
+            aria-expanded={open}
+            aria-controls="navigation"
+            onClick={() => setOpen(!open)}
+          >
+            Menu
+          </button>
+        </div>
+        <nav id="navigation" aria-label="Pages">
+          <Navigation place={place} />
+          <Account />
+        </nav>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Toast } from "@base-ui/react/toast"
+import type { Tone } from "./Status.tsx"
+
+const manager = Toast.createToastManager()
+
+/** Tells the reader something short that needs no answer; `bad` is read out at once. */
+export const say = (message: string, tone: Tone = "plain") =>
+  manager.add({ description: message, type: tone, priority: tone === "bad" ? "high" : "low" })
+
+const Toasts = () =>
+  Toast.useToastManager().toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast">
+      <Toast.Content className="toast-content">
+        <Toast.Description className="toast-text" />
+        <Toast.Close className="quiet" aria-label="Dismiss">
+          ×
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+
+/** The corner in which `say` speaks. */
+export const ToastCorner = () => (
+  <Toast.Provider toastManager={manager} timeout={5000}>
+    <Toast.Portal>
+      <Toast.Viewport className="toasts">
+        <Toasts />
+      </Toast.Viewport>
+    </Toast.Portal>
+  </Toast.Provider>
+)

@@ -1,0 +1,10 @@
+/**
+ * An address that may be linked: `http` or `https`, with the host a browser would go to; undefined for any other.
+ *
+ * Shape: `host` is as the browser resolves it, so that a name in foreign letters is seen as the other name it is.
+ */
+export const webAddress = (text: string): { readonly href: string; readonly host: string } | undefined => {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined
+  return { href: url.href, host: url.host }
+}

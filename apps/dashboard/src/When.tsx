@@ -1,0 +1,11 @@
+import { momentText, nothing, utcText } from "./Format.ts"
+
+/** A moment in the reader's zone, with UTC as the tooltip. */
+export const When = ({ at }: { readonly at: string | null | undefined }) =>
+  at === null || at === undefined ? (
+    <>{nothing}</>
+  ) : (
+    <time dateTime={at} title={utcText(at)}>
+      {momentText(at)}
+    </time>
+  )
