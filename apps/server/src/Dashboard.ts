@@ -3,8 +3,8 @@ import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import { join } from "node:path"
 import { makePageFiles, type PageFile } from "./PageFile.ts"
 
-/** Where the dashboard's build leaves the page. */
-const built = join(import.meta.dirname, "../../../build/dashboard")
+/** The folder that the build of the dashboard leaves the page in. */
+export const built = join(import.meta.dirname, "../../../build/dashboard")
 
 /** Answers of engines are hostile: the page runs its own files only, and turns no text into markup. */
 const policy = [
@@ -76,36 +76,37 @@ const asset = /^\/assets\/([^/]+)$/
  * The dashboard at `/` and at every address that is a page of it: whatever a browser asks for as HTML and the API does
  * not have. Its files under `assets/` have the hash of their content in their name and are kept for ever.
  *
- * Shape: reads the build lazily, so it may be made while the server runs; until then there is a page that says so.
+ * Shape: reads the folder lazily, so the page may be built while the server runs; until then there is one that says so.
  */
-export const layer = HttpRouter.use((router) =>
-  Effect.gen(function* () {
-    const find = yield* makePageFiles(built)
-    const missing = (request: HttpServerRequest.HttpServerRequest) =>
-      Effect.die(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+export const layer = (folder: string) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const find = yield* makePageFiles(folder)
+      const missing = (request: HttpServerRequest.HttpServerRequest) =>
+        Effect.die(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
 
-    const page = (request: HttpServerRequest.HttpServerRequest) =>
-      Effect.map(find("", "index.html"), (index) =>
-        Option.match(index, { onNone: () => unbuilt, onSome: (file) => send(request, file, "no-cache") })
-      )
+      const page = (request: HttpServerRequest.HttpServerRequest) =>
+        Effect.map(find("", "index.html"), (index) =>
+          Option.match(index, { onNone: () => unbuilt, onSome: (file) => send(request, file, "no-cache") })
+        )
 
-    const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const [path = ""] = request.url.split("?", 1)
-      const [, hashed] = asset.exec(path) ?? []
-      if (hashed !== undefined) {
-        const file = yield* find("assets", hashed)
-        return Option.isSome(file)
-          ? send(request, file.value, "public, max-age=31536000, immutable")
-          : yield* missing(request)
-      }
-      if (notPages.test(path)) return yield* missing(request)
-      const [, named] = beside.exec(path) ?? []
-      const file = named === undefined ? Option.none() : yield* find("", named)
-      if (Option.isSome(file)) return send(request, file.value, "no-cache")
-      const wantsPage = path === "/" || (request.headers["accept"] ?? "").includes("text/html")
-      return yield* wantsPage ? page(request) : missing(request)
+      const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+        const [path = ""] = request.url.split("?", 1)
+        const [, hashed] = asset.exec(path) ?? []
+        if (hashed !== undefined) {
+          const file = yield* find("assets", hashed)
+          return Option.isSome(file)
+            ? send(request, file.value, "public, max-age=31536000, immutable")
+            : yield* missing(request)
+        }
+        if (notPages.test(path)) return yield* missing(request)
+        const [, named] = beside.exec(path) ?? []
+        const file = named === undefined ? Option.none() : yield* find("", named)
+        if (Option.isSome(file)) return send(request, file.value, "no-cache")
+        const wantsPage = path === "/" || (request.headers["accept"] ?? "").includes("text/html")
+        return yield* wantsPage ? page(request) : missing(request)
+      })
+
+      yield* router.add("GET", "/*", answer)
     })
-
-    yield* router.add("GET", "/*", answer)
-  })
-)
+  )

@@ -60,7 +60,7 @@ export const layer = (settings: Settings, offering: Offering) =>
       ),
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
       layerProbes,
-      Dashboard.layer,
+      Dashboard.layer(Dashboard.built),
       Envelope.layer(Api)
     ),
     { host: settings.host, port: settings.port, grace: shutdownGrace }
