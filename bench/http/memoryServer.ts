@@ -24,6 +24,7 @@ import * as CompareHandlers from "@sightline/server/CompareHandlers"
 import * as DeliveryHandlers from "@sightline/server/DeliveryHandlers"
 import * as DiscoverHandlers from "@sightline/server/DiscoverHandlers"
 import * as Envelope from "@sightline/server/Envelope"
+import * as Followed from "@sightline/server/Followed"
 import * as HealthHandlers from "@sightline/server/HealthHandlers"
 import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
@@ -113,7 +114,7 @@ const server = announce.pipe(
           ]),
           Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer])
         ),
-        Envelope.layer(Api)
+        Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
       ),
       { host: "127.0.0.1", port: 0, grace: "1 second" }
     )

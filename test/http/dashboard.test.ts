@@ -156,15 +156,20 @@ describe("the page's files", () => {
     writeFileSync(join(server.folder, "..", "outside.js"), "outside")
     symlinkSync("/etc", join(server.folder, "assets/etc"))
     const paths = [
-      ...["/../outside.js", "/assets/../../outside.js", "/assets/..%2f..%2foutside.js", "/assets/%2e%2e/icon.svg"],
-      ...[
-        "/assets/..\\..\\outside.js",
-        "/assets/etc/hostname",
-        "/assets/etc",
-        "/assets//icon.svg",
-        "/assets/.hidden.js"
-      ],
-      ...["/.sources", "/manifest.json", "/assets/index-AbC_1-2.js%00.css", "/%2e%2e/outside.js", "/assets/a/b.js"]
+      "/../outside.js",
+      "/assets/../../outside.js",
+      "/assets/..%2f..%2foutside.js",
+      "/assets/%2e%2e/icon.svg",
+      "/assets/..\\..\\outside.js",
+      "/assets/etc/hostname",
+      "/assets/etc",
+      "/assets//icon.svg",
+      "/assets/.hidden.js",
+      "/.sources",
+      "/manifest.json",
+      "/assets/index-AbC_1-2.js%00.css",
+      "/%2e%2e/outside.js",
+      "/assets/a/b.js"
     ]
     for (const path of paths) {
       const { status, body } = await raw(server.base, path)

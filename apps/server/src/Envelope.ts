@@ -58,7 +58,7 @@ const methodsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(ap
  * What every answer says to a browser unless it says so itself: this is what it claims to be, is for its caller alone,
  * stands in nobody's frame, and tells nobody where its reader came from.
  */
-const guards = {
+export const guards = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "content-security-policy": "frame-ancestors 'none'",

@@ -19,6 +19,7 @@ import * as Dashboard from "./Dashboard.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DiscoverHandlers from "./DiscoverHandlers.ts"
 import * as Envelope from "./Envelope.ts"
+import * as Followed from "./Followed.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
 import { IdempotentReplay } from "./IdempotentReplay.ts"
 import * as KeyAuthorization from "./KeyAuthorization.ts"
@@ -61,7 +62,7 @@ export const layer = (settings: Settings, offering: Offering) =>
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
       layerProbes,
       Dashboard.layer(Dashboard.built),
-      Envelope.layer(Api)
+      Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
     ),
     { host: settings.host, port: settings.port, grace: shutdownGrace }
   )
