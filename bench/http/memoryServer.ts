@@ -24,11 +24,13 @@ import * as CompareHandlers from "@sightline/server/CompareHandlers"
 import * as DeliveryHandlers from "@sightline/server/DeliveryHandlers"
 import * as DiscoverHandlers from "@sightline/server/DiscoverHandlers"
 import * as Envelope from "@sightline/server/Envelope"
+import * as Followed from "@sightline/server/Followed"
 import * as HealthHandlers from "@sightline/server/HealthHandlers"
 import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
 import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
+import * as SessionHandlers from "@sightline/server/SessionHandlers"
 import * as WatchHandlers from "@sightline/server/WatchHandlers"
 import * as WebhookHandlers from "@sightline/server/WebhookHandlers"
 import * as Unbuilt from "@sightline/server/Unbuilt"
@@ -40,6 +42,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Usage } from "@sightline/store/Usage"
 import { Runs } from "@sightline/store/Runs"
+import { Sessions } from "@sightline/store/Sessions"
 import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { answers } from "./answers.ts"
@@ -77,6 +80,7 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(Replies, {}),
   Layer.mock(Deliveries, {}),
   Layer.mock(Runs, {}),
+  Layer.mock(Sessions, {}),
   Layer.mock(Watches, {}),
   Layer.mock(WebhookEndpoints, {}),
   Layer.mock(WorkQueue, {}),
@@ -104,12 +108,13 @@ const server = announce.pipe(
             AccountHandlers.layer(shippedModels),
             DeliveryHandlers.layer,
             HealthHandlers.layer,
+            SessionHandlers.layer,
             WebhookHandlers.layer,
             Unbuilt.layer
           ]),
           Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer])
         ),
-        Envelope.layer(Api)
+        Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
       ),
       { host: "127.0.0.1", port: 0, grace: "1 second" }
     )

@@ -10,9 +10,11 @@ import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
+import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
+import { Sessions } from "@sightline/store/Sessions"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
@@ -24,8 +26,18 @@ const sweeping = Effect.fnUntraced(function* (
   dueRuns: Array<ReadonlyArray<WorkItem>> = [],
   queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory
 ) {
-  const calls = { sweeps: 0, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 }
-  const counted = (what: "asks" | "discoveries" | "rests" | "stats") =>
+  const calls = {
+    sweeps: 0,
+    prunes: 0,
+    answers: 0,
+    asks: 0,
+    rests: 0,
+    discoveries: 0,
+    stats: 0,
+    sessions: 0,
+    limits: 0
+  }
+  const counted = (what: "asks" | "discoveries" | "rests" | "stats" | "sessions" | "limits") =>
     Effect.sync(() => {
       calls[what] += 1
       return 0
@@ -37,6 +49,8 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(CaptureStats, { prune: counted("stats") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Rests, { prune: counted("rests") }),
+    Layer.mock(Sessions, { prune: counted("sessions") }),
+    Layer.mock(RateLimits, { prune: counted("limits") }),
     Layer.mock(Answers, {
       prune: Effect.sync(() => {
         calls.answers += 1
@@ -68,27 +82,87 @@ describe("Sweeper", () => {
   it.effect("looks at once and then every interval", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 1,
+        prunes: 1,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        sessions: 1,
+        limits: 1
+      })
       yield* TestClock.adjust("4 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 1,
+        prunes: 1,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        sessions: 1,
+        limits: 1
+      })
       yield* TestClock.adjust("6 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3, answers: 3, asks: 3, rests: 3, discoveries: 3, stats: 3 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 3,
+        prunes: 3,
+        answers: 3,
+        asks: 3,
+        rests: 3,
+        discoveries: 3,
+        stats: 3,
+        sessions: 3,
+        limits: 3
+      })
     })
   )
 
   it.effect("does all there is to do in one round", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
-      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 4,
+        prunes: 3,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        sessions: 1,
+        limits: 1
+      })
     })
   )
 
   it.effect("goes on after a round that failed", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([Effect.die(new Error("no database"))], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 1,
+        prunes: 0,
+        answers: 0,
+        asks: 0,
+        rests: 0,
+        discoveries: 0,
+        stats: 0,
+        sessions: 0,
+        limits: 0
+      })
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 2,
+        prunes: 1,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        sessions: 1,
+        limits: 1
+      })
     })
   )
 

@@ -38,6 +38,22 @@ const emptied = (ago: string) =>
   )
 
 layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("RateLimits", (it) => {
+  it.effect("forgets buckets that are full and were not used for an hour, and only those", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const sql = yield* SqlClient.SqlClient
+      const [full, filling, recent] = [fresh("full"), fresh("filling"), fresh("recent")]
+      yield* limits.take(full, { burst: 5, perSecond: 1 })
+      yield* limits.take(filling, { burst: 5, perSecond: 0.0001 })
+      yield* emptied("2 hours")
+      yield* limits.take(recent, { burst: 5, perSecond: 1000 })
+      assert.strictEqual(yield* limits.prune, 1)
+      const left = yield* sql<{ bucket: string }>`SELECT bucket FROM rate_limits ORDER BY bucket`
+      const named = [filling, recent].map(({ keyId, name }) => `${keyId}:${name}`)
+      assert.deepStrictEqual(left.map(({ bucket }) => bucket).sort(), named.sort())
+    })
+  )
+
   it.effect("admits requests that meet in one process in their order", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits

@@ -24,7 +24,7 @@ export const printBanner = ({ api, admin, live, key }: Addresses) =>
     const lines = [
       "",
       "Sightline is ready.",
-      ...(api === undefined ? [] : [`  API        ${api}`, `  Reference  ${api}/docs`]),
+      ...(api === undefined ? [] : [`  Dashboard  ${api}/`, `  API        ${api}`, `  Reference  ${api}/docs`]),
       `  Operators  ${admin}`,
       ...(live === undefined ? [] : [`  Live modes ${live}`]),
       ...(api === undefined || key === undefined ? [] : trial(api, key)),

@@ -1,6 +1,6 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Effect, Exit, Metric } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { recover } from "./Recovery.ts"
@@ -54,11 +54,26 @@ const methodsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(ap
   return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 }
 
+/**
+ * What every answer says to a browser unless it says so itself: this is what it claims to be, is for its caller alone,
+ * stands in nobody's frame, and tells nobody where its reader came from.
+ */
+export const guards = {
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+  "content-security-policy": "frame-ancestors 'none'",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer"
+}
+
+const guarded = (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeaders(response, { ...guards, ...response.headers })
+
 const pathOf = (url: string): string => url.split("?", 1)[0] ?? url
 
 /**
  * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
- * (unknown route, wrong method, defect), a count by status, and a log line for what went wrong.
+ * (unknown route, wrong method, defect), a browser's precautions, a count by status, and a log line for what went wrong.
  *
  * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
  */
@@ -100,7 +115,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
             ms: Math.round(performance.now() - start)
           })
         )
-        return response
+        return guarded(response)
       }),
     { global: true }
   )

@@ -22,6 +22,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
+import { Sessions } from "@sightline/store/Sessions"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
@@ -94,6 +95,7 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Replies.layer,
     Rests.layer,
     Runs.layer,
+    Sessions.layer,
     Usage.layer,
     Wallets.layer,
     Watches.layer(secrets.derive("webhook secrets")),

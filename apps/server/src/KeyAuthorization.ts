@@ -8,6 +8,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
+import { mayChange, tokenOf } from "./SessionCookie.ts"
 
 const bearer = /^bearer +([^ ]+) *$/i
 
@@ -29,9 +30,18 @@ const bucketOf = (group: string): BucketName =>
 
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
+/** What a caller may not do with the request at hand, if anything. `token` is the session it came by. */
+const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKey.Caller, token?: string) => {
+  if (!changes(request.method)) return undefined
+  if (token !== undefined && !mayChange(request, token))
+    return "With a session, changes are made by the dashboard's own page: send its Origin and the session's CSRF token."
+  return caller.readOnly ? "This key is read-only." : undefined
+}
+
 /**
- * Turns the bearer key of a request into its `Caller`, refuses what that key may not do, and puts the caller's
- * rate limit on whatever is answered, a query that does not decode and a defect included.
+ * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`, refuses
+ * what that may not do, and puts the caller's rate limit on whatever is answered, a query that does not decode and a
+ * defect included.
  */
 export const layer = Layer.effect(
   Authorization,
@@ -42,10 +52,11 @@ export const layer = Layer.effect(
     const answerAs = <E, R>(
       caller: ApiKey.Caller,
       group: string,
-      app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+      app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+      token?: string
     ) =>
       Effect.gen(function* () {
-        const { method } = yield* HttpServerRequest.HttpServerRequest
+        const request = yield* HttpServerRequest.HttpServerRequest
         const context = yield* Effect.context<Caller | RateLimits>()
         // Put on at the very end, because a query that does not decode is answered by nobody in here.
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
@@ -53,7 +64,8 @@ export const layer = Layer.effect(
             Effect.map((headers) => HttpServerResponse.setHeaders(response, headers))
           )
         )
-        return yield* caller.readOnly && changes(method) ? refuse(403, "forbidden", "This key is read-only.") : app
+        const forbidden = forbiddance(request, caller, token)
+        return yield* forbidden === undefined ? app : refuse(403, "forbidden", forbidden)
       }).pipe(
         Effect.provideService(Caller, caller),
         Effect.provideService(RateLimits, buckets),
@@ -63,7 +75,15 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: (app, { group }) =>
         Effect.gen(function* () {
-          const key = keyOf(yield* HttpServerRequest.HttpServerRequest)
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const token = request.headers["authorization"] === undefined ? tokenOf(request) : undefined
+          if (token !== undefined) {
+            const session = yield* keyring.findSession(token)
+            return Option.isNone(session)
+              ? yield* refuse(401, "unauthorized", "This session has ended. Sign in again.")
+              : yield* answerAs(session.value.caller, group.identifier, app, token)
+          }
+          const key = keyOf(request)
           if (key === undefined) return yield* refuseMissing(group.identifier)
           const caller = yield* keyring.find(key)
           return Option.isNone(caller)

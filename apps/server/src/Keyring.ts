@@ -1,25 +1,43 @@
-import { Context, Duration, Effect, Layer, Option, Stream } from "effect"
+import { Context, Duration, Effect, Layer, Option, Redacted, Stream } from "effect"
 import { LRUCache } from "lru-cache"
 import { Bus } from "@sightline/actor/Bus"
 import type { Caller } from "@sightline/domain/ApiKey"
 import { ApiKeys } from "@sightline/store/ApiKeys"
+import { type Session, Sessions } from "@sightline/store/Sessions"
 
 /** How long a process may go on trusting a key it has looked up, should the word of its revocation be lost. */
 const trusted: Duration.Input = "1500 millis"
 
-/** The subject on which processes tell each other that a key, or an account's keys, are gone. */
+/** The subject on which processes tell each other that a key, an account's keys or a session are gone. */
 const revocations = "key.revoked"
 
+/** Look-ups by text that are remembered briefly, whatever they found. */
+const remembered = <A>(find: (text: string) => Effect.Effect<Option.Option<A>>) => {
+  const known = new LRUCache<string, Option.Option<A>>({ max: 10_000, ttl: Duration.toMillis(trusted) })
+  return {
+    clear: () => known.clear(),
+    find: (text: string) =>
+      Effect.suspend(() => {
+        const held = known.get(text)
+        return held === undefined
+          ? Effect.tap(find(text), (found) => Effect.sync(() => known.set(text, found)))
+          : Effect.succeed(held)
+      })
+  }
+}
+
 /**
- * Keys as this process knows them: looked up by hash, remembered briefly.
+ * Keys, and the sessions that stand for them, as this process knows them: looked up by hash, remembered briefly.
  *
- * Laws: a revoked key is refused by every process within 2 s, at once where the word arrives; a key whose checksum
- * is wrong costs no look-up. Source: decisions K1.
+ * Laws: a revoked key, and with it its sessions, and a session that was ended are refused by every process within 2 s, at
+ * once where the word arrives; a key whose checksum is wrong costs no look-up. Source: decisions K1.
  */
 export class Keyring extends Context.Service<
   Keyring,
   {
     readonly find: (key: string) => Effect.Effect<Option.Option<Caller>>
+    /** The session of a token. */
+    readonly findSession: (token: string) => Effect.Effect<Option.Option<Session>>
     /** Tells every process to forget what it remembers. */
     readonly forget: Effect.Effect<void>
   }
@@ -29,22 +47,21 @@ export class Keyring extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const keys = yield* ApiKeys
-      const known = new LRUCache<string, Option.Option<Caller>>({ max: 10_000, ttl: Duration.toMillis(trusted) })
+      const sessions = yield* Sessions
+      const knownKeys = remembered(keys.find)
+      const knownSessions = remembered((token) => sessions.find(Redacted.make(token)))
+      const clear = Effect.sync(() => {
+        knownKeys.clear()
+        knownSessions.clear()
+      })
       yield* bus.listen(revocations).pipe(
-        Stream.runForEach(() => Effect.sync(() => known.clear())),
+        Stream.runForEach(() => clear),
         Effect.forkScoped
       )
       return Keyring.of({
-        find: (key) =>
-          Effect.suspend(() => {
-            const remembered = known.get(key)
-            if (remembered !== undefined) return Effect.succeed(remembered)
-            return Effect.tap(keys.find(key), (found) => Effect.sync(() => known.set(key, found)))
-          }),
-        forget: Effect.andThen(
-          Effect.sync(() => known.clear()),
-          bus.publish(revocations, "")
-        )
+        find: knownKeys.find,
+        findSession: knownSessions.find,
+        forget: Effect.andThen(clear, bus.publish(revocations, ""))
       })
     })
   )

@@ -41,6 +41,8 @@ const refuseRaw = (status: number, socket: Duplex): void => {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Connection: close",
     "",

@@ -15,20 +15,23 @@ import * as AskHandlers from "./AskHandlers.ts"
 import { askRendering } from "./AskRendering.ts"
 import * as CheckHandlers from "./CheckHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
+import * as Dashboard from "./Dashboard.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DiscoverHandlers from "./DiscoverHandlers.ts"
 import * as Envelope from "./Envelope.ts"
+import * as Followed from "./Followed.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
 import { IdempotentReplay } from "./IdempotentReplay.ts"
 import * as KeyAuthorization from "./KeyAuthorization.ts"
 import * as NodeServer from "./NodeServer.ts"
+import * as SessionHandlers from "./SessionHandlers.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
 import * as Unbuilt from "./Unbuilt.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
-/** The API that customers call, its description for programs and for people, and the probes. */
+/** The API that customers call, its description for programs and for people, the dashboard, and the probes. */
 export const layer = (settings: Settings, offering: Offering) =>
   NodeServer.serve(
     Layer.mergeAll(
@@ -41,6 +44,7 @@ export const layer = (settings: Settings, offering: Offering) =>
           AskHandlers.layer,
           DeliveryHandlers.layer,
           HealthHandlers.layer,
+          SessionHandlers.layer,
           WatchHandlers.layer(offering),
           WebhookHandlers.layer,
           Unbuilt.layer
@@ -57,7 +61,8 @@ export const layer = (settings: Settings, offering: Offering) =>
       ),
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
       layerProbes,
-      Envelope.layer(Api)
+      Dashboard.layer(Dashboard.built),
+      Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
     ),
     { host: settings.host, port: settings.port, grace: shutdownGrace }
   )

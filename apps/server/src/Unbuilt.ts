@@ -12,6 +12,5 @@ export const layer = Layer.mergeAll(
   HttpApiBuilder.group(Api, "wallet", (h) =>
     h.handle("read", later).handle("ledger", later).handle("charges", later).handle("charge", later)
   ),
-  HttpApiBuilder.group(Api, "keys", (h) => h.handle("list", later).handle("create", later).handle("revoke", later)),
-  HttpApiBuilder.group(Api, "session", (h) => h.handle("signIn", later).handle("read", later).handle("signOut", later))
+  HttpApiBuilder.group(Api, "keys", (h) => h.handle("list", later).handle("create", later).handle("revoke", later))
 )

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Platform } from "@sightline/domain/Platform"
+import { type Asked, Platform } from "@sightline/domain/Platform"
 
 /** The ten platforms as customers name them: the LLM APIs by their slots, live surfaces by their modes. Source: decisions U3. */
 export const PlatformName = Schema.Literals([
@@ -31,3 +31,12 @@ const names = {
 
 /** What customers call a platform. */
 export const platformNameOf = (platform: Platform): PlatformName => names[platform]
+
+const toPlatform = Schema.decodeUnknownSync(Platform)
+
+/** What customers call the platform of a question, and in a comparison the side it was put for. */
+export const questionNameOf = (question: Asked): { readonly platform: PlatformName; readonly side?: "a" | "b" } => {
+  const named = (start: number) => platformNameOf(toPlatform(question.slice(start)))
+  if (question.startsWith("a:")) return { platform: named(2), side: "a" }
+  return question.startsWith("b:") ? { platform: named(2), side: "b" } : { platform: named(0) }
+}

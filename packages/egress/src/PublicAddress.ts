@@ -70,6 +70,17 @@ export const isPublicAddress = (address: string): boolean => {
   return global6.check(address, "ipv6") && !notGlobal6.check(address, "ipv6")
 }
 
+/** What one caller is likely to have to itself: an IPv4 address, or the first 64 bits of an IPv6 one. */
+export const networkOf = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const inner = inner4(address)
+  if (inner !== undefined) return inner
+  return groupsOf(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")
+}
+
 /** Whether a text is a CIDR range: an address, a slash and how many of its bits count. */
 export const isCidr = (text: string): boolean => {
   const [, address = "", bits = ""] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? []

@@ -4,6 +4,7 @@ import type { AnswerSource } from "./AnswerSource.ts"
 import type { AskedPlatform } from "./AskOutcome.ts"
 import type { AskSubject } from "./AskSubjects.ts"
 import type { Obtained } from "./Flight.ts"
+import { told } from "./Progress.ts"
 
 /** The answers to an ask's questions that are known before anybody is asked, by position. */
 export type Known = ReadonlyArray<Option.Option<Obtained>>
@@ -35,7 +36,7 @@ export const makeAskAnswers = (source: AnswerSource["Service"]) => {
         Array.zip(ask.platforms, Array.zip(subjects, known)),
         Effect.fnUntraced(function* ([platform, [subject, found]]) {
           const startedAt = yield* Clock.currentTimeMillis
-          const obtained = Option.isSome(found) ? found.value : yield* obtain(subject)
+          const obtained = yield* told([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))
           return { platform, obtained, millis: (yield* Clock.currentTimeMillis) - startedAt }
         }),
         { concurrency: "unbounded" }

@@ -18,6 +18,7 @@ import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
+import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 import { type Conclusion, type Receipt, Till } from "./Till.ts"
 
@@ -132,7 +133,9 @@ export class CheckRunner extends Context.Service<
           till.hold(
             purchaseOf(order),
             Effect.gen(function* () {
-              const obtained = yield* Effect.forEach(subjects, obtain, { concurrency: "unbounded" })
+              const obtained = yield* Effect.forEach(subjects, (subject) => told([subject.platform], obtain(subject)), {
+                concurrency: "unbounded"
+              })
               return conclude(order, startedAt, yield* Clock.currentTimeMillis, obtained)
             })
           )

@@ -12,6 +12,7 @@ import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource } from "./LiveSource.ts"
+import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 import { type Conclusion, type Receipt, Till } from "./Till.ts"
 
@@ -115,7 +116,15 @@ export class CompareRunner extends Context.Service<
         ) {
           const { a, b, mode } = order.comparison
           const { obtain } = mode === "quick" ? source : live
-          const obtained = yield* Effect.forEach(subjects, obtain, { concurrency: "unbounded" })
+          const { platforms } = compareOffers[mode]
+          const obtained = yield* Effect.forEach(
+            subjects,
+            (subject, position) => {
+              const questions = platforms.filter((_, place) => place % subjects.length === position)
+              return told(questions, obtain(subject))
+            },
+            { concurrency: "unbounded" }
+          )
           const both = a.query === b.query ? [...obtained, ...obtained] : obtained
           return conclude(order, startedAt, yield* Clock.currentTimeMillis, both)
         })

@@ -12,6 +12,7 @@ import { Discoveries } from "@sightline/store/Discoveries"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
+import { told } from "./Progress.ts"
 import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
 import { type Receipt, Till } from "./Till.ts"
 
@@ -37,15 +38,17 @@ export interface DiscoverOrder {
 const questionTokens = 8000
 
 /** An answer without a question in it is no answer. */
-const readable = (platform: LlmPlatform, { origin, result }: Obtained): Obtained => ({
-  origin,
-  result: Result.flatMap(result, (answer): Result.Result<Answer, PlatformFailed> => {
-    const code = "provider_error"
-    return suggestionsIn(answer.raw).length > 0
-      ? Result.succeed(answer)
-      : Result.fail(new PlatformFailed({ platform, code, message: sentences[code] }))
+const readable =
+  (platform: LlmPlatform) =>
+  ({ origin, result }: Obtained): Obtained => ({
+    origin,
+    result: Result.flatMap(result, (answer): Result.Result<Answer, PlatformFailed> => {
+      const code = "provider_error"
+      return suggestionsIn(answer.raw).length > 0
+        ? Result.succeed(answer)
+        : Result.fail(new PlatformFailed({ platform, code, message: sentences[code] }))
+    })
   })
-})
 
 /**
  * The road of a discovery: remembered for a week, or hold, ask the LLM platforms, read their questions, settle.
@@ -94,8 +97,11 @@ export class DiscoverRunner extends Context.Service<
         const work = Effect.fnUntraced(function* (order: DiscoverOrder, scope: string) {
           const { wallet, discovery, reply } = order
           const subjects = yield* questions(wallet.environment, discovery)
-          const answered = yield* Effect.forEach(subjects, source.obtain, { concurrency: "unbounded" })
-          const obtained = Array.zipWith(discoverOffer.platforms, answered, readable)
+          const obtained = yield* Effect.forEach(
+            Array.zip(discoverOffer.platforms, subjects),
+            ([platform, subject]) => told([platform], Effect.map(source.obtain(subject), readable(platform))),
+            { concurrency: "unbounded" }
+          )
           const results = obtained.map(({ result }) => result)
           const candidates = merge(
             Array.getSuccesses(results).map(({ raw }) => suggestionsIn(raw)),

@@ -6,16 +6,18 @@ import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
+import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
+import { Sessions } from "@sightline/store/Sessions"
 import { askQueue } from "./AskRunner.ts"
 import { runQueue } from "./WatchTicker.ts"
 
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
- * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks of a month ago, rests that are over,
- * hours of captures that nobody looks at. At once, then every `interval`.
+ * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks of a month ago, rests and sessions that are over,
+ * rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
  * cannot be handed out keep nothing else from being done.
@@ -25,7 +27,7 @@ export const layer = (
 ): Layer.Layer<
   never,
   never,
-  Answers | Asks | CaptureStats | Charges | Discoveries | Replies | Rests | Runs | WorkQueue
+  Answers | Asks | CaptureStats | Charges | Discoveries | RateLimits | Replies | Rests | Runs | Sessions | WorkQueue
 > =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -33,9 +35,11 @@ export const layer = (
       const asks = yield* Asks
       const charges = yield* Charges
       const discoveries = yield* Discoveries
+      const limits = yield* RateLimits
       const replies = yield* Replies
       const rests = yield* Rests
       const runs = yield* Runs
+      const sessions = yield* Sessions
       const stats = yield* CaptureStats
       const jobs = yield* WorkQueue
       const announce = (queue: string, found: Effect.Effect<ReadonlyArray<WorkItem>>) =>
@@ -53,6 +57,8 @@ export const layer = (
         yield* drain(discoveries.prune)
         yield* drain(asks.prune)
         yield* drain(rests.prune)
+        yield* drain(sessions.prune)
+        yield* drain(limits.prune)
         yield* drain(stats.prune)
       })
       const schedule = Schedule.spaced(interval)

@@ -65,12 +65,15 @@ export class RateLimits extends Context.Service<
     readonly take: (bucket: Bucket, limit: RateLimit) => Effect.Effect<Allowance>
     /** The bucket as it stands. */
     readonly peek: (bucket: Bucket, limit: RateLimit) => Effect.Effect<Allowance>
+    /** Forgets buckets that are full again and were not used for an hour, up to 500. How many. */
+    readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/RateLimits") {
   static readonly layer = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
-      const stored = makeTake(yield* SqlClient.SqlClient)
+      const sql = yield* SqlClient.SqlClient
+      const stored = makeTake(sql)
       const scope = yield* Effect.scope
       const local = new LocalBuckets()
       let away = false
@@ -117,7 +120,19 @@ export class RateLimits extends Context.Service<
       const ask = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
         batched({ id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted })
 
-      return RateLimits.of({ take: ask(1), peek: ask(0) })
+      // A bucket that is not there is full. What a take has locked is skipped: to wait for it could be for ever.
+      const prune = sql`
+        DELETE FROM rate_limits WHERE bucket IN (
+          SELECT bucket FROM rate_limits
+          WHERE updated_at < clock_timestamp() - interval '1 hour'
+            AND refilled(tokens, updated_at, burst, refill, clock_timestamp()) = burst
+          LIMIT 500 FOR UPDATE SKIP LOCKED)
+        RETURNING 1`.pipe(
+        Effect.map((rows) => rows.length),
+        Effect.orDie
+      )
+
+      return RateLimits.of({ take: ask(1), peek: ask(0), prune })
     })
   )
 }

@@ -1,0 +1,112 @@
+import { Effect, Option } from "effect"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { join } from "node:path"
+import { makePageFiles, type PageFile } from "./PageFile.ts"
+
+/** The folder that the build of the dashboard leaves the page in. */
+export const built = join(import.meta.dirname, "../../../build/dashboard")
+
+/** Answers of engines are hostile: the page runs its own files only, and turns no text into markup. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'"
+].join("; ")
+
+const guards = {
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+}
+
+/** The encoding to send of those a browser takes; what it refuses by `q=0` it would not have named. */
+const encodingOf = ({ encoded }: PageFile, accepted: string): "br" | "gzip" | undefined =>
+  (["br", "gzip"] as const).find(
+    (encoding) =>
+      encoded[encoding] !== undefined &&
+      new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s*$))`).test(accepted)
+  )
+
+const send = ({ headers }: HttpServerRequest.HttpServerRequest, file: PageFile, cacheControl: string, status = 200) => {
+  const fixed = { ...guards, "cache-control": cacheControl, etag: file.etag, vary: "accept-encoding" }
+  if (status === 200 && headers["if-none-match"] === file.etag)
+    return HttpServerResponse.empty({ status: 304, headers: fixed })
+  const encoding = encodingOf(file, headers["accept-encoding"] ?? "")
+  return HttpServerResponse.uint8Array(encoding === undefined ? file.plain : (file.encoded[encoding] ?? file.plain), {
+    status,
+    contentType: file.contentType,
+    headers: encoding === undefined ? fixed : { ...fixed, "content-encoding": encoding }
+  })
+}
+
+const unbuilt = HttpServerResponse.text(
+  `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="2">
+<title>Sightline</title>
+<p>The dashboard is being built. This page looks again every two seconds. The API works already.</p>
+</html>
+`,
+  {
+    status: 503,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...guards, "cache-control": "no-store", "retry-after": "2" }
+  }
+)
+
+/** Addresses that are never pages: what the API does not have there is its 404. */
+const notPages = /^\/+(?:v1|session|assets)(?:\/|$)/
+
+/** An address of one file beside the page, such as its icon. */
+const beside = /^\/([^/]+\.[a-z0-9]+)$/
+
+const asset = /^\/assets\/([^/]+)$/
+
+/**
+ * The dashboard at `/` and at every address that is a page of it: whatever a browser asks for as HTML and the API does
+ * not have. Its files under `assets/` have the hash of their content in their name and are kept for ever.
+ *
+ * Shape: reads the folder lazily, so the page may be built while the server runs; until then there is one that says so.
+ */
+export const layer = (folder: string) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const find = yield* makePageFiles(folder)
+      const missing = (request: HttpServerRequest.HttpServerRequest) =>
+        Effect.die(new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) }))
+
+      const page = (request: HttpServerRequest.HttpServerRequest) =>
+        Effect.map(find("", "index.html"), (index) =>
+          Option.match(index, { onNone: () => unbuilt, onSome: (file) => send(request, file, "no-cache") })
+        )
+
+      const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+        const [path = ""] = request.url.split("?", 1)
+        const [, hashed] = asset.exec(path) ?? []
+        if (hashed !== undefined) {
+          const file = yield* find("assets", hashed)
+          return Option.isSome(file)
+            ? send(request, file.value, "public, max-age=31536000, immutable")
+            : yield* missing(request)
+        }
+        if (notPages.test(path)) return yield* missing(request)
+        const [, named] = beside.exec(path) ?? []
+        const file = named === undefined ? Option.none() : yield* find("", named)
+        if (Option.isSome(file)) return send(request, file.value, "no-cache")
+        const wantsPage = path === "/" || (request.headers["accept"] ?? "").includes("text/html")
+        return yield* wantsPage ? page(request) : missing(request)
+      })
+
+      yield* router.add("GET", "/*", answer)
+    })
+  )

@@ -1,0 +1,69 @@
+import { type Cause, Effect, Queue, Schema, type Scope, Stream } from "effect"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { questionNameOf } from "@sightline/contract/PlatformName"
+import { PlatformProgress } from "@sightline/contract/Progress"
+import type { Asked } from "@sightline/domain/Platform"
+import { Progress, type Step } from "@sightline/engine/Progress"
+import { guards } from "./Envelope.ts"
+
+const paths = /^\/v1\/(?:check|compare|ask|discover)(?:\?|$)/
+
+const isFollowed = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["accept"]?.includes("text/event-stream") === true && method === "POST" && paths.test(url)
+
+const eventOf = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
+
+const encode = Schema.encodeSync(Schema.fromJsonString(PlatformProgress))
+
+const stepOf = (question: Asked, step: Step): string => {
+  const name = questionNameOf(question)
+  if (step === "asked") return eventOf("platform", encode({ ...name, state: "asked" }))
+  const answered = step === "ok" || step === "cached"
+  return eventOf(
+    "platform",
+    encode({ ...name, ...(answered ? { state: "answered" } : { state: "failed", code: step }) })
+  )
+}
+
+/** An answer as an event. Its body goes in as it is, so that it stays the same byte for byte; JSON of ours is one line. */
+const answerOf = ({ status, headers, body }: HttpServerResponse.HttpServerResponse): string => {
+  const text = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "null"
+  return eventOf("answer", `{"status":${status},"headers":${JSON.stringify(headers)},"body":${text}}`)
+}
+
+/** Says nothing, and thereby that the call is under way: whoever is in between ends connections that are silent. */
+const heartbeat = Stream.map(Stream.tick("15 seconds"), () => ":\n\n")
+
+/**
+ * Runs the call as it would run otherwise, as a request of its own, and sends on what it says.
+ *
+ * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them. Who hangs
+ * up interrupts the call as if there were no stream.
+ */
+const follow = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.gen(function* () {
+    const events = yield* Queue.make<string, Cause.Done>()
+    const call = HttpEffect.toHandled(app, (_, response) =>
+      Effect.sync(() => {
+        Queue.offerUnsafe(events, answerOf(response))
+        Queue.endUnsafe(events)
+      })
+    ).pipe(
+      Effect.provideService(Progress, (question, step) => void Queue.offerUnsafe(events, stepOf(question, step))),
+      Effect.provideContext(yield* Effect.context<HttpServerRequest.HttpServerRequest | Exclude<R, Scope.Scope>>())
+    )
+    const said = Stream.unwrap(Effect.as(Effect.forkScoped(call), Stream.fromQueue(events)))
+    return HttpServerResponse.stream(Stream.merge(said, heartbeat, { haltStrategy: "left" }).pipe(Stream.encodeText), {
+      contentType: "text/event-stream",
+      headers: { ...guards, "x-accel-buffering": "no" }
+    })
+  })
+
+/**
+ * Calls whose `Accept` names `text/event-stream` are answered as a stream: each platform as it is asked and as it answers
+ * or fails, then the answer. Outermost of all, so that no refusal is made differently for it.
+ */
+export const layer = HttpRouter.middleware(
+  (app) => Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => (isFollowed(request) ? follow(app) : app)),
+  { global: true }
+)

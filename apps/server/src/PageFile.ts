@@ -1,0 +1,73 @@
+import { Cache, Effect, Option } from "effect"
+import { createHash } from "node:crypto"
+import { readFile, stat } from "node:fs/promises"
+import { extname, join } from "node:path"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+
+/** A file of the dashboard in memory, in every encoding that makes it smaller. */
+export interface PageFile {
+  readonly contentType: string
+  readonly etag: string
+  readonly plain: Uint8Array
+  readonly encoded: Readonly<Partial<Record<"br" | "gzip", Uint8Array>>>
+}
+
+/** What the dashboard may consist of. Nothing else is served, whatever lies in the folder. */
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8"
+}
+
+const compressible = /^(?:text\/|image\/svg)/
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+const encode = async (contentType: string, plain: Uint8Array): Promise<PageFile["encoded"]> =>
+  compressible.test(contentType) ? { br: await brotli(plain, quality), gzip: await gzipped(plain, { level: 9 }) } : {}
+
+const load = async (path: string, contentType: string): Promise<PageFile> => {
+  const plain = await readFile(path)
+  const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`
+  return { contentType, etag, plain, encoded: await encode(contentType, plain) }
+}
+
+/** A file name as a build makes them: no folder, no dot before it, so that no name leads out of the folder. */
+const name = /^[A-Za-z0-9_-][\w.-]*$/
+
+const filesMax = 500
+
+/**
+ * The files below a folder, read when they are first asked for and compressed once.
+ *
+ * Laws: a file that was built anew is read anew; one that is not there yet is looked for each time.
+ */
+export const makePageFiles = Effect.fnUntraced(function* (root: string) {
+  const loaded = yield* Cache.make({
+    capacity: filesMax,
+    // The moment of its writing is part of the key, so that what was replaced is asked for no more.
+    lookup: (key: string) => {
+      const path = key.slice(key.indexOf(" ") + 1)
+      return Effect.tryPromise(() => load(path, contentTypes[extname(path)] ?? "text/plain"))
+    }
+  })
+  /** The file of that name in a folder of the root, if there is one that may be served. */
+  return (folder: "" | "assets", file: string): Effect.Effect<Option.Option<PageFile>> => {
+    if (!name.test(file) || contentTypes[extname(file)] === undefined) return Effect.succeed(Option.none())
+    const path = join(root, folder, file)
+    return Effect.tryPromise(() => stat(path)).pipe(
+      Effect.filterOrFail((found) => found.isFile()),
+      Effect.flatMap(({ mtimeMs }) => Cache.get(loaded, `${mtimeMs} ${path}`)),
+      Effect.option
+    )
+  }
+})

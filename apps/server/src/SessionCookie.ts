@@ -1,0 +1,46 @@
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { csrfHeader } from "@sightline/contract/SessionApi"
+
+/** The prefix makes browsers refuse it from a page without TLS, and from any other host; loopback counts as safe. */
+const name = "__Host-sightline"
+
+const options = { path: "/", httpOnly: true, secure: true, sameSite: "strict" } as const
+
+const shape = /^[A-Za-z0-9_-]{43}$/
+
+/** The session that a request's cookie names, if it looks like one of ours. */
+export const tokenOf = ({ cookies }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  const token = cookies[name]
+  return token !== undefined && shape.test(token) ? token : undefined
+}
+
+/** Gives the browser its session. */
+export const withCookie = (response: HttpServerResponse.HttpServerResponse, token: string) =>
+  HttpServerResponse.setCookieUnsafe(response, name, token, { ...options, maxAge: "12 hours" })
+
+/** Takes the browser's session away. */
+export const withoutCookie = (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.expireCookieUnsafe(response, name, options)
+
+/** What a session's changes carry beside the cookie. Laws: nobody can make it who does not know the session. */
+export const csrfOf = (token: string): string => createHmac("sha256", token).update("csrf").digest("base64url")
+
+/**
+ * Whether a browser sent a request from a page of this very server.
+ *
+ * Shape: by what the browser says of it, `Sec-Fetch-Site` and `Origin`: at least one must be there, and none may disagree.
+ */
+export const isOwnPage = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
+  const site = headers["sec-fetch-site"]
+  const origin = headers["origin"]
+  if (site !== undefined && site !== "same-origin") return false
+  if (origin === undefined) return site !== undefined
+  return URL.canParse(origin) && new URL(origin).host === headers["host"]
+}
+
+/** Whether a request may change something on the word of its cookie alone: it comes from our page, which knows the token. */
+export const mayChange = (request: HttpServerRequest.HttpServerRequest, token: string): boolean => {
+  const [given, expected] = [Buffer.from(request.headers[csrfHeader] ?? ""), Buffer.from(csrfOf(token))]
+  return given.length === expected.length && timingSafeEqual(given, expected) && isOwnPage(request)
+}

@@ -1,0 +1,82 @@
+import { Effect, Option, Redacted } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import { type SessionFound, SignIn } from "@sightline/contract/SessionApi"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { type Session, Sessions } from "@sightline/store/Sessions"
+import { Keyring } from "./Keyring.ts"
+import { refuse } from "./Refusal.ts"
+import { decodeJson, withBody } from "./RequestBody.ts"
+import { respond } from "./Respond.ts"
+import { csrfOf, isOwnPage, mayChange, tokenOf, withCookie, withoutCookie } from "./SessionCookie.ts"
+import { limitedByAddress } from "./SignInLimit.ts"
+
+const decode = decodeJson(SignIn)
+
+const show = (token: string, { caller, expiresAt }: Session, status?: number) =>
+  respond<SessionFound>(
+    {
+      environment: caller.environment,
+      read_only: caller.readOnly,
+      csrf_token: csrfOf(token),
+      expires_at: expiresAt
+    },
+    status
+  )
+
+const open = withBody(decode, ({ key }) =>
+  Effect.gen(function* () {
+    const caller = yield* (yield* Keyring).find(key)
+    if (Option.isNone(caller)) return yield* refuse(401, "unauthorized", "This API key is not valid.")
+    const { token, expiresAt } = yield* (yield* Sessions).create(caller.value.keyId)
+    const text = Redacted.value(token)
+    return withCookie(yield* show(text, { caller: caller.value, expiresAt }, 201), text)
+  })
+)
+
+const foreignPage = refuse(403, "forbidden", "Sign in on the dashboard's own page.")
+
+// Else another site could sign its visitor in as somebody else, who would then read what the visitor does.
+const signIn = (request: HttpServerRequest.HttpServerRequest) =>
+  isOwnPage(request) ? limitedByAddress(open(request)) : foreignPage
+
+const found = Effect.gen(function* () {
+  const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
+  if (token === undefined) return Option.none()
+  const session = yield* (yield* Keyring).findSession(token)
+  return Option.map(session, (known) => ({ token, session: known }))
+})
+
+const read = Effect.flatMap(
+  found,
+  Option.match({
+    onNone: () => refuse(401, "unauthorized", "Nobody is signed in."),
+    onSome: ({ token, session }) => show(token, session)
+  })
+)
+
+const signOut = Effect.gen(function* () {
+  const known = yield* found
+  if (Option.isSome(known)) {
+    const { token } = known.value
+    if (!mayChange(yield* HttpServerRequest.HttpServerRequest, token))
+      return yield* refuse(403, "forbidden", "Sign out on the dashboard's own page.")
+    yield* (yield* Sessions).end(Redacted.make(token))
+    yield* (yield* Keyring).forget
+  }
+  return withoutCookie(HttpServerResponse.empty())
+})
+
+/** `/session`: signs browsers in and out. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "session",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<Keyring | RateLimits | Sessions>()
+    return handlers
+      .handleRaw("signIn", ({ request }) => Effect.provide(signIn(request), services))
+      .handle("read", () => Effect.provide(read, services))
+      .handle("signOut", () => Effect.provide(signOut, services))
+  })
+)

@@ -1,0 +1,82 @@
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { createHash, randomBytes } from "node:crypto"
+import { Caller, type KeyId } from "@sightline/domain/ApiKey"
+import { isoTime } from "./Columns.ts"
+
+const Expiry = Schema.Struct({ expiresAt: Schema.String })
+
+const Row = Schema.Struct({ ...Caller.fields, ...Expiry.fields })
+
+/** A session that is worth something: whom it stands for, and until when. */
+export interface Session {
+  readonly caller: Caller
+  readonly expiresAt: string
+}
+
+/** Hashes without a key: a token is 32 random bytes, which nobody guesses from their digest. */
+const hash = (token: Redacted.Redacted): Uint8Array => createHash("sha256").update(Redacted.value(token)).digest()
+
+const lifetime = "12 hours"
+
+/**
+ * Signed-in browsers, each standing for an API key for 12 hours of the database's clock.
+ *
+ * Laws: the text of a token leaves through `create` and nowhere else; a session is worth what its key is: nothing once
+ * that is revoked or its account detached. Nothing is cached here.
+ */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    readonly create: (keyId: KeyId) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly expiresAt: string }>
+    readonly find: (token: Redacted.Redacted) => Effect.Effect<Option.Option<Session>>
+    /** Ends a session; one that is not there has ended. */
+    readonly end: (token: Redacted.Redacted) => Effect.Effect<void>
+    /** Forgets sessions that are over, up to 500. How many. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@sightline/store/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const expiry = sql.literal(isoTime("expires_at"))
+
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({ hash: Schema.Uint8Array, keyId: Schema.String }),
+        Result: Expiry,
+        execute: (row) => sql`
+          INSERT INTO sessions (hash, key_id, expires_at)
+          VALUES (${row.hash}, ${row.keyId}, clock_timestamp() + ${lifetime}::interval)
+          RETURNING ${expiry} AS expires_at`
+      })
+
+      const select = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: Row,
+        execute: (stored) => sql`
+          SELECT k.id AS key_id, k.account_id, k.environment, k.read_only, k.rate_limits, ${expiry} AS expires_at
+          FROM sessions s JOIN api_keys k ON k.id = s.key_id JOIN accounts a ON a.id = k.account_id
+          WHERE s.hash = ${stored} AND s.expires_at > clock_timestamp() AND k.revoked_at IS NULL AND a.detached_at IS NULL`
+      })
+
+      return Sessions.of({
+        create: Effect.fn("Sessions.create")(function* (keyId) {
+          const token = Redacted.make(randomBytes(32).toString("base64url"))
+          return { token, ...(yield* insert({ hash: hash(token), keyId })) }
+        }, Effect.orDie),
+        find: Effect.fn("Sessions.find")(function* (token) {
+          return Option.map(yield* select(hash(token)), ({ expiresAt, ...caller }) => ({ caller, expiresAt }))
+        }, Effect.orDie),
+        end: (token) => sql`DELETE FROM sessions WHERE hash = ${hash(token)}`.pipe(Effect.asVoid, Effect.orDie),
+        prune: sql`
+          DELETE FROM sessions WHERE hash IN (
+            SELECT hash FROM sessions WHERE expires_at <= clock_timestamp() LIMIT 500 FOR UPDATE SKIP LOCKED)
+          RETURNING 1`.pipe(
+          Effect.map((rows) => rows.length),
+          Effect.orDie
+        )
+      })
+    })
+  )
+}

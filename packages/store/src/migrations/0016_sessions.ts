@@ -1,0 +1,14 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Signed-in browsers: the hash of what the cookie holds, and the key it stands for. */
+export const sessions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE sessions (
+      hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+      key_id uuid NOT NULL REFERENCES api_keys (id),
+      expires_at timestamptz NOT NULL
+    )`
+  yield* sql`CREATE INDEX sessions_expires_at ON sessions (expires_at)`
+})

@@ -1,0 +1,257 @@
+/**
+ * Sessions over two processes on one database and one NATS.
+ */
+import { Effect } from "effect"
+import { HttpApi } from "effect/http-api"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Api } from "@sightline/contract/Api"
+import { sqlOn } from "./asking.ts"
+import { type Browsing, originOf, signIn, trySignIn } from "./browsing.ts"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+let one: Program
+let two: Program
+let own: Awaited<ReturnType<typeof installation>>
+let token: string
+
+beforeAll(async () => {
+  own = await installation()
+  token = own.ADMIN_TOKEN
+  const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  one = await startProgram(env)
+  two = await startProgram(env)
+})
+afterAll(() => Promise.all([one.stop(), two.stop()]))
+
+const models = (program: Program, { cookie }: Pick<Browsing, "cookie">) =>
+  call(`${program.base}/v1/models`, { headers: { cookie } })
+
+const check = { query: "best running shoes", brand: "Nike" }
+
+const endedEverywhere = async (session: Browsing, since: number) => {
+  for (;;) {
+    const statuses = await Promise.all([one, two].map(async (program) => (await models(program, session)).status))
+    if (statuses.every((status) => status === 401)) return Date.now() - since
+  }
+}
+
+/** Every endpoint that changes something and wants a caller, with an id where it has one. */
+const mutations = () => {
+  const found: Array<{ readonly method: string; readonly path: string }> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, middleware }) => {
+      if (endpoint.method === "GET" || middleware.size === 0) return
+      found.push({
+        method: endpoint.method,
+        path: endpoint.path.replaceAll(/:[a-z_]+/gi, "00000000-0000-4000-8000-000000000000")
+      })
+    }
+  })
+  return found
+}
+
+describe("sign-in", () => {
+  it("201 with a cookie that no script, no other site and no page without TLS gets, for 12 hours", async () => {
+    const { key } = await customer(one, token, 0)
+    const { status, headers, body } = await trySignIn(one, key)
+    assert.strictEqual(status, 201)
+    const [pair = "", ...attributes] = (headers.get("set-cookie") ?? "").split("; ")
+    assert.match(pair, /^__Host-sightline=[A-Za-z0-9_-]{43}$/)
+    assert.sameMembers(attributes, ["HttpOnly", "Secure", "SameSite=Strict", "Path=/", "Max-Age=43200"])
+    assert.strictEqual(headers.get("cache-control"), "no-store")
+    assert.deepStrictEqual([body.environment, body.read_only], ["test", false])
+    assert.closeTo(Date.parse(body.expires_at), Date.now() + 12 * 3_600_000, 60_000)
+  })
+
+  it("200 reads the session of the cookie, with the same token, and 401 without one", async () => {
+    const { key } = await customer(one, token, 0, { read_only: true })
+    const session = await signIn(one, key)
+    const { status, body } = await call(`${two.base}/session`, { headers: { cookie: session.cookie } })
+    assert.deepStrictEqual([status, body.csrf_token, body.read_only], [200, session.csrf, true])
+    for (const cookie of ["", `__Host-sightline=${"A".repeat(43)}`, "__Host-sightline=%00"])
+      assert.strictEqual((await call(`${one.base}/session`, { headers: { cookie } })).status, 401)
+  })
+
+  it("keeps neither the key nor the session's token in the database or the log", async () => {
+    const { key } = await customer(one, token, 0)
+    const session = await signIn(one, key)
+    await trySignIn(one, `${key}x`)
+    const [dump] = await sqlOn(own.DATABASE_URL)(
+      (sql) =>
+        sql<{
+          text: string
+        }>`SELECT string_agg(s::text, ' ') || (SELECT string_agg(k::text, ' ') FROM api_keys k) AS text FROM sessions s`
+    )
+    const secret = session.cookie.split("=")[1] ?? "?"
+    const hex = Buffer.from(secret, "base64url").toString("hex")
+    for (const text of [key, secret, hex, Buffer.from(secret).toString("hex")]) {
+      assert.notInclude(dump?.text, text)
+      assert.notInclude(one.output(), text)
+    }
+  })
+
+  it("401 for every wrong key in the same words", async () => {
+    const [revoked, detached] = [await customer(one, token, 0), await customer(one, token, 0)]
+    const { admin } = operator(one, token)
+    await admin(`/keys/${revoked.keyId}`, undefined, "DELETE")
+    await admin(`/accounts/${detached.account}`, undefined, "DELETE")
+    const wrong = [revoked.key, detached.key, "", "lvk_test_x", `lvk_live_${"A".repeat(49)}`, "\u{1f511}"]
+    const answers = await Promise.all(wrong.map((key) => trySignIn(one, key)))
+    for (const { status, headers, body } of answers) {
+      assert.strictEqual(status, 401)
+      assert.isNull(headers.get("set-cookie"))
+      assert.deepStrictEqual(body.error, answers[0]?.body.error)
+    }
+  })
+
+  it("400 for a body that is none, 415 for a form that another site could send", async () => {
+    assert.strictEqual((await trySignIn(one, 7)).status, 400)
+    const form = { method: "POST", headers: { origin: originOf(one) }, body: new URLSearchParams({ key: "x" }) }
+    assert.strictEqual((await fetch(`${one.base}/session`, form)).status, 415)
+  })
+
+  it("403 from any page but the program's own", async () => {
+    const { key } = await customer(one, token, 0)
+    const origin = originOf(one)
+    const foreign = [
+      {},
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: `${origin}.evil.example` },
+      { origin: originOf(two) },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "cross-site", origin }
+    ]
+    for (const headers of foreign) {
+      const { status, body, headers: answered } = await trySignIn(one, key, headers)
+      assert.deepStrictEqual([status, body.error.code], [403, "forbidden"], JSON.stringify(headers))
+      assert.isNull(answered.get("set-cookie"))
+    }
+    assert.strictEqual((await trySignIn(one, key, { "sec-fetch-site": "same-origin" })).status, 201)
+  })
+
+  it("429 for an address that tries more than 60 times at once, on every process; another address is not kept waiting", async () => {
+    const { key } = await customer(one, token, 0)
+    const from = (address: string) => ({ origin: originOf(one), "x-forwarded-for": `10.0.0.1, ${address}` })
+    const tries = await Promise.all(Array.from({ length: 80 }, () => trySignIn(one, "wrong", from("2001:db8::1"))))
+    const limited = tries.filter(({ status }) => status === 429)
+    assert.isAtLeast(limited.length, 10)
+    assert.isAtLeast(Number(limited[0]?.headers.get("retry-after")), 1)
+    const neighbour = { origin: originOf(two), "x-forwarded-for": "2001:db8::2" }
+    assert.strictEqual((await trySignIn(two, "wrong", neighbour)).status, 429)
+    assert.strictEqual((await trySignIn(one, key, from("2001:db8:1::1"))).status, 201)
+  })
+})
+
+describe("a session", () => {
+  it("200: is its key: same wallet, same bucket, same request headers", async () => {
+    const { key, account } = await customer(one, token, 1000, {
+      rate_limits: { default: { burst: 7, per_second: 0.001 } }
+    })
+    const session = await signIn(one, key)
+    const { status, body } = await call(`${one.base}/v1/check`, { body: check, headers: session.headers })
+    assert.strictEqual(status, 200)
+    const { entries } = await operator(one, token).ledger(account)
+    assert.strictEqual(entries[0].available_after_cents, 1000 - body.cost_cents)
+    assert.strictEqual((await models(one, session)).headers.get("x-ratelimit-remaining"), "6")
+    const byKey = await call(`${two.base}/v1/models`, { key })
+    assert.deepStrictEqual(
+      [byKey.headers.get("x-ratelimit-limit"), byKey.headers.get("x-ratelimit-remaining")],
+      ["7", "5"]
+    )
+  })
+
+  it("403: one of a read-only key spends nothing, though its page asks", async () => {
+    const { key } = await customer(one, token, 1000, { read_only: true })
+    const session = await signIn(one, key)
+    const { status, body } = await call(`${one.base}/v1/check`, { body: check, headers: session.headers })
+    assert.deepStrictEqual([status, body.error.message], [403, "This key is read-only."])
+    assert.strictEqual((await models(one, session)).status, 200)
+  })
+
+  it("a request with both goes by its Authorization header", async () => {
+    const { key } = await customer(one, token, 0)
+    const { key: other } = await customer(one, token, 0, { read_only: true })
+    const { cookie, headers } = await signIn(one, key)
+    assert.strictEqual((await call(`${one.base}/v1/models`, { key: `${key}x`, headers: { cookie } })).status, 401)
+    const { status, body } = await call(`${one.base}/v1/check`, { key: other, body: check, headers })
+    assert.deepStrictEqual([status, body.error.message], [403, "This key is read-only."])
+    // By the header, no token is asked for.
+    assert.strictEqual((await call(`${one.base}/v1/check`, { key, body: {}, headers: { cookie } })).status, 400)
+  })
+
+  it("401 as ever without either, also where a cookie is none of ours", async () => {
+    const code = async (headers: object) =>
+      (await call(`${one.base}/v1/check`, { body: check, headers })).body.error.code
+    assert.strictEqual(await code({}), "missing_authorization")
+    assert.strictEqual(await code({ cookie: "theme=dark; __Host-sightline=short" }), "missing_authorization")
+    assert.strictEqual(await code({ cookie: `__Host-sightline=${"A".repeat(43)}` }), "unauthorized")
+  })
+
+  it("401 on every process within 2 s of its key's revocation, its account's detachment, its own end", async () => {
+    const { admin } = operator(one, token)
+    const ends = [
+      ({ keyId }: Awaited<ReturnType<typeof customer>>) => admin(`/keys/${keyId}`, undefined, "DELETE"),
+      ({ account }: Awaited<ReturnType<typeof customer>>) => admin(`/accounts/${account}`, undefined, "DELETE"),
+      (_: unknown, { headers }: Browsing) => call(`${one.base}/session`, { method: "DELETE", headers }),
+      (_: unknown, { cookie }: Browsing) =>
+        sqlOn(own.DATABASE_URL)((sql) =>
+          Effect.asVoid(sql`UPDATE sessions SET expires_at = clock_timestamp()
+            WHERE hash = sha256(convert_to(${cookie.split("=")[1] ?? ""}, 'UTF8'))`)
+        )
+    ]
+    for (const end of ends) {
+      const whose = await customer(one, token, 0)
+      const session = await signIn(one, whose.key)
+      assert.deepEqual([(await models(one, session)).status, (await models(two, session)).status], [200, 200])
+      const since = Date.now()
+      await end(whose, session)
+      assert.isAtMost(await endedEverywhere(session, since), 2000)
+    }
+  })
+
+  it("204 ends it and takes the cookie away, also when there is none; 403 when another page asks", async () => {
+    const { key } = await customer(one, token, 0)
+    const session = await signIn(one, key)
+    const end = (headers: object) => call(`${one.base}/session`, { method: "DELETE", headers })
+    for (const headers of [{ cookie: session.cookie }, { ...session.headers, origin: "https://evil.example" }])
+      assert.strictEqual((await end(headers)).status, 403)
+    assert.strictEqual((await models(one, session)).status, 200)
+    for (const headers of [session.headers, session.headers, {}]) {
+      const { status, headers: answered } = await end(headers)
+      assert.strictEqual(status, 204)
+      assert.match(answered.get("set-cookie") ?? "", /^__Host-sightline=; Max-Age=0; .*Path=\/.*Secure/)
+    }
+  })
+})
+
+describe("a change by the cookie", () => {
+  it("there are mutations to try", () => assert.isAtLeast(mutations().length, 14))
+
+  it.each(mutations())("403: $method $path is done for the program's own page only", async ({ method, path }) => {
+    const { key } = await customer(one, token, 0)
+    const [{ cookie, csrf, headers }, stranger] = [await signIn(one, key), await signIn(one, key)]
+    const origin = originOf(one)
+    const attempt = (sent: object) =>
+      call(`${one.base}${path}`, { method, headers: sent, ...(method === "DELETE" ? {} : { body: {} }) })
+    const forged = [
+      { cookie },
+      { cookie, origin },
+      { cookie, "x-csrf-token": csrf },
+      { cookie, origin, "x-csrf-token": "" },
+      { cookie, origin, "x-csrf-token": stranger.csrf },
+      { cookie, origin, "x-csrf-token": `${csrf}x` },
+      { cookie, origin: "https://evil.example", "x-csrf-token": csrf },
+      { cookie, origin: "null", "x-csrf-token": csrf },
+      { cookie, origin: originOf(two), "x-csrf-token": csrf },
+      { cookie, origin, "sec-fetch-site": "same-site", "x-csrf-token": csrf }
+    ]
+    for (const sent of forged) {
+      const { status, body, headers: answered } = await attempt(sent)
+      assert.deepStrictEqual([status, body.error.code], [403, "forbidden"], JSON.stringify(sent))
+      assert.isNotNull(answered.get("x-ratelimit-remaining"))
+    }
+    assert.notInclude([401, 403], (await attempt(headers)).status)
+  })
+})
