@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { ExportButtons } from "./ExportButtons.tsx"
 import type { Plain, Sheet } from "./Export.ts"
 import type { Failure } from "./Failure.ts"
@@ -82,7 +82,6 @@ const useOrder = () => {
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { caption, name, columns, rows, keyOf, empty, failure, onRetry, onMore, captionHidden = false } = props
   const { order, turn, wayOf } = useOrder()
-  const id = useId()
   if (failure !== undefined && failure !== null && rows === undefined)
     return <FailureNote failure={failure} {...(onRetry === undefined ? {} : { onRetry })} />
   if (rows === undefined) return <Loading lines={6} label={`Loading ${caption}`} />
@@ -90,16 +89,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const by = order === undefined ? undefined : columns[order.column]
   const shown = by === undefined || order === undefined ? rows : sorted(rows, by.value, order.down)
   return (
-    <section className="table-block" aria-labelledby={id}>
+    <div className="table-block">
       <div className="table-bar">
         <span className="muted">{countText(rows.length)} rows</span>
         <ExportButtons name={name} sheet={() => sheetOf(columns, shown)} />
       </div>
       <div className="table-scroll">
         <table>
-          <caption id={id} className={captionHidden ? "hidden" : undefined}>
-            {caption}
-          </caption>
+          <caption className={captionHidden ? "hidden" : undefined}>{caption}</caption>
           <thead>
             <tr>
               {columns.map((column, n) => (
@@ -125,6 +122,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           Show more
         </button>
       )}
-    </section>
+    </div>
   )
 }

@@ -34,14 +34,17 @@ interface ChoiceProps {
   readonly options: ReadonlyArray<readonly [value: string, text: string]>
   readonly defaultValue?: string
   readonly hint?: ReactNode
+  /** For a form that depends on what is chosen. */
+  readonly value?: string
+  readonly onChange?: (value: string) => void
 }
 
 /** A field of which one of a few values is taken. */
-export const Choice = ({ options, ...field }: ChoiceProps) => (
+export const Choice = ({ options, value, onChange, ...field }: ChoiceProps) => (
   <Field
     {...field}
     control={
-      <select>
+      <select {...(value === undefined ? {} : { value })} onChange={(event) => onChange?.(event.currentTarget.value)}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

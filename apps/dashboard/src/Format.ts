@@ -2,7 +2,8 @@ const amounts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 })
 const counts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 })
-const days = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" })
+const axisDays = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" })
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 /** What stands where there is nothing to say. */
@@ -32,8 +33,11 @@ export const durationText = (ms: number): string => {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** A day without its year, for axes. */
-export const dayText = (at: Date): string => days.format(at)
+/** A UTC day without its year, for axes. */
+export const dayText = (at: Date): string => axisDays.format(at)
+
+/** What a figure over time is of: a whole UTC day, or the hour that begins then. */
+export const bucketText = (at: Date): string => (at.getTime() % 86_400_000 === 0 ? days : moments).format(at)
 
 /** A moment in the reader's zone; the text itself when it is none. */
 export const momentText = (iso: string): string => {

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react"
 import { DataTable } from "./DataTable.tsx"
-import { momentText, nothing } from "./Format.ts"
+import { bucketText, nothing } from "./Format.ts"
 import { LinePlot, nearest, type Plot, type Point, plotOf } from "./LinePlot.tsx"
 import { useWidth } from "./Width.ts"
 
@@ -16,7 +16,7 @@ interface LineChartProps {
 
 const readout = ({ at, value, low, high }: Point, format: (value: number) => string) => {
   const interval = low == null || high == null ? "" : ` (${format(low)}–${format(high)})`
-  return `${momentText(at.toISOString())}: ${value === null ? nothing : format(value)}${interval}`
+  return `${bucketText(at)}: ${value === null ? nothing : format(value)}${interval}`
 }
 
 const Figures = ({ name, points, format }: Pick<LineChartProps, "name" | "points" | "format">) => (
@@ -30,7 +30,7 @@ const Figures = ({ name, points, format }: Pick<LineChartProps, "name" | "points
       keyOf={({ at }) => at.toISOString()}
       empty={nothing}
       columns={[
-        { header: "Time", value: ({ at }) => at.toISOString(), cell: ({ at }) => momentText(at.toISOString()) },
+        { header: "Time", value: ({ at }) => at.toISOString(), cell: ({ at }) => bucketText(at) },
         {
           header: "Value",
           figure: true,

@@ -1,7 +1,7 @@
 import { AxisBottom, AxisLeft } from "@visx/axis"
 import { GridRows } from "@visx/grid"
 import { Group } from "@visx/group"
-import { scaleLinear, scaleTime } from "@visx/scale"
+import { scaleLinear, scaleUtc } from "@visx/scale"
 import { Area, LinePath } from "@visx/shape"
 import type { PointerEventHandler } from "react"
 import { dayText } from "./Format.ts"
@@ -30,7 +30,7 @@ export const plotOf = ({ width, height, span, range }: Frame) => {
     width,
     height,
     inner,
-    x: scaleTime({ domain: [...span], range: [0, inner.width] }),
+    x: scaleUtc({ domain: [...span], range: [0, inner.width] }),
     y: scaleLinear({ domain: [...range], range: [inner.height, 0] })
   }
 }
@@ -58,6 +58,7 @@ export const LinePlot = ({ name, points, plot, format, read, ...pointer }: LineP
   const { x, y, inner } = plot
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]))
   const between = points.flatMap(({ at, low, high }) => (low == null || high == null ? [] : [{ at, low, high }]))
+  const lines = plot.height < 130 ? 2 : 4
   const cursor = read === undefined ? undefined : points[read]
   return (
     <svg
@@ -68,10 +69,10 @@ export const LinePlot = ({ name, points, plot, format, read, ...pointer }: LineP
       {...pointer}
     >
       <Group left={margin.left} top={margin.top}>
-        <GridRows scale={y} width={inner.width} numTicks={4} className="grid" stroke="currentColor" />
+        <GridRows scale={y} width={inner.width} numTicks={lines} className="grid" stroke="currentColor" />
         <AxisLeft
           scale={y}
-          numTicks={4}
+          numTicks={lines}
           hideAxisLine
           hideTicks
           tickFormat={(value) => format(Number(value))}

@@ -12,5 +12,10 @@ const page = (load: () => Promise<ComponentType>) => lazy(() => load().then((com
 
 /** Every page by its address, in the order of the navigation. */
 export const routes: ReadonlyArray<PageRoute> = [
-  { path: "/", nav: "Overview", page: page(() => import("./OverviewPage.tsx").then((m) => m.OverviewPage)) }
+  { path: "/", nav: "Overview", page: page(() => import("./OverviewPage.tsx").then((m) => m.OverviewPage)) },
+  {
+    path: "/playground",
+    nav: "Playground",
+    page: page(() => import("./PlaygroundPage.tsx").then((m) => m.PlaygroundPage))
+  }
 ]

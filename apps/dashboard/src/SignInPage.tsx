@@ -1,3 +1,4 @@
+import { useEffect } from "react"
 import { Field } from "./Field.tsx"
 import { Form } from "./Form.tsx"
 import { useSignIn } from "./Session.ts"
@@ -5,6 +6,9 @@ import { useSignIn } from "./Session.ts"
 /** Where a key is exchanged for a session. */
 export const SignInPage = () => {
   const signIn = useSignIn()
+  useEffect(() => {
+    document.title = "Sign in · Sightline"
+  }, [])
   return (
     <main className="sign-in">
       <h1>Sightline</h1>

@@ -1,0 +1,55 @@
+import { Link } from "wouter"
+import type { Visibility } from "@sightline/contract/VisibilityApi"
+import { DataTable } from "./DataTable.tsx"
+import { wordText } from "./Format.ts"
+import { Section } from "./Page.tsx"
+import { Empty } from "./States.tsx"
+import { Status, type Tone } from "./Status.tsx"
+import { When } from "./When.tsx"
+
+type Change = Visibility["changes"][number]
+
+const tones: Readonly<Record<string, Tone>> = { mention_added: "good", mention_removed: "bad", rank_changed: "warn" }
+
+const columns = [
+  {
+    header: "Time",
+    sortable: true,
+    value: ({ created_at }: Change) => created_at,
+    cell: ({ created_at }: Change) => <When at={created_at} />
+  },
+  {
+    header: "What changed",
+    value: ({ triggers }: Change) => triggers.join(" "),
+    cell: ({ triggers }: Change) => (
+      <span className="badges">
+        {triggers.map((trigger) => (
+          <Status key={trigger} tone={tones[trigger] ?? "plain"}>
+            {wordText(trigger)}
+          </Status>
+        ))}
+      </span>
+    )
+  },
+  { header: "In words", value: ({ summary }: Change) => summary },
+  {
+    header: "Check",
+    value: ({ check_id }: Change) => check_id,
+    cell: ({ check_id }: Change) => <Link href={`/checks/${check_id}`}>Answers</Link>
+  }
+]
+
+/** What was different from one check to the next. */
+export const Changes = ({ changes }: { readonly changes: ReadonlyArray<Change> }) => (
+  <Section title="Last changes">
+    <DataTable
+      caption="Last changes"
+      captionHidden
+      name="changes"
+      columns={columns}
+      rows={changes}
+      keyOf={({ check_id }) => check_id}
+      empty={<Empty title="Nothing has changed from one check to the next." />}
+    />
+  </Section>
+)

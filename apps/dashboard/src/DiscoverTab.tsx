@@ -1,0 +1,48 @@
+import { DiscoverRequest, DiscoverResponse } from "@sightline/contract/DiscoverApi"
+import { useCall } from "./Call.ts"
+import { CallPanel } from "./CallPanel.tsx"
+import { DiscoverAnswer } from "./DiscoverAnswer.tsx"
+import { Field } from "./Field.tsx"
+import { Form, type Values } from "./Form.tsx"
+import { failureIn } from "./Issues.ts"
+import { Section } from "./Page.tsx"
+import { SendButton } from "./SendButton.tsx"
+
+const bodyOf = (values: Values) => {
+  const industry = values.optional("industry")
+  return {
+    brand: values.text("brand"),
+    ...(industry === undefined ? {} : { industry }),
+    count: Number(values.text("count")),
+    language: values.text("language")
+  }
+}
+
+/** Finds the questions that people ask where a brand would want to be named. */
+export const DiscoverTab = () => {
+  const { call, send, resend, refuse } = useCall("/v1/discover", DiscoverResponse)
+  const submit = (values: Values) => {
+    const body = bodyOf(values)
+    const failure = failureIn(DiscoverRequest, body)
+    if (failure === null) send(body)
+    else refuse(failure)
+  }
+  return (
+    <>
+      <Section title="Discover questions">
+        <Form label="Discover" failure={call?.running === true ? null : (call?.failure ?? null)} onSubmit={submit}>
+          <div className="fields">
+            <Field name="brand" label="Brand" required hint="1–120 characters." />
+            <Field name="industry" label="Industry" hint="Narrows it down; may be empty." />
+            <Field name="count" label="Questions" type="number" min={1} max={100} defaultValue={50} hint="1–100." />
+            <Field name="language" label="Language" defaultValue="en" hint="A code, such as en." />
+          </div>
+          <SendButton running={call?.running === true} label="Discover (50 credits)" />
+        </Form>
+      </Section>
+      <CallPanel path="/v1/discover" call={call} onResend={resend}>
+        {(answer) => <DiscoverAnswer answer={answer} />}
+      </CallPanel>
+    </>
+  )
+}
