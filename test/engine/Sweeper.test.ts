@@ -1,11 +1,12 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round; rests and
- * hours of captures left to grow; holds swept only after all jobs were handed out.
+ * hours of captures left to grow; texts left to grow; holds swept only after all jobs were handed out.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
 import { WorkQueue, type WorkItem } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
@@ -24,8 +25,8 @@ const sweeping = Effect.fnUntraced(function* (
   dueRuns: Array<ReadonlyArray<WorkItem>> = [],
   queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory
 ) {
-  const calls = { sweeps: 0, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 }
-  const counted = (what: "asks" | "discoveries" | "rests" | "stats") =>
+  const calls = { sweeps: 0, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0, texts: 0 }
+  const counted = (what: "asks" | "discoveries" | "rests" | "stats" | "texts") =>
     Effect.sync(() => {
       calls[what] += 1
       return 0
@@ -34,6 +35,7 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(Asks, { prune: counted("asks"), due: Effect.sync(() => due.shift() ?? []) }),
     Layer.mock(Runs, { due: Effect.sync(() => dueRuns.shift() ?? []) }),
     queues,
+    Layer.mock(AnswerTexts, { prune: counted("texts") }),
     Layer.mock(CaptureStats, { prune: counted("stats") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Rests, { prune: counted("rests") }),
@@ -68,27 +70,81 @@ describe("Sweeper", () => {
   it.effect("looks at once and then every interval", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 1,
+        prunes: 1,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        texts: 1
+      })
       yield* TestClock.adjust("4 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 1,
+        prunes: 1,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        texts: 1
+      })
       yield* TestClock.adjust("6 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 3, prunes: 3, answers: 3, asks: 3, rests: 3, discoveries: 3, stats: 3 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 3,
+        prunes: 3,
+        answers: 3,
+        asks: 3,
+        rests: 3,
+        discoveries: 3,
+        stats: 3,
+        texts: 3
+      })
     })
   )
 
   it.effect("does all there is to do in one round", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
-      assert.deepStrictEqual(calls, { sweeps: 4, prunes: 3, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 4,
+        prunes: 3,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        texts: 1
+      })
     })
   )
 
   it.effect("goes on after a round that failed", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([Effect.die(new Error("no database"))], [])
-      assert.deepStrictEqual(calls, { sweeps: 1, prunes: 0, answers: 0, asks: 0, rests: 0, discoveries: 0, stats: 0 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 1,
+        prunes: 0,
+        answers: 0,
+        asks: 0,
+        rests: 0,
+        discoveries: 0,
+        stats: 0,
+        texts: 0
+      })
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(calls, { sweeps: 2, prunes: 1, answers: 1, asks: 1, rests: 1, discoveries: 1, stats: 1 })
+      assert.deepStrictEqual(calls, {
+        sweeps: 2,
+        prunes: 1,
+        answers: 1,
+        asks: 1,
+        rests: 1,
+        discoveries: 1,
+        stats: 1,
+        texts: 1
+      })
     })
   )
 

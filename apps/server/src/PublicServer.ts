@@ -14,6 +14,7 @@ import * as AccountHandlers from "./AccountHandlers.ts"
 import * as AskHandlers from "./AskHandlers.ts"
 import { askRendering } from "./AskRendering.ts"
 import * as CheckHandlers from "./CheckHandlers.ts"
+import * as CheckHistoryHandlers from "./CheckHistoryHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as DiscoverHandlers from "./DiscoverHandlers.ts"
@@ -25,6 +26,7 @@ import * as NodeServer from "./NodeServer.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
 import * as Unbuilt from "./Unbuilt.ts"
+import * as VisibilityHandlers from "./VisibilityHandlers.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
@@ -41,6 +43,8 @@ export const layer = (settings: Settings, offering: Offering) =>
           AskHandlers.layer,
           DeliveryHandlers.layer,
           HealthHandlers.layer,
+          CheckHistoryHandlers.layer,
+          VisibilityHandlers.layer,
           WatchHandlers.layer(offering),
           WebhookHandlers.layer,
           Unbuilt.layer
