@@ -20,6 +20,7 @@ import type { Offering } from "@sightline/engine/Subjects"
 import * as AccountHandlers from "@sightline/server/AccountHandlers"
 import * as AskHandlers from "@sightline/server/AskHandlers"
 import * as CheckHandlers from "@sightline/server/CheckHandlers"
+import * as CheckHistoryHandlers from "@sightline/server/CheckHistoryHandlers"
 import * as CompareHandlers from "@sightline/server/CompareHandlers"
 import * as DeliveryHandlers from "@sightline/server/DeliveryHandlers"
 import * as DiscoverHandlers from "@sightline/server/DiscoverHandlers"
@@ -30,6 +31,7 @@ import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
 import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
+import * as VisibilityHandlers from "@sightline/server/VisibilityHandlers"
 import * as SessionHandlers from "@sightline/server/SessionHandlers"
 import * as WatchHandlers from "@sightline/server/WatchHandlers"
 import * as WebhookHandlers from "@sightline/server/WebhookHandlers"
@@ -37,11 +39,13 @@ import * as Unbuilt from "@sightline/server/Unbuilt"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { CheckHistory } from "@sightline/store/CheckHistory"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Usage } from "@sightline/store/Usage"
 import { Runs } from "@sightline/store/Runs"
+import { Visibility } from "@sightline/store/Visibility"
 import { Sessions } from "@sightline/store/Sessions"
 import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
@@ -79,6 +83,8 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(LiveSource, {}),
   Layer.mock(Replies, {}),
   Layer.mock(Deliveries, {}),
+  Layer.mock(CheckHistory, {}),
+  Layer.mock(Visibility, {}),
   Layer.mock(Runs, {}),
   Layer.mock(Sessions, {}),
   Layer.mock(Watches, {}),
@@ -108,6 +114,8 @@ const server = announce.pipe(
             AccountHandlers.layer(shippedModels),
             DeliveryHandlers.layer,
             HealthHandlers.layer,
+            CheckHistoryHandlers.layer,
+            VisibilityHandlers.layer,
             SessionHandlers.layer,
             WebhookHandlers.layer,
             Unbuilt.layer

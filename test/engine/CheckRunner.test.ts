@@ -23,6 +23,7 @@ import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
@@ -75,6 +76,7 @@ const layer = Layer.mergeAll(
     Layer.mergeAll(
       Accounts.layer,
       Answers.layer,
+      AnswerTexts.layer,
       Asks.layer,
       Charges.layer,
       Checks.layer,

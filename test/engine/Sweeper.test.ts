@@ -1,11 +1,12 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round; rests and
- * hours of captures left to grow; holds swept only after all jobs were handed out.
+ * hours of captures left to grow; texts left to grow; holds swept only after all jobs were handed out.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
 import { WorkQueue, type WorkItem } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
@@ -34,10 +35,11 @@ const sweeping = Effect.fnUntraced(function* (
     rests: 0,
     discoveries: 0,
     stats: 0,
+    texts: 0,
     sessions: 0,
     limits: 0
   }
-  const counted = (what: "asks" | "discoveries" | "rests" | "stats" | "sessions" | "limits") =>
+  const counted = (what: "asks" | "discoveries" | "rests" | "stats" | "texts" | "sessions" | "limits") =>
     Effect.sync(() => {
       calls[what] += 1
       return 0
@@ -46,6 +48,7 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(Asks, { prune: counted("asks"), due: Effect.sync(() => due.shift() ?? []) }),
     Layer.mock(Runs, { due: Effect.sync(() => dueRuns.shift() ?? []) }),
     queues,
+    Layer.mock(AnswerTexts, { prune: counted("texts") }),
     Layer.mock(CaptureStats, { prune: counted("stats") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Rests, { prune: counted("rests") }),
@@ -91,7 +94,8 @@ describe("Sweeper", () => {
         discoveries: 1,
         stats: 1,
         sessions: 1,
-        limits: 1
+        limits: 1,
+        texts: 1
       })
       yield* TestClock.adjust("4 seconds")
       assert.deepStrictEqual(calls, {
@@ -103,7 +107,8 @@ describe("Sweeper", () => {
         discoveries: 1,
         stats: 1,
         sessions: 1,
-        limits: 1
+        limits: 1,
+        texts: 1
       })
       yield* TestClock.adjust("6 seconds")
       assert.deepStrictEqual(calls, {
@@ -115,7 +120,8 @@ describe("Sweeper", () => {
         discoveries: 3,
         stats: 3,
         sessions: 3,
-        limits: 3
+        limits: 3,
+        texts: 3
       })
     })
   )
@@ -132,7 +138,8 @@ describe("Sweeper", () => {
         discoveries: 1,
         stats: 1,
         sessions: 1,
-        limits: 1
+        limits: 1,
+        texts: 1
       })
     })
   )
@@ -149,7 +156,8 @@ describe("Sweeper", () => {
         discoveries: 0,
         stats: 0,
         sessions: 0,
-        limits: 0
+        limits: 0,
+        texts: 0
       })
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual(calls, {
@@ -161,7 +169,8 @@ describe("Sweeper", () => {
         discoveries: 1,
         stats: 1,
         sessions: 1,
-        limits: 1
+        limits: 1,
+        texts: 1
       })
     })
   )

@@ -11,6 +11,7 @@ import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
@@ -94,6 +95,7 @@ export const layerTold = Auditor.layer.pipe(
     Layer.mergeAll(
       Accounts.layer,
       Answers.layer,
+      AnswerTexts.layer,
       Asks.layer,
       Charges.layer,
       Discoveries.layer,

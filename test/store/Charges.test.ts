@@ -13,7 +13,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Array, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { anotherProcess, dump, ending, expire, layerMoney, order, wallet } from "./purse.ts"
+import { anotherProcess, dump, ending, expire, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -23,7 +23,8 @@ const record = (query: string) => ({
   brand: "Nike",
   request: { query },
   result: { text: "a \u0000 b \ud800 c" },
-  durationMs: 12
+  durationMs: 12,
+  seen: nothingSeen
 })
 
 layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {

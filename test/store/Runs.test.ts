@@ -17,7 +17,7 @@ import { Checks } from "@sightline/store/Checks"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
-import { dump, ending, expire, order, wallet } from "./purse.ts"
+import { dump, ending, expire, nothingSeen, order, wallet } from "./purse.ts"
 import {
   ageRun,
   anotherProcess,
@@ -316,7 +316,15 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const call = order(purse)
         yield* charges.hold(call)
         const [before, open] = [yield* dump(purse), yield* runsOf(id)]
-        const check = { id: randomUUID(), query: "q", brand: "b", request: {}, result: {}, durationMs: 1 }
+        const check = {
+          id: randomUUID(),
+          query: "q",
+          brand: "b",
+          request: {},
+          result: {},
+          durationMs: 1,
+          seen: nothingSeen
+        }
         const half = { ...fullRecord(runId), event: { head: '{"a":"\u0000', tail: '"}' } }
         const attempt = charges.settle({ id: call.id, ...ending(4), check, run: half })
         assert.isTrue(Exit.hasDies(yield* Effect.exit(attempt)))

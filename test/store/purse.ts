@@ -6,7 +6,7 @@ import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
-import { Checks } from "@sightline/store/Checks"
+import { Checks, type Seen } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
 import { Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
@@ -54,6 +54,17 @@ export const ending = (answered: number, cached = false): Ending => {
     outcomes,
     cached
   }
+}
+
+/** What a check saw that was never looked at. */
+export const nothingSeen: Seen = {
+  region: "us",
+  platforms: [],
+  mentioned: [],
+  ranks: [],
+  texts: [],
+  sites: [],
+  pages: []
 }
 
 /** Everything the books hold for one wallet, as text to compare. */

@@ -1,8 +1,7 @@
-import { Clock, DateTime, Duration, Effect, Option, Record } from "effect"
+import { DateTime, Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
 import { Api } from "@sightline/contract/Api"
-import type { FieldIssue } from "@sightline/contract/Problem"
 import { toCents } from "@sightline/domain/Credits"
 import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
 import type { LlmPlatform } from "@sightline/domain/Platform"
@@ -13,44 +12,11 @@ import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuseField } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
-
-/** The window of a usage report whose caller named none. Source: decisions U1. */
-const windowDefault = Duration.days(30)
-
-/** The longest window, so that even by the hour a report stays below 9,000 buckets: a leap year. */
-const windowMax = Duration.days(366)
+import { type Window, windowOf } from "./Window.ts"
 
 type Query = { readonly [Name in keyof typeof UsageQuery]?: (typeof UsageQuery)[Name]["Type"] }
 
-const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
-
-/** The moment a text names. The day must be on the calendar: a `Date` would count 30 February on into March. */
-const momentIn = (text: string): Option.Option<DateTime.Utc> => {
-  const [, day = ""] = isoMoment.exec(text) ?? []
-  const exists = Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
-  return exists ? Option.map(DateTime.make(text), DateTime.toUtc) : Option.none()
-}
-
-const momentOf = (path: "start" | "end", text: string | undefined, fallback: DateTime.Utc) =>
-  text === undefined
-    ? Effect.succeed(fallback)
-    : Effect.mapError(Effect.fromOption(momentIn(text)), (): FieldIssue => ({
-        path,
-        message: "is not an ISO 8601 date or moment"
-      }))
-
-const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
-
-const windowOf = Effect.fnUntraced(function* (query: Query) {
-  const end = yield* momentOf("end", query.end, DateTime.makeUnsafe(yield* Clock.currentTimeMillis))
-  const start = yield* momentOf("start", query.start, DateTime.subtractDuration(end, windowDefault))
-  if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
-  if (Duration.isGreaterThan(DateTime.distance(start, end), windowMax))
-    return yield* misplaced("is more than 366 days before `end`")
-  return { start, end }
-})
-
-const usage = (query: Query, { start, end }: Effect.Success<ReturnType<typeof windowOf>>) =>
+const usage = (query: Query, { start, end }: Window) =>
   Effect.gen(function* () {
     const { granularity = "day", ...rest } = query
     const filter = Record.filter({ endpoint: rest.endpoint, mode: rest.mode }, (value) => value !== undefined)

@@ -6,12 +6,14 @@ import * as NatsWorkQueue from "@sightline/actor/NatsWorkQueue"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Asks } from "@sightline/store/Asks"
 import { Attempts } from "@sightline/store/Attempts"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { CheckHistory } from "@sightline/store/CheckHistory"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
@@ -24,6 +26,7 @@ import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
 import { Usage } from "@sightline/store/Usage"
+import { Visibility } from "@sightline/store/Visibility"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
@@ -81,12 +84,14 @@ export const layer = (settings: Settings, secrets: Secrets) =>
   Layer.mergeAll(
     Accounts.layer,
     Answers.layer,
+    AnswerTexts.layer,
     ApiKeys.layer(secrets.derive("api keys")),
     Asks.layer,
     Attempts.layer({ key: secrets.derive("webhook secrets"), retryDelays: settings.deliveryRetryDelays }),
     CaptureSamples.layer,
     CaptureStats.layer,
     Charges.layer,
+    CheckHistory.layer,
     Deliveries.layer,
     Discoveries.layer,
     Flights.layer,
@@ -97,6 +102,7 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Runs.layer,
     Sessions.layer,
     Usage.layer,
+    Visibility.layer,
     Wallets.layer,
     Watches.layer(secrets.derive("webhook secrets")),
     WebhookEndpoints.layer(secrets.derive("webhook secrets"))

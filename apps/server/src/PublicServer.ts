@@ -14,6 +14,7 @@ import * as AccountHandlers from "./AccountHandlers.ts"
 import * as AskHandlers from "./AskHandlers.ts"
 import { askRendering } from "./AskRendering.ts"
 import * as CheckHandlers from "./CheckHandlers.ts"
+import * as CheckHistoryHandlers from "./CheckHistoryHandlers.ts"
 import * as CompareHandlers from "./CompareHandlers.ts"
 import * as Dashboard from "./Dashboard.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
@@ -28,6 +29,7 @@ import * as SessionHandlers from "./SessionHandlers.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
 import * as Unbuilt from "./Unbuilt.ts"
+import * as VisibilityHandlers from "./VisibilityHandlers.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
@@ -44,6 +46,8 @@ export const layer = (settings: Settings, offering: Offering) =>
           AskHandlers.layer,
           DeliveryHandlers.layer,
           HealthHandlers.layer,
+          CheckHistoryHandlers.layer,
+          VisibilityHandlers.layer,
           SessionHandlers.layer,
           WatchHandlers.layer(offering),
           WebhookHandlers.layer,

@@ -7,8 +7,6 @@ const later = () => refuse(503, "service_unavailable", "Not built yet.")
 
 /** Endpoints of which only the contract is there. */
 export const layer = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "checks", (h) => h.handle("list", later).handle("find", later)),
-  HttpApiBuilder.group(Api, "visibility", (h) => h.handle("pairs", later).handle("read", later)),
   HttpApiBuilder.group(Api, "wallet", (h) =>
     h.handle("read", later).handle("ledger", later).handle("charges", later).handle("charge", later)
   ),

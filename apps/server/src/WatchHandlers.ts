@@ -10,6 +10,7 @@ import {
   type WatchList,
   type WatchState
 } from "@sightline/contract/WatchApi"
+import { FiredEvidence } from "@sightline/contract/WebhookPayload"
 import { toCents, zero } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
@@ -27,6 +28,7 @@ import { decodeJson, withBody } from "./RequestBody.ts"
 import { respond } from "./Respond.ts"
 
 const decodeCreate = decodeJson(CreateWatch)
+const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
 
 const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
 
@@ -57,7 +59,10 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
   status: run.status,
   triggers_fired: run.triggersFired,
   delivery_status: run.deliveryStatus === "failed" ? "undelivered" : run.deliveryStatus,
-  cost_cents: toCents(run.cost ?? zero)
+  cost_cents: toCents(run.cost ?? zero),
+  check_id: run.checkId,
+  diff_summary: run.told?.summary ?? null,
+  ...Option.match(evidenceIn(run.told?.evidence), { onNone: () => ({}), onSome: (evidence) => ({ evidence }) })
 })
 
 const WatchId = Schema.String.check(Schema.isUUID())

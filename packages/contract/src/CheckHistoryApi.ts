@@ -62,7 +62,7 @@ export const KeptAnswer = Schema.Struct({
   text: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KeptAnswer" })
 
-/** What is different from the check before it of the same question, brand, mode and region. */
+/** What is different from the check before it of the same question, brand, mode and region that had any answer. */
 export const Difference = Schema.Struct({
   previous_id: Schema.String,
   triggers: Schema.Array(Trigger),
@@ -78,7 +78,7 @@ export const CheckFound = Schema.Struct({
     charge_id: Schema.String,
     platforms: Schema.Array(KeptAnswer),
     failures: Schema.Array(failure),
-    difference: Schema.NullOr(Difference).annotate({ description: "null: there is no check before it." })
+    difference: Schema.NullOr(Difference).annotate({ description: "null: there is no such check before it." })
   })
 }).annotate({ identifier: "CheckFound" })
 export type CheckFound = typeof CheckFound.Type

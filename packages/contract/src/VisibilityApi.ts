@@ -49,6 +49,7 @@ export const Share = {
 /**
  * How visible a brand is in the answers to a question.
  *
+ * Shape: `sources` are registrable domains. `changes` are looked for in the last 60 checks that are not quite like the one before.
  * Laws: a failed platform and a surface that showed no answer are no answer; over buckets, and over platforms, answers and
  * mentions add up to `total`.
  */
@@ -74,7 +75,7 @@ export const Visibility = Schema.Struct({
     Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
   ).annotate({
     description:
-      "Share of voice: of all namings of brands in the answers, how many are of this one. At most 20, and always the own."
+      "Share of voice: of all namings of brands in the answers whose text is still kept (30 days), how many are of this one. At most 20, and always the own."
   }),
   sources: Schema.Array(Schema.Struct({ domain: Schema.String, answers: Schema.Int, pages: Schema.Int })).annotate({
     description: "Sites by how many answers cite them, at most 20."
@@ -87,7 +88,10 @@ export const Visibility = Schema.Struct({
       triggers: Schema.Array(Trigger),
       summary: Schema.String
     })
-  ).annotate({ description: "The last changes from one check to the next of the same kind, at most 20, newest first." })
+  ).annotate({
+    description:
+      "The last changes within the window from one check to the next of the same mode and region, at most 20, newest first."
+  })
 }).annotate({ identifier: "Visibility" })
 export type Visibility = typeof Visibility.Type
 

@@ -14,6 +14,7 @@ import {
   WatchNotFound
 } from "./Problem.ts"
 import { text } from "./Text.ts"
+import { FiredEvidence } from "./WebhookPayload.ts"
 
 /** Body of `POST /v1/watch`. Source: contract, "Watch"; decisions W5. */
 export const CreateWatch = Schema.Struct({
@@ -79,7 +80,10 @@ export const RunList = Schema.Struct({
       delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({
         description: "`undelivered`: all three attempts failed. null: nothing was to be delivered."
       }),
-      cost_cents: Schema.Finite
+      cost_cents: Schema.Finite,
+      check_id: Schema.NullOr(Schema.String).annotate({ description: "`GET /v1/checks/{id}` has its answers." }),
+      diff_summary: Schema.NullOr(Schema.String).annotate({ description: "As delivered; null: nothing was." }),
+      evidence: Schema.optionalKey(FiredEvidence)
     })
   ),
   next_cursor: Schema.NullOr(Schema.String)

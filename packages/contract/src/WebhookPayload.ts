@@ -22,6 +22,12 @@ const certainty = {
   confidence: Schema.Finite
 }
 
+/** How sure a firing of a watch with the sensitivity `evidence` is: for its first trigger, and then for each that fired. */
+export const FiredEvidence = Schema.Struct({
+  ...certainty,
+  by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty))
+})
+
 /**
  * Payload of `watch.fired`.
  *
@@ -56,8 +62,6 @@ export const WatchFired = Schema.Struct({
     citations: Schema.Array(Schema.Struct({ ...AggregatedCitation.fields, providers_cited: Schema.Array(Slot) })),
     usage: AskResult.fields.usage
   }),
-  evidence: Schema.optionalKey(
-    Schema.Struct({ ...certainty, by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty)) })
-  )
+  evidence: Schema.optionalKey(FiredEvidence)
 }).annotate({ identifier: "WatchFired" })
 export type WatchFired = typeof WatchFired.Type

@@ -2,10 +2,11 @@ import { fold } from "./Fold.ts"
 import { brandKey, isNameLike } from "./Naming.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
-/** A name in running text. Units: offset in the text as written. */
+/** A name in running text. Units: offsets in the text as written. */
 export interface Name {
   readonly key: string
   readonly from: number
+  readonly to: number
 }
 
 // Marks belong to a word, so that a decomposed name is one name and not its pieces.
@@ -43,7 +44,7 @@ const nameIn = (run: string, from: number, text: string): Name | undefined => {
   ) {
     return undefined
   }
-  return { key, from: from + words.slice(0, first).join(" ").length }
+  return { key, from: from + words.slice(0, first).join(" ").length, to: from + run.length }
 }
 
 // Running text is read for rivals this far past the mention.
@@ -86,7 +87,7 @@ export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   for (const [index, part] of match[0].split(/([,;、，]|\s(?:and|or|&|y|und|et|e)\s|[和及とや]$)/u).entries()) {
     const name = part.replace(/\([^)]*\)/g, "").trim()
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name))
-      names.push({ key: brandKey(name), from: offset })
+      names.push({ key: brandKey(name), from: offset, to: offset + part.length })
     offset += part.length
   }
   return names

@@ -81,13 +81,24 @@ export const isEmphasis = (phrase: string): boolean => {
   return words.length === 1 && only !== undefined && isOrdinaryWord(only) && !isKnownBrand(only)
 }
 
+/** How many of its first words are the brand in a name: those of a well-known one, an uncommon first word, or all. */
+const brandWords = (words: ReadonlyArray<string>): number => {
+  for (let count = Math.min(3, words.length); count >= 1; count--) {
+    if (isKnownBrand(words.slice(0, count).join(""))) return count
+  }
+  const first = words[0] ?? ""
+  return first.length > 2 && !isDictionaryWord(first) ? 1 : words.length
+}
+
 /** What identifies the brand of a name: its well-known first words, its first uncommon word, or all of it. */
 export const brandKey = (name: string): string => {
   const words = wordsOf(name)
-  for (let count = Math.min(3, words.length); count >= 1; count--) {
-    const key = words.slice(0, count).join("")
-    if (isKnownBrand(key)) return key
-  }
-  const first = words[0] ?? ""
-  return first.length > 2 && !isDictionaryWord(first) ? first : words.join("")
+  return words.slice(0, brandWords(words)).join("")
+}
+
+/** The brand of a name as it is written there: the words that `brandKey` is made of. */
+export const brandNameIn = (name: string): string => {
+  const written = Array.from(name.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu))
+  const last = written[brandWords(wordsOf(name)) - 1] ?? written.at(-1)
+  return last === undefined ? name.trim() : name.slice(written[0]?.index, last.index + last[0].length)
 }

@@ -10,6 +10,11 @@ interface Entity {
   readonly from: number
 }
 
+/** A brand that the surface marks up, where its text names it first. */
+interface SurfaceEntity extends Entity {
+  readonly name: string
+}
+
 /** The first place where a surface's own entity is named as a whole, or -1. */
 const firstNamed = (text: string, name: string): number => {
   if (name === "") return -1
@@ -19,11 +24,12 @@ const firstNamed = (text: string, name: string): number => {
   return -1
 }
 
-const surfaceEntities = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<Entity> =>
+/** The surface's own entities that its text names. */
+export const surfaceEntities = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<SurfaceEntity> =>
   names.flatMap((name) => {
     const key = fold(name).text.trim()
     const at = firstNamed(text, key)
-    return at < 0 ? [] : [{ key, from: origin(at) }]
+    return at < 0 ? [] : [{ key, name: name.trim(), from: origin(at) }]
   })
 
 // Several answers long: what stands further above or below was written for something else.

@@ -10,6 +10,7 @@ import {
 import type { Credits } from "@sightline/domain/Credits"
 import type { PlatformFailed } from "@sightline/domain/Platform"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import { digestOf } from "@sightline/store/AnswerDigest"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
@@ -52,6 +53,21 @@ const cacheOf = (obtained: ReadonlyArray<Obtained>): CacheStatus => {
   return obtained.every(({ origin }) => origin === "l1") ? "hit-l1" : "hit-l2"
 }
 
+const seenIn = (region: Check["region"], sightings: ReadonlyArray<Sighting>): CheckRecord["seen"] => {
+  const digests = sightings.map(({ answer }) => digestOf(answer))
+  return {
+    region,
+    platforms: sightings.map(({ platform }) => platform),
+    mentioned: sightings.map(({ answer, visibility }) =>
+      answer.surfacePresent === false ? null : visibility.mentioned
+    ),
+    ranks: sightings.map(({ visibility }) => visibility.rank),
+    texts: digests.map(({ hash }) => hash),
+    sites: digests.flatMap(({ sites }) => sites),
+    pages: digests.flatMap(({ pages }) => [...pages, "0"])
+  }
+}
+
 const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutcome): CheckRecord => ({
   id,
   query: check.query,
@@ -64,11 +80,12 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
       searched: answer.searched,
       ...(answer.surfacePresent === undefined ? {} : { surfacePresent: answer.surfacePresent }),
       ...visibility,
-      citations: answer.citations.map(({ url, title }) => ({ url, title }))
+      citations: digestOf(answer).citations
     })),
     failures: failures.map(({ platform, code }) => ({ platform, code }))
   },
-  durationMs: durationMillis
+  durationMs: durationMillis,
+  seen: seenIn(check.region, sightings)
 })
 
 /** What a check came to: who named the brand and who failed. Pure but for the id. */

@@ -5,6 +5,7 @@ import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { address, Capturing } from "@sightline/platforms/Capture"
 import { sentences } from "@sightline/platforms/Sentences"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
 import type { Obtained } from "./Flight.ts"
 import { liveGrace, liveRest } from "./Tuning.ts"
@@ -50,6 +51,7 @@ export class LiveSource extends Context.Service<
     Effect.gen(function* () {
       const bus = yield* Bus
       const rests = yield* Rests
+      const texts = yield* AnswerTexts
 
       const put = ({ platform, environment, question }: AnswerSubject) =>
         ask(Capturing, address(environment, platform), question, liveGrace).pipe(
@@ -72,6 +74,7 @@ export class LiveSource extends Context.Service<
         if (left > 0) return obtained(Result.fail(failed(subject.platform, "upstream_rate_limited", left)))
         return obtained(
           yield* put(subject).pipe(
+            Effect.tap(texts.keep),
             Effect.catchIf(
               ({ code }) => code === "upstream_rate_limited",
               (failure) => limited(subject, failure)

@@ -2,6 +2,7 @@ import { type Duration, Effect, Layer, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
@@ -16,7 +17,7 @@ import { runQueue } from "./WatchTicker.ts"
 
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
- * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks of a month ago, rests and sessions that are over,
+ * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks and texts of a month ago, rests and sessions that are over,
  * rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
@@ -27,11 +28,23 @@ export const layer = (
 ): Layer.Layer<
   never,
   never,
-  Answers | Asks | CaptureStats | Charges | Discoveries | RateLimits | Replies | Rests | Runs | Sessions | WorkQueue
+  | Answers
+  | AnswerTexts
+  | Asks
+  | CaptureStats
+  | Charges
+  | Discoveries
+  | RateLimits
+  | Replies
+  | Rests
+  | Runs
+  | Sessions
+  | WorkQueue
 > =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const answers = yield* Answers
+      const texts = yield* AnswerTexts
       const asks = yield* Asks
       const charges = yield* Charges
       const discoveries = yield* Discoveries
@@ -54,6 +67,7 @@ export const layer = (
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
         yield* drain(replies.prune)
         yield* drain(answers.prune)
+        yield* drain(texts.prune)
         yield* drain(discoveries.prune)
         yield* drain(asks.prune)
         yield* drain(rests.prune)

@@ -2,7 +2,10 @@ import { Array, Context, Duration, Effect, Layer, Option, Result, Schema } from 
 import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Answer } from "@sightline/domain/Answer"
+import { brandsIn } from "@sightline/domain/Brands"
+import { digestOf } from "./AnswerDigest.ts"
 import { AnswerKey } from "./AnswerKey.ts"
+import { keptAgain } from "./AnswerTexts.ts"
 import * as Batch from "./Batch.ts"
 
 /** An answer from the cache. `l2` is what may be shared between processes, at most 1 h old; `l3` is at most 24 h old. */
@@ -17,6 +20,15 @@ export interface FoundAnswer {
 export interface FreshAnswer {
   readonly key: AnswerKey
   readonly answer: Answer
+}
+
+/** An answer as it is written: its body, and of its text, which the body holds, the hash and the brands. */
+interface Written {
+  readonly key: AnswerKey
+  readonly model: string
+  readonly body: string
+  readonly hash: string | null
+  readonly brands: string
 }
 
 /** Raised when `Answer` changes its meaning: entries of another version are misses. */
@@ -41,12 +53,20 @@ const Row = Schema.Struct({
 type Row = typeof Row.Type
 
 /** Ties a body to its key and version, so that a damaged body, or one that belongs elsewhere, is never served. */
-const digestOf = (key: AnswerKey, body: string): string =>
+const bodyDigest = (key: AnswerKey, body: string): string =>
   createHash("sha256").update(`${schemaVersion}:${key}:`).update(body, "utf8").digest("hex")
+
+const writtenOf = ({ key, answer }: FreshAnswer): Written => ({
+  key,
+  model: answer.model,
+  body: encodeBody(answer),
+  hash: digestOf(answer).hash,
+  brands: JSON.stringify(brandsIn(answer))
+})
 
 const read = (row: Row): Option.Option<FoundAnswer> => {
   if (row.schemaVersion !== schemaVersion || row.body === null) return Option.none()
-  if (digestOf(row.key, row.body) !== row.digest) return Option.none()
+  if (bodyDigest(row.key, row.body) !== row.digest) return Option.none()
   const age = Duration.seconds(Math.max(0, row.ageSeconds))
   return Option.map(decodeBody(row.body), (answer) => ({
     key: row.key,
@@ -96,17 +116,27 @@ export class Answers extends Context.Service<
           AS bad (key, digest)
         WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
 
-      // Committed without waiting for the disk: what a crash takes from a cache is asked again.
-      const upsert = (
-        entries: ReadonlyArray<readonly [AnswerKey, { readonly model: string; readonly body: string }]>
-      ) => sql`
-        WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true))
+      // Committed without waiting for the disk: what a crash takes from a cache is asked again. The text is taken out of the
+      // body as JSON first, because what else is in there may hold what Postgres has no text for.
+      const upsert = (entries: ReadonlyArray<Written>) => sql`
+        WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
+        fresh AS (
+          SELECT decode(key, 'hex') AS key, model, body, decode(digest, 'hex') AS digest, decode(hash, 'hex') AS hash, brands
+          FROM relaxed, unnest(
+            ${entries.map(({ key }) => key)}::text[], ${entries.map(({ model }) => model)}::text[],
+            ${entries.map(({ body }) => body)}::text[], ${entries.map(({ key, body }) => bodyDigest(key, body))}::text[],
+            ${entries.map(({ hash }) => hash)}::text[], ${entries.map(({ brands }) => brands)}::text[]
+          ) AS fresh (key, model, body, digest, hash, brands)
+        ),
+        told AS (
+          INSERT INTO answer_texts
+          SELECT DISTINCT ON (hash) hash, (body::json -> 'text') #>> '{}',
+            ARRAY(SELECT json_array_elements_text(brands::json)), clock_timestamp()
+          FROM fresh WHERE hash IS NOT NULL ORDER BY hash
+          ${sql.literal(keptAgain)}
+        )
         INSERT INTO answers AS kept (key, schema_version, model, body, digest, stored_at)
-        SELECT decode(key, 'hex'), ${schemaVersion}, model, body, decode(digest, 'hex'), clock_timestamp()
-        FROM relaxed, unnest(
-          ${entries.map(([key]) => key)}::text[], ${entries.map(([, { model }]) => model)}::text[],
-          ${entries.map(([, { body }]) => body)}::text[], ${entries.map(([key, { body }]) => digestOf(key, body))}::text[]
-        ) AS fresh (key, model, body, digest)
+        SELECT key, ${schemaVersion}, model, body, digest, clock_timestamp() FROM fresh
         ORDER BY key
         ON CONFLICT (key) DO UPDATE
           SET schema_version = excluded.schema_version, model = excluded.model, body = excluded.body,
@@ -126,12 +156,9 @@ export class Answers extends Context.Service<
       })
 
       const storeAll = Effect.fnUntraced(function* (offered: ReadonlyArray<ReadonlyArray<FreshAnswer>>) {
-        const bodies = offered
-          .flat()
-          .map(({ key, answer }) => [key, { model: answer.model, body: encodeBody(answer) }] as const)
-        const kept = Array.fromIterable(
-          new Map(bodies.filter(([, { body }]) => Buffer.byteLength(body) <= bodyBytesMax))
-        )
+        const written = offered.flat().map(writtenOf)
+        const fitting = written.filter(({ body }) => Buffer.byteLength(body) <= bodyBytesMax)
+        const kept = Array.fromIterable(new Map(fitting.map((one) => [one.key, one])).values())
         if (kept.length > 0) yield* upsert(kept)
         return offered.map(() => undefined)
       })

@@ -157,7 +157,8 @@ const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order)
 const encodeCheck = (check: CheckRecord): EncodedCheck => ({
   ...check,
   request: JSON.stringify(check.request),
-  result: JSON.stringify(check.result)
+  result: JSON.stringify(check.result),
+  seen: { ...check.seen, texts: check.seen.texts.map((hash) => (hash === null ? null : `\\x${hash}`)) }
 })
 
 const encodeAsk = (ask: AskRecord): EncodedAsk => ({

@@ -13,6 +13,7 @@ import { webhookEndpoints } from "./migrations/0010_webhook_endpoints.ts"
 import { asks } from "./migrations/0011_asks.ts"
 import { watchesAndRuns } from "./migrations/0012_watches.ts"
 import { attempts } from "./migrations/0013_attempts.ts"
+import { history } from "./migrations/0015_history.ts"
 import { sessions } from "./migrations/0016_sessions.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
@@ -30,5 +31,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0011_asks": asks,
   "0012_watches": watchesAndRuns,
   "0013_attempts": attempts,
+  "0015_history": history,
   "0016_sessions": sessions
 }

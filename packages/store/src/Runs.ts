@@ -47,6 +47,9 @@ export type RunJob = typeof RunJob.Type
 /** How far a run has come. */
 const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
 
+/** Why a run fired, as its delivery says it. */
+const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.NullOr(Schema.Json) })
+
 /** A run as its owner sees it. */
 const Run = Schema.Struct({
   id: Schema.String,
@@ -57,7 +60,9 @@ const Run = Schema.Struct({
   status: RunStatus,
   triggersFired: Schema.Array(Trigger),
   deliveryStatus: Schema.NullOr(Schema.Literals(["pending", "delivered", "failed"])),
-  cost: Schema.NullOr(Amount)
+  cost: Schema.NullOr(Amount),
+  checkId: Schema.NullOr(Schema.String),
+  told: Schema.NullOr(Told)
 })
 export type Run = typeof Run.Type
 
@@ -72,9 +77,13 @@ const makePage = (sql: SqlClient.SqlClient) =>
     execute: ({ watchId, at, id, limit }) => sql`
       SELECT r.id, r.watch_id, ${sql.literal(isoTime("r.scheduled_for"))} AS scheduled_for,
         ${sql.literal(isoTime("r.started_at"))} AS started_at, ${sql.literal(isoTime("r.finished_at"))} AS finished_at,
-        r.status, r.triggers_fired, c.amount AS cost,
-        (SELECT d.status FROM deliveries d WHERE d.run_id = r.id ORDER BY d.created_at DESC LIMIT 1) AS delivery_status
-      FROM runs r LEFT JOIN charges c ON c.id = r.charge_id
+        r.status, r.triggers_fired, c.amount AS cost, d.status AS delivery_status, d.told,
+        (SELECT k.id FROM checks k WHERE k.charge_id = r.charge_id) AS check_id
+      FROM runs r LEFT JOIN charges c ON c.id = r.charge_id LEFT JOIN LATERAL (
+        SELECT status, json_build_object('summary', body->'diff_summary', 'evidence', body->'evidence') AS told
+        FROM deliveries, LATERAL (SELECT convert_from(body, 'UTF8')::json AS body) b
+        WHERE run_id = r.id ORDER BY created_at DESC LIMIT 1
+      ) d ON true
       WHERE r.watch_id = ${watchId} AND (r.scheduled_for, r.id) < (${at}::timestamptz, ${id}::uuid)
       ORDER BY r.scheduled_for DESC, r.id DESC LIMIT ${limit}`
   })

@@ -1,0 +1,132 @@
+import { Array, Effect, Option, Record, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import type { CheckFound, CheckList, ChecksQuery } from "@sightline/contract/CheckHistoryApi"
+import { platformNameOf } from "@sightline/contract/PlatformName"
+import { toCents, zero } from "@sightline/domain/Credits"
+import { type CheckFile, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
+import type { CheckResult } from "@sightline/store/Checks"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { differenceOf } from "./CheckDifference.ts"
+import { owner } from "./Owner.ts"
+import { limited } from "./RateLimit.ts"
+import { refuse, refuseField } from "./Refusal.ts"
+import { respond } from "./Respond.ts"
+import { boundsOf } from "./Window.ts"
+
+type Query = { readonly [Name in keyof typeof ChecksQuery]?: (typeof ChecksQuery)[Name]["Type"] }
+
+const pageDefault = 50
+
+const noSuchCheck = refuse(404, "not_found", "There is no such check.")
+
+const renderKept = (check: CheckLine | CheckFile) => ({
+  id: check.id,
+  brand: check.brand,
+  query: check.query,
+  mode: check.mode,
+  region: check.region,
+  created_at: check.createdAt,
+  duration_ms: check.durationMs,
+  cost_cents: toCents(check.cost ?? zero),
+  watch_id: check.watchId
+})
+
+const absent = { surface_present: false } as const
+
+const renderFailures = (failures: CheckResult["failures"]) =>
+  failures.map(({ platform, code }) => ({ platform: platformNameOf(platform), code }))
+
+const renderLine = (check: CheckLine): CheckList["checks"][number] => ({
+  ...renderKept(check),
+  platforms: check.platforms.map((platform, place) => {
+    const [mentioned = null, rank = null] = [check.mentioned[place], check.ranks[place]]
+    return {
+      platform: platformNameOf(platform),
+      mentioned: mentioned ?? false,
+      rank,
+      ...(mentioned === null ? absent : {})
+    }
+  }),
+  failures: renderFailures(check.failures)
+})
+
+const renderAnswers = ({ result, texts }: CheckFile): CheckFound["check"]["platforms"] =>
+  result.sightings.map((seen, place) => {
+    const kept = texts[place] ?? null
+    return {
+      platform: platformNameOf(seen.platform),
+      mentioned: seen.mentioned,
+      rank: seen.rank,
+      ...(seen.surfacePresent === undefined ? {} : absent),
+      model: seen.model,
+      context: seen.context,
+      citations: seen.citations,
+      brands: kept?.brands ?? [],
+      text: kept?.text ?? null
+    }
+  })
+
+const list = (query: Query) =>
+  Effect.gen(function* () {
+    const { start, end } = yield* boundsOf(query)
+    const { rows, nextCursor } = yield* (yield* CheckHistory).page(
+      yield* owner,
+      {
+        ...Record.filter(
+          { brand: query.brand, query: query.query, watchId: query.watch_id },
+          (one) => one !== undefined
+        ),
+        ...(query.mode === undefined ? {} : { mode: query.mode }),
+        ...Record.getSomes({ start, end })
+      },
+      {
+        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+        limit: query.limit === undefined ? pageDefault : Number(query.limit)
+      }
+    )
+    return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
+  }).pipe(
+    Effect.catchTag("CursorUnknown", () => Effect.fail({ path: "cursor", message: "is not one of ours" })),
+    Effect.catch(refuseField)
+  )
+
+/** The id a path names; one that is no UUID is as unknown as any other. */
+const known = Schema.decodeUnknownOption(Schema.String.check(Schema.isUUID()))
+
+const find = (text: string) =>
+  Effect.gen(function* () {
+    const [history, wallet, id] = [yield* CheckHistory, yield* owner, known(text)]
+    const found = Option.isNone(id) ? Option.none() : yield* history.find(wallet, id.value)
+    if (Option.isNone(found)) return yield* noSuchCheck
+    const check = found.value
+    const previous = yield* history.previous(check.id)
+    return yield* respond<CheckFound>({
+      check: {
+        ...renderKept(check),
+        city: check.city,
+        charge_id: check.chargeId,
+        platforms: renderAnswers(check),
+        failures: renderFailures(check.result.failures),
+        difference: Option.match(previous, {
+          onNone: () => null,
+          onSome: ({ id: previous_id, result }) => {
+            const { triggers, summary } = differenceOf(check, result, check.result)
+            return { previous_id, triggers, summary }
+          }
+        })
+      }
+    })
+  })
+
+/** `/v1/checks`: what has been checked. Translates between the wire and the store. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "checks",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<CheckHistory | RateLimits>()
+    return handlers
+      .handle("list", ({ query }) => Effect.provide(limited("default")(list(query)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
+  })
+)

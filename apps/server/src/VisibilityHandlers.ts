@@ -1,0 +1,120 @@
+import { Array, DateTime, Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import { platformNameOf } from "@sightline/contract/PlatformName"
+import type { Visibility as Answer, VisibilityPairs, VisibilityQuery } from "@sightline/contract/VisibilityApi"
+import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sightline/domain/Shares"
+import { voices } from "@sightline/domain/Voice"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { type Step, Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
+import { differenceOf } from "./CheckDifference.ts"
+import { owner } from "./Owner.ts"
+import { limited } from "./RateLimit.ts"
+import { refuseField } from "./Refusal.ts"
+import { respond } from "./Respond.ts"
+import { windowOf } from "./Window.ts"
+
+type Query = { readonly [Name in keyof typeof VisibilityQuery]?: (typeof VisibilityQuery)[Name]["Type"] }
+
+const listMax = 20
+
+const renderShare = ({ answers, mentions, estimate, meanRank }: Share) => ({
+  answers,
+  mentions,
+  rate: estimate?.rate ?? null,
+  low: estimate?.low ?? null,
+  high: estimate?.high ?? null,
+  mean_rank: meanRank
+})
+
+const renderSeries = (series: ShareSeries) => series.map((share) => ({ bucket: share.bucket, ...renderShare(share) }))
+
+const renderReport = ({ total, series, platforms }: ShareReport) => ({
+  total: renderShare(total),
+  platforms: platforms.map((share) => ({
+    platform: platformNameOf(share.platform),
+    ...renderShare(share),
+    series: renderSeries(share.series)
+  })),
+  series: renderSeries(series)
+})
+
+/** The steps that changed something. Two checks may differ by a platform that failed, and that is no change. */
+const changesIn = (pair: Pick<VisibilityWindow, "brand" | "query">, steps: ReadonlyArray<Step>): Answer["changes"] =>
+  steps
+    .flatMap(({ id, previousId, createdAt, previousResult, result }) => {
+      const { triggers, summary } = differenceOf(pair, previousResult, result)
+      return triggers.length === 0
+        ? []
+        : [{ check_id: id, previous_id: previousId, created_at: createdAt, triggers, summary }]
+    })
+    .slice(0, listMax)
+
+const pairs = Effect.gen(function* () {
+  const found = yield* (yield* Visibility).pairs(yield* owner)
+  return yield* respond<VisibilityPairs>({
+    pairs: Array.map(found, ({ brand, query, checks, lastCheckedAt }) => ({
+      brand,
+      query,
+      checks,
+      last_checked_at: lastCheckedAt
+    }))
+  })
+})
+
+/** The pair that a query means: the one it names, else the one checked last. */
+const pairOf = Effect.fnUntraced(function* ({ brand, query }: Query) {
+  if (brand !== undefined && query !== undefined) return Option.some({ brand, query })
+  if (brand !== undefined) return yield* Effect.fail({ path: "query", message: "is needed beside `brand`" })
+  if (query !== undefined) return yield* Effect.fail({ path: "brand", message: "is needed beside `query`" })
+  return yield* (yield* Visibility).latest(yield* owner)
+})
+
+const nothing = { ...renderReport(sharesOf([])), checks: 0, brands: [], sources: [], changes: [] }
+
+const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: "day" | "hour") {
+  const store = yield* Visibility
+  const [checks, counts, { own, named }, sites, steps] = yield* Effect.all(
+    [
+      store.checks(window),
+      store.answers(window, granularity),
+      store.brands(window),
+      store.sites(window),
+      store.steps(window)
+    ],
+    // One report leaves the pool to others.
+    { concurrency: 2 }
+  )
+  return {
+    ...renderReport(sharesOf(counts)),
+    checks,
+    brands: voices({ name: window.brand, answers: own }, named, listMax).map(({ name, ...voice }) => ({
+      brand: name,
+      ...voice
+    })),
+    sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
+    changes: changesIn(window, steps)
+  }
+})
+
+const read = (query: Query) =>
+  Effect.gen(function* () {
+    const { start, end } = yield* windowOf(query)
+    const { granularity = "day" } = query
+    const [wallet, pair] = [yield* owner, Option.getOrNull(yield* pairOf(query))]
+    const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
+    const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
+    return yield* respond<Answer>({ pair, window, ...found })
+  }).pipe(Effect.catch(refuseField))
+
+/** `/v1/visibility`. Translates between the wire and the store; the sums are the domain's. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "visibility",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<RateLimits | Visibility>()
+    return handlers
+      .handle("pairs", () => Effect.provide(limited("default")(pairs), services))
+      .handle("read", ({ query }) => Effect.provide(limited("default")(read(query)), services))
+  })
+)

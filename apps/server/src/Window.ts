@@ -1,0 +1,68 @@
+import { Clock, DateTime, Duration, Effect, Option } from "effect"
+import type { FieldIssue } from "@sightline/contract/Problem"
+
+/** A stretch of time that a report is about: `start` is in it, `end` is not. */
+export interface Window {
+  readonly start: DateTime.Utc
+  readonly end: DateTime.Utc
+}
+
+/** The window of a report whose caller named none. Source: decisions U1. */
+const windowDefault = Duration.days(30)
+
+/** The longest window, so that even by the hour a report stays below 9,000 buckets: a leap year. */
+const windowMax = Duration.days(366)
+
+const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+/** The moment a text names. The day must be on the calendar: a `Date` would count 30 February on into March. */
+const momentIn = (text: string): Option.Option<DateTime.Utc> => {
+  const [, day = ""] = isoMoment.exec(text) ?? []
+  const exists = Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
+  return exists ? Option.map(DateTime.make(text), DateTime.toUtc) : Option.none()
+}
+
+/** The moment that a field of a query names; none where it is not there. */
+const momentOf = (path: "start" | "end", text: string | undefined) =>
+  text === undefined
+    ? Effect.succeed(Option.none<DateTime.Utc>())
+    : Effect.mapError(Effect.asSome(Effect.fromOption(momentIn(text))), (): FieldIssue => ({
+        path,
+        message: "is not an ISO 8601 date or moment"
+      }))
+
+const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
+
+/** What a query says of its window. Shape: `start` and `end` as they came. */
+interface Bounds {
+  readonly start?: string
+  readonly end?: string
+}
+
+/**
+ * The bounds that a query names, either of which may be open.
+ * Errors: a bound that is no moment, or a start that is not before the end.
+ */
+export const boundsOf = Effect.fnUntraced(function* (query: Bounds) {
+  const end = yield* momentOf("end", query.end)
+  const start = yield* momentOf("start", query.start)
+  if (Option.isSome(start) && Option.isSome(end) && DateTime.isGreaterThanOrEqualTo(start.value, end.value))
+    return yield* misplaced("must be before `end`")
+  return { start, end }
+})
+
+/**
+ * The window of a report: by default 30 days up to now.
+ * Errors: those of its bounds, a start that is not before now, and more than 366 days.
+ */
+export const windowOf = Effect.fnUntraced(function* (query: Bounds) {
+  const named = yield* boundsOf(query)
+  const now = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
+  const end = Option.getOrElse(named.end, () => now)
+  const start = Option.getOrElse(named.start, () => DateTime.subtractDuration(end, windowDefault))
+  if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
+  if (Duration.isGreaterThan(DateTime.distance(start, end), windowMax))
+    return yield* misplaced("is more than 366 days before `end`")
+  const window: Window = { start, end }
+  return window
+})

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto"
+import type { Answer, Citation } from "@sightline/domain/Answer"
+import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
+import { siteOf } from "@sightline/domain/Site"
+
+/**
+ * What records of checks keep of an answer, the same for every brand.
+ *
+ * Shape: `hash` is 64 hex digits, the name of its text among the kept ones, null where there is no text. `sites` are the sites
+ * it cites, each once; `pages` the pages likewise, in order, as decimal numbers whose upper half is `siteNumber` of the site.
+ */
+export interface AnswerDigest {
+  readonly hash: string | null
+  readonly sites: ReadonlyArray<string>
+  readonly pages: ReadonlyArray<string>
+  readonly citations: ReadonlyArray<Pick<Citation, "url" | "title">>
+}
+
+const numberOf = (text: string): number => createHash("sha256").update(text).digest().readInt32BE()
+
+/** The number of a site in the numbers of its pages. */
+export const siteNumber = (site: string): number => numberOf(site)
+
+const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)?.hostname ?? url
+
+const pageNumber = (site: string, url: string): bigint =>
+  (BigInt(siteNumber(site)) << 32n) | BigInt.asUintN(32, BigInt(numberOf(url)))
+
+/** What the brands of an answer are read from decides its hash: the text, and the entities the surface marks up. */
+const hashOf = ({ text, brandEntities }: Answer): string | null =>
+  text === ""
+    ? null
+    : createHash("sha256")
+        .update([text, ...brandEntities.map(({ name }) => name)].join("\0"))
+        .digest("hex")
+
+const digest = (answer: Answer): AnswerDigest => {
+  const cited = new Map(
+    answer.citations.map(({ url }) => {
+      const page = canonicalUrl(url) ?? url
+      return [page, citedSite(page)] as const
+    })
+  )
+  const pages = Array.from(cited, ([page, site]) => pageNumber(site, page))
+  return {
+    hash: hashOf(answer),
+    sites: [...new Set(cited.values())],
+    pages: pages.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String),
+    citations: answer.citations.map(({ url, title }) => ({ url, title }))
+  }
+}
+
+const made = new WeakMap<Answer, AnswerDigest>()
+
+/** The digest of an answer, made once for each: a check that is served from memory finds it there. */
+export const digestOf = (answer: Answer): AnswerDigest => {
+  const known = made.get(answer)
+  if (known !== undefined) return known
+  const fresh = digest(answer)
+  made.set(answer, fresh)
+  return fresh
+}

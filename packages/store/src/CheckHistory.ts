@@ -1,0 +1,151 @@
+import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { Mode } from "@sightline/domain/Mode"
+import { Platform } from "@sightline/domain/Platform"
+import { Region } from "@sightline/domain/Region"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { CheckResult } from "./Checks.ts"
+import { Amount, isoTime } from "./Columns.ts"
+import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+
+const kept = {
+  id: Schema.String,
+  chargeId: Schema.String,
+  watchId: Schema.NullOr(Schema.String),
+  brand: Schema.String,
+  query: Schema.String,
+  mode: Mode,
+  region: Region,
+  createdAt: Schema.String,
+  durationMs: Schema.Int,
+  cost: Schema.NullOr(Amount)
+}
+
+/** A check in a list: by position in `platforms`, whether each named the brand (null: it showed no answer), and where. */
+const CheckLine = Schema.Struct({
+  ...kept,
+  platforms: Schema.Array(Platform),
+  mentioned: Schema.Array(Schema.NullOr(Schema.Boolean)),
+  ranks: Schema.Array(Schema.NullOr(Schema.Int)),
+  failures: CheckResult.fields.failures
+})
+export type CheckLine = typeof CheckLine.Type
+
+const KeptText = Schema.Struct({ text: Schema.String, brands: Schema.Array(Schema.String) })
+
+/** A check in whole. `texts` go by the position of its sightings; null where one is no longer kept. */
+const CheckFile = Schema.Struct({
+  ...kept,
+  city: Schema.NullOr(Schema.String),
+  result: CheckResult,
+  texts: Schema.Array(Schema.NullOr(KeptText))
+})
+export type CheckFile = typeof CheckFile.Type
+
+/** A check as another one is compared with it. */
+const Compared = Schema.Struct({ id: Schema.String, result: CheckResult })
+
+/** Which checks to show: `start` is included and `end` is not. */
+export interface CheckFilter {
+  readonly brand?: string
+  readonly query?: string
+  readonly mode?: Mode
+  readonly watchId?: string
+  readonly start?: DateTime.Utc
+  readonly end?: DateTime.Utc
+}
+
+const columns = `c.id, c.charge_id, r.watch_id, c.brand, c.query, c.mode, c.region, ${isoTime("c.created_at")} AS created_at,
+  c.duration_ms, ch.amount AS cost`
+
+const tables = `checks c JOIN charges ch ON ch.id = c.charge_id LEFT JOIN runs r ON r.charge_id = c.charge_id`
+
+const decode = {
+  lines: Schema.decodeUnknownEffect(Schema.Array(CheckLine)),
+  files: Schema.decodeUnknownEffect(Schema.Array(CheckFile)),
+  compared: Schema.decodeUnknownEffect(Schema.Array(Compared))
+}
+
+const makeStatements = (sql: SqlClient.SqlClient) => {
+  const own = ({ accountId, environment }: Wallet) =>
+    sql`c.account_id = ${accountId} AND c.environment = ${environment}`
+  const moment = (at: DateTime.Utc) => sql`to_timestamp(${DateTime.toEpochMillis(at)}::float8 / 1000)`
+  // A watch's runs are checks of its brand and question, which is how they are found among the others.
+  const ofWatch = (watchId: string) => sql`
+    (c.brand, c.query) = (SELECT brand, query FROM watches WHERE id = ${watchId}) AND r.watch_id = ${watchId}`
+  return {
+    page: (
+      wallet: Wallet,
+      { brand, end, mode, query, start, watchId }: CheckFilter,
+      place: { readonly at: string; readonly id: string },
+      limit: number
+    ) => sql`
+      SELECT ${sql.literal(columns)}, c.platforms, c.mentioned, c.ranks, c.result->'failures' AS failures
+      FROM ${sql.literal(tables)}
+      WHERE ${sql.and([
+        own(wallet),
+        sql`(c.created_at, c.id) < (${place.at}::timestamptz, ${place.id}::uuid)`,
+        ...(brand === undefined ? [] : [sql`c.brand = ${brand}`]),
+        ...(query === undefined ? [] : [sql`c.query = ${query}`]),
+        ...(mode === undefined ? [] : [sql`c.mode = ${mode}`]),
+        ...(watchId === undefined ? [] : [ofWatch(watchId)]),
+        ...(start === undefined ? [] : [sql`c.created_at >= ${moment(start)}`]),
+        ...(end === undefined ? [] : [sql`c.created_at < ${moment(end)}`])
+      ])}
+      ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`,
+    find: (wallet: Wallet, id: string) => sql`
+      SELECT ${sql.literal(columns)}, c.request->>'city' AS city, c.result, ARRAY(
+        SELECT CASE WHEN t.hash IS NOT NULL THEN json_build_object('text', t.text, 'brands', t.brands) END
+        FROM unnest(c.texts) WITH ORDINALITY h (hash, place) LEFT JOIN answer_texts t ON t.hash = h.hash ORDER BY place
+      ) AS texts
+      FROM ${sql.literal(tables)} WHERE ${own(wallet)} AND c.id = ${id}`,
+    previous: (id: string) => sql`
+      SELECT p.id, p.result FROM checks c JOIN checks p
+        ON p.account_id = c.account_id AND p.environment = c.environment AND p.brand = c.brand AND p.query = c.query
+        AND p.mode = c.mode AND p.region = c.region AND p.created_at <= c.created_at
+        AND (p.created_at, p.id) < (c.created_at, c.id) AND p.platforms <> '{}'
+      WHERE c.id = ${id} ORDER BY p.created_at DESC, p.id DESC LIMIT 1`
+  }
+}
+
+/**
+ * What has been checked, as its owner reads it.
+ *
+ * Laws: an owner sees its own, of one environment. The check before another is the last of the same brand, question, mode and
+ * region to which any platform gave an answer.
+ */
+export class CheckHistory extends Context.Service<
+  CheckHistory,
+  {
+    /** Newest first. */
+    readonly page: (
+      wallet: Wallet,
+      filter: CheckFilter,
+      page: { readonly cursor?: string; readonly limit: number }
+    ) => Effect.Effect<Page<CheckLine>, CursorUnknown>
+    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<CheckFile>>
+    readonly previous: (id: string) => Effect.Effect<Option.Option<typeof Compared.Type>>
+  }
+>()("@sightline/store/CheckHistory") {
+  static readonly layer = Layer.effect(
+    CheckHistory,
+    Effect.gen(function* () {
+      const statements = makeStatements(yield* SqlClient.SqlClient)
+      return CheckHistory.of({
+        page: Effect.fn("CheckHistory.page")(function* (wallet, filter, { cursor, limit }) {
+          const place = yield* placeOf(cursor)
+          const found = yield* Effect.orDie(
+            Effect.flatMap(statements.page(wallet, filter, place, limit + 1), decode.lines)
+          )
+          return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+        }),
+        find: Effect.fn("CheckHistory.find")(function* (wallet, id) {
+          return Array.head(yield* decode.files(yield* statements.find(wallet, id)))
+        }, Effect.orDie),
+        previous: Effect.fn("CheckHistory.previous")(function* (id) {
+          return Array.head(yield* decode.compared(yield* statements.previous(id)))
+        }, Effect.orDie)
+      })
+    })
+  )
+}
