@@ -1,12 +1,11 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { ChargedEndpoint, ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
+import { ChargedEndpoint, ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { HealthResponse } from "@sightline/contract/HealthApi"
 import { WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { anyone, customer } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
 import { given, maybe, maybeOneOf, page } from "./Flags.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
 import { more } from "./WatchShow.ts"
@@ -36,7 +35,7 @@ export const usage = Command.make(
     mode: maybeOneOf("mode", [...Mode.literals, ...AskMode.literals], "Calls of one mode")
   },
   Effect.fnUntraced(function* (flags) {
-    const query = yield* accepted(Schema.Struct(UsageQuery), given(flags))
+    const query = given(flags)
     const client = yield* customer
     yield* answer(client.account.usage({ query, responseMode }), UsageResponse, showUsage)
   })

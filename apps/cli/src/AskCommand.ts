@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AskProvider, AskRequest } from "@sightline/contract/AskApi"
+import { AskProvider, type AskRequest } from "@sightline/contract/AskApi"
 import { answer, answerFollowing } from "./Answer.ts"
 import { AskAnswer, AskFound, showAsk, showFound } from "./AskShow.ts"
 import { customer } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
 import { given, id, idempotencyKey, maybe, maybeOneOf, models, several } from "./Flags.ts"
 
 const get = Command.make(
@@ -51,8 +50,7 @@ export const ask = Command.make(
   Effect.fnUntraced(function* (flags) {
     const { prompt, track_brands, web_search, async, temperature, max_tokens, idempotencyKey: repeat, ...rest } = flags
     const params = given({ temperature, max_tokens })
-    const body = { prompt, ...given(rest), params, track_brands, web_search, async }
-    yield* accepted(AskRequest, body)
+    const body: typeof AskRequest.Encoded = { prompt, ...given(rest), params, track_brands, web_search, async }
     yield* answerFollowing("/v1/ask", body, repeat, AskAnswer, showAsk)
   })
 ).pipe(

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Command } from "effect/cli"
 import { Audit } from "@sightline/contract/AdminApi"
 import { answer } from "./Answer.ts"
@@ -14,7 +14,7 @@ const show = ({ ok, accounts, charges, differences }: typeof Audit.Type, screen:
   )
 }
 
-const isOk = Schema.is(Schema.fromJsonString(Schema.Struct({ ok: Schema.Literal(true) })))
+const agreed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ ok: Schema.Literal(true) })))
 
 /** `sightline audit`: the auditor's recomputation of every charge and balance; books that do not agree end it with 1. */
 export const audit = Command.make(
@@ -23,6 +23,6 @@ export const audit = Command.make(
   Effect.fnUntraced(function* () {
     const client = yield* operator
     const body = yield* answer(client.admin.audit({ responseMode: "response-only" }), Audit, show)
-    if (!isOk(body)) return yield* new SaidNo()
+    if (Option.isNone(agreed(body))) return yield* new SaidNo()
   })
 ).pipe(Command.withDescription("Recompute every charge and balance (operators, with ADMIN_TOKEN)"))

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { CheckRequest, CheckResponse, Provider, RequestedMode } from "@sightline/contract/CheckApi"
+import { type CheckRequest, CheckResponse, Provider, RequestedMode } from "@sightline/contract/CheckApi"
 import { Region } from "@sightline/domain/Region"
 import { answerFollowing } from "./Answer.ts"
 import { showCheck } from "./CheckShow.ts"
-import { accepted } from "./Exchange.ts"
 import { given, idempotencyKey, maybe, maybeOneOf, models, several } from "./Flags.ts"
 
 /** `sightline check`: whether, where and in what words engines name a brand. Mentioned or not, it ends with 0. */
@@ -22,8 +21,7 @@ export const check = Command.make(
     idempotencyKey
   },
   Effect.fnUntraced(function* ({ query, brand, idempotencyKey: repeat, ...flags }) {
-    const body = { query, brand, ...given(flags) }
-    yield* accepted(CheckRequest, body)
+    const body: typeof CheckRequest.Encoded = { query, brand, ...given(flags) }
     yield* answerFollowing("/v1/check", body, repeat, CheckResponse, showCheck)
   })
 ).pipe(Command.withDescription("Ask engines a question and see whether, where and how they name a brand"))

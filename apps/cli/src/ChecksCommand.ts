@@ -1,10 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { CheckFound, CheckList, ChecksQuery } from "@sightline/contract/CheckHistoryApi"
+import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { Mode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
 import { type Cell, fields, parts, type Screen, table } from "./Table.ts"
 import { more } from "./WatchShow.ts"
@@ -67,7 +66,7 @@ const list = Command.make(
     ...page
   },
   Effect.fnUntraced(function* (flags) {
-    const query = yield* accepted(Schema.Struct(ChecksQuery), given(flags))
+    const query = given(flags)
     const client = yield* customer
     yield* answer(client.checks.list({ query, responseMode }), CheckList, showAll)
   })

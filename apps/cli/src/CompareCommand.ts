@@ -1,11 +1,10 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { CompareRequest, CompareResponse } from "@sightline/contract/CompareApi"
+import { CompareResponse } from "@sightline/contract/CompareApi"
 import { CompareMode } from "@sightline/domain/Mode"
 import { Region } from "@sightline/domain/Region"
 import { answerFollowing } from "./Answer.ts"
 import { showCompared } from "./CompareShow.ts"
-import { accepted } from "./Exchange.ts"
 import { given, idempotencyKey, maybe, maybeOneOf } from "./Flags.ts"
 
 /** `sightline compare`: two brands, two queries or two of each, and which side is named more often. */
@@ -23,9 +22,8 @@ export const compare = Command.make(
     idempotencyKey
   },
   Effect.fnUntraced(function* ({ idempotencyKey: repeat, ...flags }) {
-    const body = given(flags)
-    yield* accepted(CompareRequest, body)
-    yield* answerFollowing("/v1/compare", body, repeat, CompareResponse, showCompared)
+    // Which of the three bodies it is, the API says best.
+    yield* answerFollowing("/v1/compare", given(flags), repeat, CompareResponse, showCompared)
   })
 ).pipe(
   Command.withDescription("Ask the same engines about two sides and see which is named more often"),

@@ -1,10 +1,8 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
-import { Schema } from "effect"
+import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
 import { more } from "./WatchShow.ts"
@@ -62,7 +60,7 @@ const list = Command.make(
     ...page
   },
   Effect.fnUntraced(function* (flags) {
-    const query = yield* accepted(Schema.Struct(DeliveriesQuery), given(flags))
+    const query = given(flags)
     const client = yield* customer
     yield* answer(client.deliveries.list({ query, responseMode }), DeliveryList, showAll)
   })

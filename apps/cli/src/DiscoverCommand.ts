@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { DiscoverRequest, DiscoverResponse } from "@sightline/contract/DiscoverApi"
+import { type DiscoverRequest, DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import { answerFollowing } from "./Answer.ts"
 import { showDiscovered } from "./DiscoverShow.ts"
-import { accepted } from "./Exchange.ts"
 import { given, idempotencyKey, maybe } from "./Flags.ts"
 
 /** `sightline discover`: the questions where a brand would want to be named. */
@@ -17,8 +16,7 @@ export const discover = Command.make(
     idempotencyKey
   },
   Effect.fnUntraced(function* ({ brand, idempotencyKey: repeat, ...flags }) {
-    const body = { brand, ...given(flags) }
-    yield* accepted(DiscoverRequest, body)
+    const body: typeof DiscoverRequest.Encoded = { brand, ...given(flags) }
     yield* answerFollowing("/v1/discover", body, repeat, DiscoverResponse, showDiscovered)
   })
 ).pipe(Command.withDescription("Find the questions where a brand would want to be named"))

@@ -4,6 +4,16 @@ import { follow, type FollowedPath, type PlatformProgress } from "@sightline/con
 import { type CallFailed, Misused, Unanswered } from "./Failure.ts"
 import { refusalOf } from "./Problem.ts"
 
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const misused = ({ issue }: Schema.SchemaError): Misused => {
+  const lines = formatIssues(issue).issues.map(({ path, message }) => {
+    const name = (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+    return name === "" ? message : `\`${name}\`: ${message}`
+  })
+  return new Misused({ message: lines.join("; ") })
+}
+
 const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return ""
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : ""
@@ -11,7 +21,9 @@ const codeOf = (cause: unknown): string => {
 }
 
 /** Says where the call went and what the system said of it, and nothing of what was sent. */
-const unanswered = (error: unknown): Unanswered => {
+const failureOf = (error: unknown): Misused | Unanswered => {
+  // What the contract does not allow is not sent.
+  if (Schema.isSchemaError(error)) return misused(error)
   if (!HttpClientError.isHttpClientError(error)) return new Unanswered({ message: "the answer cannot be read" })
   const { origin } = new URL(error.request.url)
   if (error.response !== undefined) return new Unanswered({ message: `the answer of ${origin} cannot be read` })
@@ -34,7 +46,7 @@ export const exchange = <E, R>(
     const response = yield* call
     return { status: response.status, headers: response.headers, body: yield* response.text }
   }).pipe(
-    Effect.mapError(unanswered),
+    Effect.mapError(failureOf),
     Effect.flatMap(({ status, body, headers }) => accept(status, body, headers))
   )
 
@@ -52,7 +64,7 @@ export const exchangeFollowing = (
     Stream.tap((event) => (event.event === "platform" ? options.tell(event.data) : Effect.void)),
     Stream.runLast,
     Effect.provideService(HttpClient.HttpClient, client),
-    Effect.mapError(unanswered),
+    Effect.mapError(failureOf),
     Effect.flatMap((last) =>
       last._tag === "Some" && last.value.event === "answer"
         ? accept(last.value.data.status, JSON.stringify(last.value.data.body), last.value.data.headers)
@@ -60,17 +72,6 @@ export const exchangeFollowing = (
     )
   )
 
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** What the schema of a body or query makes of the values given. Errors: each wrong field and why; nothing was sent. */
+/** What the schema of a body makes of the values given. Errors: each wrong field and why; nothing was sent. */
 export const accepted = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect.Effect<A, Misused> =>
-  Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(value).pipe(
-    Effect.mapError(({ issue }) => {
-      const { issues } = formatIssues(issue)
-      const lines = issues.map(({ path, message }) => {
-        const name = (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
-        return name === "" ? message : `\`${name}\`: ${message}`
-      })
-      return new Misused({ message: lines.join("; ") })
-    })
-  )
+  Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(value).pipe(Effect.mapError(misused))

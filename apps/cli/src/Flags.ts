@@ -25,7 +25,15 @@ export const models = Flag.KeyValuePair("model").pipe(
 )
 
 /** Makes a repeated call the same call. */
-export const idempotencyKey = maybe("idempotency-key", "The same key within 24 hours is the same call, charged once")
+export const idempotencyKey = Flag.String("idempotency-key").pipe(
+  Flag.withDescription("The same key within 24 hours is the same call, charged once"),
+  // What a header can carry.
+  Flag.filter(
+    (key) => /^[\x21-\x7e]{1,200}$/.test(key),
+    () => "1 to 200 characters of printable ASCII without spaces"
+  ),
+  Flag.optional
+)
 
 /** Which page of a list. */
 export const page = {

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { customer } from "./Connection.ts"
 import { check, compare, discover } from "./McpQuestions.ts"
-import { serve } from "./McpServer.ts"
 import { watchCreate, watchList, watchPause, watchResume, watchRuns } from "./McpWatches.ts"
 
 const instructions =
@@ -16,6 +15,8 @@ export const mcp = Command.make(
   Effect.fnUntraced(function* () {
     // A missing setting is said at once, and not by each call.
     yield* customer
+    // The SDK is loaded by who serves with it alone.
+    const { serve } = yield* Effect.promise(() => import("./McpServer.ts"))
     yield* serve(instructions, (register) => {
       register(check)
       register(compare)

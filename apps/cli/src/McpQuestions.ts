@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
 import { CheckRequest, CheckResponse } from "@sightline/contract/CheckApi"
-import { CompareRequest, CompareResponse, TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
+import { CompareResponse, TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
 import { DiscoverRequest, DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import type { FollowedPath } from "@sightline/contract/Progress"
 import { showCheck } from "./CheckShow.ts"
 import { showCompared } from "./CompareShow.ts"
 import { following } from "./Connection.ts"
 import { showDiscovered } from "./DiscoverShow.ts"
-import { accepted, exchangeFollowing } from "./Exchange.ts"
+import { exchangeFollowing } from "./Exchange.ts"
 import { tool, type Tell } from "./McpTool.ts"
 
 /** What a model must know before it reads what engines wrote. */
@@ -37,7 +37,7 @@ export const check = tool({
 
 const side = Schema.optionalKey
 
-/** The three bodies of a comparison in one object, as models are given objects only; `CompareRequest` judges it. */
+/** The three bodies of a comparison in one object, as models are given objects only; the API judges it. */
 const CompareInput = Schema.Struct({
   query: side(TwoBrands.fields.query),
   query_a: side(TwoPairs.fields.query_a),
@@ -59,7 +59,7 @@ export const compare = tool({
   input: CompareInput,
   output: CompareResponse,
   annotations: spends,
-  run: (body, tell) => Effect.andThen(accepted(CompareRequest, body), put("/v1/compare", body, tell)),
+  run: (body, tell) => put("/v1/compare", body, tell),
   show: showCompared
 })
 
