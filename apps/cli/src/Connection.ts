@@ -4,11 +4,11 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
 import * as Client from "@sightline/contract/Client"
-import { AdminUrl, readAddress, secretSetting, Url } from "./Settings.ts"
+import { AdminUrl, readAddress, keySetting, Url } from "./Settings.ts"
 
 const options = Effect.fnUntraced(function* () {
   const baseUrl = yield* readAddress(yield* Url)
-  return { baseUrl, headers: Client.bearer(yield* secretSetting("SIGHTLINE_API_KEY")) }
+  return { baseUrl, headers: Client.bearer(yield* keySetting("SIGHTLINE_API_KEY")) }
 })
 
 /** The API with the key of the environment. Errors: an address or a key that is missing or not one. */
@@ -31,7 +31,7 @@ export type Reach = Effect.Services<typeof customer>
 /** The operator API with the token of the environment. */
 export const operator = Effect.gen(function* () {
   const baseUrl = yield* readAddress(yield* AdminUrl)
-  const headers = Client.bearer(yield* secretSetting("ADMIN_TOKEN"))
+  const headers = Client.bearer(yield* keySetting("ADMIN_TOKEN"))
   return yield* HttpApiClient.make(AdminApi, { transformClient: Client.connect({ baseUrl, headers }) }).pipe(
     Effect.provide(HttpApiMiddleware.layerClient(AdminAuthorization, ({ next, request }) => next(request)))
   )

@@ -31,14 +31,21 @@ export const Json = GlobalFlag.Setting("json")({
 
 /** A secret of the environment. It is never an argument, because everyone on a machine sees those. */
 export const secretSetting = (name: string): Effect.Effect<string, Misused> =>
-  Effect.gen(function* () {
-    const found = yield* Config.option(Config.Redacted(name))
-    const text = Option.match(found, { onNone: () => "", onSome: (value) => Redacted.value(value).trim() })
-    if (text === "") return yield* new Misused({ message: `${name} is not set` })
-    // What fetch says of a header that it cannot send holds the header.
-    if (!/^[\x21-\x7e]+$/.test(text)) return yield* new Misused({ message: `${name} has characters that no key has` })
-    return text
-  }).pipe(Effect.catchTag("ConfigError", () => new Misused({ message: `${name} cannot be read` })))
+  Config.option(Config.Redacted(name)).pipe(
+    Effect.mapError(() => new Misused({ message: `${name} cannot be read` })),
+    Effect.flatMap((found) => {
+      const text = Option.match(found, { onNone: () => "", onSome: Redacted.value })
+      return text === "" ? Effect.fail(new Misused({ message: `${name} is not set` })) : Effect.succeed(text)
+    })
+  )
+
+/** A secret that is sent as it is. What fetch says of a header that it cannot send holds the header. */
+export const keySetting = (name: string): Effect.Effect<string, Misused> =>
+  Effect.flatMap(secretSetting(name), (text) =>
+    /^[\x21-\x7e]+$/.test(text.trim())
+      ? Effect.succeed(text.trim())
+      : Effect.fail(new Misused({ message: `${name} is not a key` }))
+  )
 
 /** The address as it is called: http or https, without a slash at its end. */
 export const readAddress = (url: string): Effect.Effect<string, Misused> =>
