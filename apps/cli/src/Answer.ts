@@ -1,0 +1,89 @@
+import { Console, Effect, Option, Schema, Stdio, Terminal } from "effect"
+import { TerminalCapabilities } from "effect/cli"
+import type { HttpClientResponse } from "effect/http"
+import type { FollowedPath, PlatformProgress } from "@sightline/contract/Progress"
+import { following } from "./Connection.ts"
+import { exchange, exchangeFollowing } from "./Exchange.ts"
+import { Refused, Unanswered } from "./Failure.ts"
+import { plain, plainJson } from "./Plain.ts"
+import { Json } from "./Settings.ts"
+import type { Screen } from "./Table.ts"
+
+const screen = Effect.gen(function* () {
+  const terminal = yield* Terminal.Terminal
+  const { stdoutIsTerminal } = yield* Stdio.Stdio
+  const columns = (yield* stdoutIsTerminal) ? yield* terminal.columns : 0
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  return { columns: columns > 0 ? columns : Infinity, bold: canColor } satisfies Screen
+})
+
+const printJson = Effect.fnUntraced(function* (body: string) {
+  if (body === "") return
+  const { stdoutIsTerminal } = yield* Stdio.Stdio
+  yield* Console.log((yield* stdoutIsTerminal) ? plainJson(body) : body)
+})
+
+/** Prints an answer: with `--json` as it came, else as what `show` makes of it. */
+const print = Effect.fnUntraced(function* <A>(
+  body: string,
+  schema: Schema.ConstraintDecoder<A>,
+  show: (value: A, screen: Screen) => string
+) {
+  if (yield* Json) return yield* printJson(body)
+  const decoded = Schema.decodeUnknownOption(Schema.fromJsonString(schema))(body)
+  if (Option.isNone(decoded)) {
+    return yield* new Unanswered({ message: "the answer is not one this version knows; --json shows it" })
+  }
+  yield* Console.log(show(decoded.value, yield* screen))
+})
+
+/** Scripts read refusals where they read answers. */
+const printRefusal = (error: { readonly _tag: string }) =>
+  Effect.gen(function* () {
+    if (error instanceof Refused && (yield* Json)) yield* printJson(error.body)
+  })
+
+/** Makes a call, prints its answer and gives back the JSON that it was. */
+export const answer = <A, E, R>(
+  call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>,
+  schema: Schema.ConstraintDecoder<A>,
+  show: (value: A, screen: Screen) => string
+) =>
+  exchange(call).pipe(
+    Effect.tapError(printRefusal),
+    Effect.tap((body) => print(body, schema, show))
+  )
+
+/** Makes a call that answers with nothing, and says that it is done. */
+export const done = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>, text: string) =>
+  exchange(call).pipe(
+    Effect.tapError(printRefusal),
+    Effect.andThen(Json),
+    Effect.flatMap((json) => (json ? Effect.void : Console.log(plain(text))))
+  )
+
+const words = { asked: "is asked", answered: "answered", failed: "failed" } as const
+
+/** What a terminal is told of a platform while others are still asked. */
+const tell = ({ platform, side, state, code }: PlatformProgress) =>
+  Console.error(plain(`${platform}${side === undefined ? "" : ` (${side})`} ${words[state]}${code ? `: ${code}` : ""}`))
+
+/** Makes a spending call, tells a terminal of its platforms meanwhile, and prints its answer. */
+export const answerFollowing = <A>(
+  path: FollowedPath,
+  body: unknown,
+  idempotencyKey: Option.Option<string>,
+  schema: Schema.ConstraintDecoder<A>,
+  show: (value: A, screen: Screen) => string
+) =>
+  Effect.gen(function* () {
+    const { stderrIsTerminal } = yield* Stdio.Stdio
+    const watched = yield* stderrIsTerminal
+    return yield* exchangeFollowing(yield* following, path, body, {
+      headers: Option.match(idempotencyKey, { onNone: () => ({}), onSome: (key) => ({ "idempotency-key": key }) }),
+      tell: (progress) => (watched ? tell(progress) : Effect.void)
+    })
+  }).pipe(
+    Effect.tapError(printRefusal),
+    Effect.tap((text) => print(text, schema, show))
+  )

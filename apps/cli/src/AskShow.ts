@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import { ArchivedAsk, AskAccepted, AskPending, AskResult } from "@sightline/contract/AskApi"
+import { prose } from "./Plain.ts"
+import { fields, parts, type Screen, table } from "./Table.ts"
+
+/** What `POST /v1/ask` answers with: an answer, or that it is queued. */
+export const AskAnswer = Schema.Union([AskResult, AskAccepted])
+
+/** What `GET /v1/ask/{id}` answers with: an answer, or that it is not there yet. */
+export const AskFound = Schema.Union([ArchivedAsk, AskPending])
+
+const showResult = (ask: typeof AskResult.Type, screen: Screen): string =>
+  parts(
+    ...ask.providers.map((one) =>
+      "error" in one
+        ? fields({ provider: one.provider, failed: `${one.error.code}: ${one.error.message}` })
+        : parts(
+            fields({ provider: one.provider, model: one.model, seconds: one.latency_ms / 1000 }),
+            prose(one.content)
+          )
+    ),
+    ask.brand_mentions.length === 0
+      ? ""
+      : table(
+          screen,
+          ["brand", "provider", "rank", "sentiment", "context"],
+          ask.brand_mentions.map((one) => [one.brand, one.provider, one.rank, one.sentiment, one.context])
+        ),
+    ask.citations.length === 0
+      ? ""
+      : table(
+          screen,
+          ["cited by", "page"],
+          ask.citations.map((one) => [one.providers_cited.join(" "), one.canonical_url])
+        ),
+    fields({ ask: ask.id, cost: `${ask.usage.cost_cents} credits${ask.cached ? ", from cache" : ""}` })
+  )
+
+/** An answer to `ask`, or where to look for it. */
+export const showAsk = (ask: typeof AskAnswer.Type, screen: Screen): string =>
+  "ask_id" in ask
+    ? fields({ ask: ask.ask_id, status: ask.status, cost: ask.price_label, look: `sightline ask get ${ask.ask_id}` })
+    : showResult(ask, screen)
+
+/** An answer to `ask get`, or how far it is. */
+export const showFound = (ask: typeof AskFound.Type, screen: Screen): string =>
+  "providers" in ask
+    ? parts(showResult(ask, screen), fields({ status: ask.status }))
+    : fields({ ask: ask.id, status: ask.status })

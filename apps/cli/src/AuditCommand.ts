@@ -1,0 +1,28 @@
+import { Effect, Option, Schema } from "effect"
+import { Command } from "effect/cli"
+import { Audit } from "@sightline/contract/AdminApi"
+import { answer } from "./Answer.ts"
+import { operator } from "./Connection.ts"
+import { SaidNo } from "./Failure.ts"
+import { fields, parts, type Screen, table } from "./Table.ts"
+
+const show = ({ ok, accounts, charges, differences }: typeof Audit.Type, screen: Screen): string => {
+  const rows = differences.map((difference) => [JSON.stringify(difference)])
+  return parts(
+    fields({ ok, accounts, charges, differences: differences.length }),
+    ok ? "" : table(screen, ["difference"], rows)
+  )
+}
+
+const agreed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ ok: Schema.Literal(true) })))
+
+/** `sightline audit`: the auditor's recomputation of every charge and balance; books that do not agree end it with 1. */
+export const audit = Command.make(
+  "audit",
+  {},
+  Effect.fnUntraced(function* () {
+    const client = yield* operator
+    const body = yield* answer(client.admin.audit({ responseMode: "response-only" }), Audit, show)
+    if (Option.isNone(agreed(body))) return yield* new SaidNo()
+  })
+).pipe(Command.withDescription("Recompute every charge and balance (operators, with ADMIN_TOKEN)"))

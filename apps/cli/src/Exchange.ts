@@ -1,0 +1,77 @@
+import { Effect, Schema, SchemaIssue, Stream } from "effect"
+import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/http"
+import { follow, type FollowedPath, type PlatformProgress } from "@sightline/contract/Progress"
+import { type CallFailed, Misused, Unanswered } from "./Failure.ts"
+import { refusalOf } from "./Problem.ts"
+
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const misused = ({ issue }: Schema.SchemaError): Misused => {
+  const lines = formatIssues(issue).issues.map(({ path, message }) => {
+    const name = (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+    return name === "" ? message : `\`${name}\`: ${message}`
+  })
+  return new Misused({ message: lines.join("; ") })
+}
+
+const codeOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return ""
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : ""
+  return code === "" ? codeOf(cause.cause) : code
+}
+
+/** Says where the call went and what the system said of it, and nothing of what was sent. */
+const failureOf = (error: unknown): Misused | Unanswered => {
+  // What the contract does not allow is not sent.
+  if (Schema.isSchemaError(error)) return misused(error)
+  if (!HttpClientError.isHttpClientError(error)) return new Unanswered({ message: "the answer cannot be read" })
+  const { origin } = new URL(error.request.url)
+  if (error.response !== undefined) return new Unanswered({ message: `the answer of ${origin} cannot be read` })
+  const code = codeOf(error)
+  return new Unanswered({ message: `${origin} cannot be reached${code === "" ? "" : ` (${code})`}` })
+}
+
+const accept = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string | undefined>>
+): Effect.Effect<string, CallFailed> =>
+  status >= 200 && status < 300 ? Effect.succeed(body) : Effect.fail(refusalOf(status, body, headers))
+
+/** Makes a call of the contract's client in mode `response-only`: the JSON as it came, empty where there is none. */
+export const exchange = <E, R>(
+  call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>
+): Effect.Effect<string, CallFailed, R> =>
+  Effect.gen(function* () {
+    const response = yield* call
+    return { status: response.status, headers: response.headers, body: yield* response.text }
+  }).pipe(
+    Effect.mapError(failureOf),
+    Effect.flatMap(({ status, body, headers }) => accept(status, body, headers))
+  )
+
+/** Makes a spending call and tells of its platforms while it runs. */
+export const exchangeFollowing = (
+  client: HttpClient.HttpClient,
+  path: FollowedPath,
+  body: unknown,
+  options: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly tell: (progress: PlatformProgress) => Effect.Effect<void>
+  }
+): Effect.Effect<string, CallFailed> =>
+  follow(path, body, options.headers).pipe(
+    Stream.tap((event) => (event.event === "platform" ? options.tell(event.data) : Effect.void)),
+    Stream.runLast,
+    Effect.provideService(HttpClient.HttpClient, client),
+    Effect.mapError(failureOf),
+    Effect.flatMap((last) =>
+      last._tag === "Some" && last.value.event === "answer"
+        ? accept(last.value.data.status, JSON.stringify(last.value.data.body), last.value.data.headers)
+        : Effect.fail(new Unanswered({ message: "the answer ended before its end" }))
+    )
+  )
+
+/** What the schema of a body makes of the values given. Errors: each wrong field and why; nothing was sent. */
+export const accepted = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect.Effect<A, Misused> =>
+  Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(value).pipe(Effect.mapError(misused))

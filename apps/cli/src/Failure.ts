@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** The program's exit codes but 0. `docs/customers/cli.md` lists them for people. */
+export const exitCode = { no: 1, usage: 2, forbidden: 3, refused: 4, balance: 5, limited: 6, failed: 7 } as const
+
+/** The command cannot be carried out as it was given: a setting is missing, or a value is not one. Nothing was sent. */
+export class Misused extends Schema.TaggedError<Misused>()("Misused", { message: Schema.String }) {}
+
+/** The API's refusal, with the body that said so. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  status: Schema.Int,
+  code: Schema.String,
+  message: Schema.String,
+  body: Schema.String
+}) {}
+
+/** No answer, or one that nobody can read. `message` holds no secret. */
+export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
+
+/** The answer has been printed and it is a no. */
+export class SaidNo extends Schema.TaggedError<SaidNo>()("SaidNo", {}) {}
+
+/** What can go wrong with a call. */
+export type CallFailed = Misused | Refused | Unanswered
+
+const refusedCode = (status: number): number => {
+  if (status === 401 || status === 403) return exitCode.forbidden
+  if (status === 402) return exitCode.balance
+  if (status === 429) return exitCode.limited
+  // 501 says that the mode does not exist here, which is no failure of the server.
+  return status < 500 || status === 501 ? exitCode.refused : exitCode.failed
+}
+
+/** The exit code of a failure. */
+export const exitCodeOf = (failure: CallFailed | SaidNo): number => {
+  if (failure._tag === "SaidNo") return exitCode.no
+  if (failure._tag === "Misused") return exitCode.usage
+  return failure._tag === "Refused" ? refusedCode(failure.status) : exitCode.failed
+}

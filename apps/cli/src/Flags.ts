@@ -1,0 +1,54 @@
+import { Option } from "effect"
+import { Argument, Flag } from "effect/cli"
+
+/** A flag that may be left out. */
+export const maybe = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** A flag with one of the contract's values, which may be left out. */
+export const maybeOneOf = <const A extends ReadonlyArray<string>>(name: string, values: A, description: string) =>
+  Flag.Literals(name, values).pipe(Flag.withDescription(description), Flag.optional)
+
+/** A flag that may be given several times; none counts as left out. */
+export const several = <const A extends ReadonlyArray<string>>(name: string, values: A, description: string) =>
+  Flag.Literals(name, values).pipe(
+    Flag.withDescription(`${description}; may be given several times`),
+    Flag.atLeast(0),
+    Flag.map((list) => (list.length === 0 ? Option.none() : Option.some(list)))
+  )
+
+/** `NAME=MODEL`, which may be given several times. */
+export const models = Flag.KeyValuePair("model").pipe(
+  Flag.withMetavar("NAME=MODEL"),
+  Flag.withDescription("The model of a platform; may be given several times"),
+  Flag.optional
+)
+
+/** Makes a repeated call the same call. */
+export const idempotencyKey = Flag.String("idempotency-key").pipe(
+  Flag.withDescription("The same key within 24 hours is the same call, charged once"),
+  // What a header can carry.
+  Flag.filter(
+    (key) => /^[\x21-\x7e]{1,200}$/.test(key),
+    () => "1 to 200 characters of printable ASCII without spaces"
+  ),
+  Flag.optional
+)
+
+/** Which page of a list. */
+export const page = {
+  cursor: maybe("cursor", "The next_cursor of the page before"),
+  limit: maybe("limit", "How many at most")
+}
+
+/** The id of what the command is about. */
+export const id = Argument.String("id")
+
+/** The flags that were given. */
+export const given = <T extends Readonly<Record<string, Option.Option<unknown>>>>(
+  flags: T
+): { readonly [K in keyof T]?: Option.Option.Value<T[K]> } =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a mapped type that `Object.fromEntries` cannot express
+  Object.fromEntries(
+    Object.entries(flags).flatMap(([name, flag]) => (Option.isSome(flag) ? [[name, flag.value]] : []))
+  ) as { readonly [K in keyof T]?: Option.Option.Value<T[K]> }

@@ -1,0 +1,83 @@
+import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server"
+import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { Cause, Effect, Exit, Option, Schema } from "effect"
+import type { Reach } from "./Connection.ts"
+import { plain } from "./Plain.ts"
+import type { Tell, Tool } from "./McpTool.ts"
+import { version } from "./Version.ts"
+
+const screen = { columns: Infinity, bold: false }
+
+/** The schema as the SDK takes one: it validates, and says in JSON Schema what it accepts. */
+const standard = <A>(schema: Schema.ConstraintDecoder<A>) =>
+  Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema), {
+    parseOptions: { errors: "all", onExcessProperty: "error" }
+  })
+
+const said = (text: string): CallToolResult => ({ content: [{ type: "text", text }] })
+
+/** Tells the client of platforms that have ended, where it asked to be told; `progress` must grow with each. */
+const teller = ({ mcpReq }: ServerContext): Tell => {
+  const { _meta: meta } = mcpReq
+  const progressToken = meta?.progressToken
+  if (progressToken === undefined) return () => Effect.void
+  let [total, progress] = [0, 0]
+  return ({ platform, side, state, code }) => {
+    if (state === "asked") return Effect.sync(() => void total++)
+    progress++
+    const message = plain(`${platform}${side === undefined ? "" : ` (${side})`} ${state}${code ? `: ${code}` : ""}`)
+    const params = { progressToken, progress, total: Math.max(total, progress), message }
+    // A client that has gone is no reason to stop a call that is paid for.
+    return Effect.ignore(Effect.tryPromise(() => mcpReq.notify({ method: "notifications/progress", params })))
+  }
+}
+
+const answer = <A>(body: string, schema: Schema.ConstraintDecoder<A>, show: Tool<never, A>["show"]) => {
+  const structuredContent: Record<string, unknown> = JSON.parse(body)
+  const decoded = Schema.decodeUnknownOption(schema)(structuredContent)
+  return {
+    ...said(Option.match(decoded, { onNone: () => body, onSome: (value) => show(value, screen) })),
+    structuredContent
+  }
+}
+
+const refusal = (cause: Cause.Cause<{ readonly message: string; readonly code?: string }>): CallToolResult => {
+  const text = Option.match(Cause.findErrorOption(cause), {
+    onNone: () => "the call was ended",
+    onSome: ({ code, message }) => (code === undefined ? message : `${code}: ${message}`)
+  })
+  return { ...said(plain(text)), isError: true }
+}
+
+/** Puts one tool on a server. */
+export type Register = <Input, Output>(tool: Tool<Input, Output>) => void
+
+/**
+ * Speaks MCP over standard input and output until the input ends; nothing else is written to the output.
+ * `list` registers the tools.
+ */
+export const serve = Effect.fnUntraced(function* (instructions: string, list: (register: Register) => void) {
+  const context = yield* Effect.context<Reach>()
+  const make = () => {
+    const server = new McpServer({ name: "sightline", title: "Sightline", version }, { instructions })
+    list(({ name, title, description, input, output, annotations, run, show }) => {
+      const config = { title, description, annotations, inputSchema: standard(input), outputSchema: standard(output) }
+      server.registerTool(name, config, async (given, call) => {
+        const { signal } = call.mcpReq
+        const exit = await Effect.runPromiseExitWith(context)(run(given, teller(call)), { signal })
+        return Exit.isSuccess(exit) ? answer(exit.value, output, show) : refusal(exit.cause)
+      })
+    })
+    return server
+  }
+  const ended = Effect.callback<void>((resume) => {
+    process.stdin.once("close", () => resume(Effect.void))
+  })
+  yield* Effect.acquireUseRelease(
+    Effect.sync(() =>
+      serveStdio(make, { onerror: (error) => void process.stderr.write(`sightline: ${plain(error.message)}\n`) })
+    ),
+    () => ended,
+    (handle) => Effect.promise(() => handle.close())
+  )
+})

@@ -1,0 +1,46 @@
+import { Option, Schema } from "effect"
+import { FieldIssue } from "@sightline/contract/Problem"
+import { Refused, Unanswered } from "./Failure.ts"
+
+const Details = Schema.Struct({
+  issues: Schema.optionalKey(Schema.Array(FieldIssue)),
+  balance_cents: Schema.optionalKey(Schema.Finite),
+  required_cents: Schema.optionalKey(Schema.Finite),
+  topup_url: Schema.optionalKey(Schema.String)
+})
+
+/** The problems of the contract, as far as people are told of them; on check an announced mode's `error` is a string. */
+const Problem = Schema.Union([
+  Schema.Struct({
+    error: Schema.Struct({ code: Schema.String, message: Schema.String, details: Schema.optionalKey(Details) })
+  }),
+  Schema.Struct({ error: Schema.String, message: Schema.String, available_modes: Schema.Array(Schema.String) })
+])
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
+
+const explain = (message: string, details: typeof Details.Type, retryAfter: string | undefined): string => {
+  const others = (details.issues ?? []).slice(1).map(({ path, message: why }) => `\`${path}\`: ${why}`)
+  const money =
+    details.required_cents === undefined
+      ? []
+      : [`${details.balance_cents ?? 0} of ${details.required_cents} credits`, details.topup_url ?? ""]
+  const wait = retryAfter === undefined ? [] : [`retry after ${retryAfter} s`]
+  return [message, ...others, ...money, ...wait].filter((part) => part !== "").join("; ")
+}
+
+/** Reads a refusal; one that is not the API's, such as a proxy's page, is no answer at all. */
+export const refusalOf = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string | undefined>>
+): Refused | Unanswered => {
+  const problem = decode(body)
+  if (Option.isNone(problem)) return new Unanswered({ message: `the answer ${status} is not the API's` })
+  const { value } = problem
+  if (!("available_modes" in value)) {
+    const { code, message, details } = value.error
+    return new Refused({ status, code, message: explain(message, details ?? {}, headers["retry-after"]), body })
+  }
+  return new Refused({ status, code: value.error, message: value.message, body })
+}

@@ -1,0 +1,54 @@
+import { Config, Effect, Option, Redacted } from "effect"
+import { Flag, GlobalFlag } from "effect/cli"
+import { Misused } from "./Failure.ts"
+
+const address = (flag: string, variable: string, fallback: string, what: string) =>
+  Flag.String(flag).pipe(
+    Flag.withFallbackConfig(Config.String(variable)),
+    Flag.withDefault(fallback),
+    Flag.withMetavar("URL"),
+    Flag.withDescription(`${what}; else ${variable}, else ${fallback}`)
+  )
+
+/** Where the API is. */
+export const Url = GlobalFlag.Setting("url")({
+  flag: address("url", "SIGHTLINE_URL", "http://127.0.0.1:8080", "The API's address")
+})
+
+/** Where the operator API is. */
+export const AdminUrl = GlobalFlag.Setting("admin-url")({
+  flag: address("admin-url", "SIGHTLINE_ADMIN_URL", "http://127.0.0.1:8081", "The operator API's address")
+})
+
+/** Whether answers are printed as the API's own JSON. */
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(
+    Flag.withDefault(false),
+    Flag.withoutNegation,
+    Flag.withDescription("Print the API's answer as one JSON document")
+  )
+})
+
+/** A secret of the environment. It is never an argument, because everyone on a machine sees those. */
+export const secretSetting = (name: string): Effect.Effect<string, Misused> =>
+  Config.option(Config.Redacted(name)).pipe(
+    Effect.mapError(() => new Misused({ message: `${name} cannot be read` })),
+    Effect.flatMap((found) => {
+      const text = Option.match(found, { onNone: () => "", onSome: Redacted.value })
+      return text === "" ? Effect.fail(new Misused({ message: `${name} is not set` })) : Effect.succeed(text)
+    })
+  )
+
+/** A secret that is sent as it is. What fetch says of a header that it cannot send holds the header. */
+export const keySetting = (name: string): Effect.Effect<string, Misused> =>
+  Effect.flatMap(secretSetting(name), (text) =>
+    /^[\x21-\x7e]+$/.test(text.trim())
+      ? Effect.succeed(text.trim())
+      : Effect.fail(new Misused({ message: `${name} is not a key` }))
+  )
+
+/** The address as it is called: http or https, without a slash at its end. */
+export const readAddress = (url: string): Effect.Effect<string, Misused> =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+    ? Effect.succeed(url.replace(/\/+$/, ""))
+    : Effect.fail(new Misused({ message: "the address of the API must begin with http:// or https://" }))

@@ -1,0 +1,101 @@
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { CreateWatch, RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
+import { Mode, RoadmapMode } from "@sightline/domain/Mode"
+import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
+import { answer } from "./Answer.ts"
+import { customer } from "./Connection.ts"
+import { accepted } from "./Exchange.ts"
+import { given, id, maybeOneOf, page, several } from "./Flags.ts"
+import { secretSetting } from "./Settings.ts"
+import { showRuns, showStarted, showWatch, showWatches } from "./WatchShow.ts"
+
+const responseMode = "response-only"
+
+const create = Command.make(
+  "create",
+  {
+    query: Argument.String("query").pipe(Argument.withDescription("The question to ask, 1-480 characters")),
+    brand: Flag.String("brand").pipe(Flag.withDescription("The brand to look for, 1-100 characters")),
+    mode: Flag.Literals("mode", [...Mode.literals, ...RoadmapMode.literals]).pipe(
+      Flag.withDescription("What each run asks, and costs")
+    ),
+    interval: Flag.Literals("interval", Interval.literals).pipe(Flag.withDescription("How often")),
+    webhook_url: Flag.String("webhook-url").pipe(Flag.withDescription("Who is told: https, on a public host")),
+    trigger_on: several("trigger-on", Trigger.literals, "What is told; all four by default"),
+    sensitivity: maybeOneOf(
+      "sensitivity",
+      Sensitivity.literals,
+      "Every change, or what the watch's noise does not explain"
+    )
+  },
+  Effect.fnUntraced(function* ({ trigger_on, sensitivity, ...flags }) {
+    const webhook_secret = yield* secretSetting("SIGHTLINE_WEBHOOK_SECRET")
+    const payload = yield* accepted(CreateWatch, { ...flags, ...given({ trigger_on, sensitivity }), webhook_secret })
+    const client = yield* customer
+    yield* answer(client.watch.create({ payload, responseMode }), WatchState, showWatch)
+  })
+).pipe(
+  Command.withDescription("Check again and again; SIGHTLINE_WEBHOOK_SECRET signs what is told. Free; runs are not")
+)
+
+const list = Command.make(
+  "list",
+  page,
+  Effect.fnUntraced(function* (flags) {
+    const client = yield* customer
+    yield* answer(client.watch.list({ query: given(flags), responseMode }), WatchList, showWatches)
+  })
+).pipe(Command.withDescription("List watches, newest first"))
+
+const show = Command.make(
+  "show",
+  { id },
+  Effect.fnUntraced(function* (params) {
+    const client = yield* customer
+    yield* answer(client.watch.find({ params, responseMode }), WatchState, showWatch)
+  })
+).pipe(Command.withDescription("Show a watch"))
+
+const pause = Command.make(
+  "pause",
+  { id },
+  Effect.fnUntraced(function* (params) {
+    const client = yield* customer
+    yield* answer(client.watch.pause({ params, responseMode }), WatchState, showWatch)
+  })
+).pipe(Command.withDescription("Pause a watch; it stays, with its runs"))
+
+const resume = Command.make(
+  "resume",
+  { id },
+  Effect.fnUntraced(function* (params) {
+    const client = yield* customer
+    yield* answer(client.watch.resume({ params, responseMode }), WatchState, showWatch)
+  })
+).pipe(Command.withDescription("Run a paused watch again, from its next slot on"))
+
+const run = Command.make(
+  "run",
+  { id },
+  Effect.fnUntraced(function* (params) {
+    const client = yield* customer
+    yield* answer(client.watch.start({ params, responseMode }), RunStarted, showStarted)
+  })
+).pipe(Command.withDescription("Run a watch now, charged as any run"))
+
+const runs = Command.make(
+  "runs",
+  { id, ...page },
+  Effect.fnUntraced(function* ({ id: watch, ...flags }) {
+    const client = yield* customer
+    const call = client.watch.runs({ params: { id: watch }, query: given(flags), responseMode })
+    yield* answer(call, RunList, showRuns)
+  })
+).pipe(Command.withDescription("List the runs of a watch, newest first"))
+
+/** `sightline watch`: checks that repeat and tell of what changed. */
+export const watch = Command.make("watch").pipe(
+  Command.withDescription("Checks that repeat and tell of what changed"),
+  Command.withSubcommands([create, list, show, pause, resume, run, runs])
+)

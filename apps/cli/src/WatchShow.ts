@@ -1,0 +1,41 @@
+import type { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
+import { fields, parts, type Screen, table } from "./Table.ts"
+
+/** How the next page of a list is asked for; nothing at its end. */
+export const more = (cursor: string | null): string => (cursor === null ? "" : `more: --cursor ${cursor}`)
+
+/** A watch. */
+export const showWatch = ({ id, status, next_run_at }: WatchState): string =>
+  fields({ watch: id, status, "next run": next_run_at })
+
+/** Watches. */
+export const showWatches = ({ watches, next_cursor }: WatchList, screen: Screen): string =>
+  parts(
+    table(
+      screen,
+      ["watch", "status", "mode", "interval", "brand", "query", "next run"],
+      watches.map((one) => [one.id, one.status, one.mode, one.interval, one.brand, one.query, one.next_run_at])
+    ),
+    more(next_cursor)
+  )
+
+/** A run that was asked for. */
+export const showStarted = ({ run_id, status }: RunStarted): string => fields({ run: run_id, status })
+
+/** Runs of a watch. */
+export const showRuns = ({ runs, next_cursor }: RunList, screen: Screen): string =>
+  parts(
+    table(
+      screen,
+      ["run", "scheduled for", "status", "fired", "delivery", "cost"],
+      runs.map((one) => [
+        one.id,
+        one.scheduled_for,
+        one.status,
+        one.triggers_fired.join(" "),
+        one.delivery_status,
+        one.cost_cents
+      ])
+    ),
+    more(next_cursor)
+  )

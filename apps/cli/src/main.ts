@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag, TerminalCapabilities } from "effect/cli"
+import { FetchHttpClient } from "effect/http"
+import { type CallFailed, exitCode, exitCodeOf, SaidNo } from "./Failure.ts"
+import { plain } from "./Plain.ts"
+import { sightline } from "./Sightline.ts"
+import { version } from "./Version.ts"
+
+const complain = (line: string) => Effect.sync(() => void process.stderr.write(`sightline: ${plain(line)}\n`))
+
+/** A command that is not one gets a line per mistake, not a page. */
+const presenter = CliOutput.layerPresenter({
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Effect.andThen(
+          Effect.forEach(event.errors, ({ message }) => complain(message)),
+          complain(`see ${event.commandPath.join(" ")} --help`)
+        )
+      : CliOutput.defaultPresenter.present(event)
+})
+
+type Failure = CallFailed | SaidNo | CliError.CliError
+
+const explain = (error: Failure): Effect.Effect<void> => {
+  // What the presenter has said, or the answer itself.
+  if (error._tag === "ShowHelp" || error._tag === "SaidNo") return Effect.void
+  return complain(error._tag === "Refused" ? `${error.code}: ${error.message}` : error.message)
+}
+
+const codeOf = (error: Failure): number => {
+  if (!CliError.isCliError(error)) return exitCodeOf(error)
+  return error._tag === "ShowHelp" && error.errors.length === 0 ? 0 : exitCode.usage
+}
+
+const codeOfCause = (cause: Cause.Cause<Failure>): number =>
+  Option.match(Cause.findErrorOption(cause), { onNone: () => exitCode.failed, onSome: codeOf })
+
+const explainCause = (cause: Cause.Cause<Failure>): Effect.Effect<void> =>
+  Option.match(Cause.findErrorOption(cause), {
+    onSome: explain,
+    onNone: () => complain(`this should not happen: ${Cause.pretty(cause)}`)
+  })
+
+// Whoever reads has seen enough, as in `sightline checks list | head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : exitCode.failed))
+
+const platform = Layer.mergeAll(
+  NodeServices.layer,
+  FetchHttpClient.layer,
+  presenter,
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+  TerminalCapabilities.layer.pipe(Layer.provide(NodeServices.layer))
+)
+
+const exitCodeOfRun = Command.run(sightline, { version }).pipe(
+  Effect.as(0),
+  Effect.provide(platform),
+  Effect.catchCauseIf(
+    (cause) => !Cause.hasInterruptsOnly(cause),
+    (cause) => Effect.as(explainCause(cause), codeOfCause(cause))
+  )
+)
+
+NodeRuntime.runMain(exitCodeOfRun, {
+  disableErrorReporting: true,
+  teardown: (exit, end) => end(Exit.isSuccess(exit) && typeof exit.value === "number" ? exit.value : 130)
+})

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process"
+import { createServer, type RequestListener } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** How a command ended and what it said. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `sightline` as a process of its own, with no settings but the ones given. */
+export const sightline = (env: Readonly<Record<string, string>>, args: ReadonlyArray<string>): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["apps/cli/src/main.ts", ...args], {
+      // Compiled once for all of them, a command starts a third sooner.
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(tmpdir(), "sightline-compile-cache"), ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const [stdout, stderr]: [Array<Buffer>, Array<Buffer>] = [[], []]
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk))
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
+    child.once("error", reject)
+    child.once("close", (code) =>
+      resolve({ code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() })
+    )
+  })
+
+/** A server that says what a healthy one never does, on a port of its own. */
+export const pretender = async (listener: RequestListener) => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * What customers do on the command line, as a process against a running server.
+ *
+ * Planted and seen red: (see below)
+ */
+import { Schema } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
+import { AskResult } from "@sightline/contract/AskApi"
+import { CheckResponse } from "@sightline/contract/CheckApi"
+import { CompareResponse } from "@sightline/contract/CompareApi"
+import { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
+import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
+import { HealthResponse } from "@sightline/contract/HealthApi"
+import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
+import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
+import { customer, installation, startProgram, type Program } from "../http/program.ts"
+import { secret, waitFor } from "../http/watching.ts"
+import { sightline, type Ended } from "./command.ts"
+
+let program: Program
+let env: Record<string, string>
+
+beforeAll(async () => {
+  const settings = await installation()
+  program = await startProgram({ ...settings, DELIVERY_RETRY_DELAYS: "1s,1s" })
+  const { key } = await customer(program, settings.ADMIN_TOKEN)
+  env = { SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key, SIGHTLINE_WEBHOOK_SECRET: secret }
+})
+
+afterAll(() => program.stop())
+
+const run = (...args: ReadonlyArray<string>): Promise<Ended> => sightline(env, args)
+
+/** Runs with `--json` and reads the one document that comes, with no field more than the contract says. */
+const json = async <A>(schema: Schema.ConstraintDecoder<A>, ...args: ReadonlyArray<string>): Promise<A> => {
+  const ended = await run(...args, "--json")
+  assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: "" }, ended.stdout)
+  return Schema.decodeUnknownSync(Schema.fromJsonString(schema), { onExcessProperty: "error" })(ended.stdout)
+}
+
+const question = "best crm [[sandbox:answer]]"
+
+describe("questions", () => {
+  it("check prints a line per platform and what it cost, and ends with 0", async () => {
+    const { code, stdout, stderr } = await run("check", question, "--brand", "HubSpot")
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" })
+    for (const platform of ["chatgpt", "claude", "gemini", "perplexity"]) {
+      assert.match(stdout, new RegExp(`^${platform} +yes +\\d+ +\\d+ +.*HubSpot`, "m"))
+    }
+    assert.match(stdout, /^cost +150 credits$/m)
+  })
+
+  it("check ends with 0 when the brand is not named", async () => {
+    const { code, stdout } = await run("check", question, "--brand", "Zanzibarosoft", "--provider", "chatgpt")
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^chatgpt +no +- /m)
+  })
+
+  it("check passes on everything it is told", async () => {
+    const [all, live] = await Promise.all([
+      json(
+        CheckResponse,
+        ...["check", "best crm in Austin", "--brand", "HubSpot", "--provider", "chatgpt", "--provider", "claude"],
+        ...["--region", "uk", "--city", "Leeds", "--model", "chatgpt=gpt-5", "--include", "raw"]
+      ),
+      json(CheckResponse, "check", question, "--brand", "HubSpot", "--mode", "ai_overview")
+    ])
+    assert.sameMembers(Object.keys(all.providers), ["chatgpt", "claude"])
+    assert.isString(all.providers.chatgpt?.raw)
+    assert.strictEqual(all.cost_cents, 75)
+    assert.deepEqual([live.mode, Object.keys(live.providers)], ["ai_overview", ["ai_overview"]])
+  })
+
+  it("a repeated Idempotency-Key is the same check, charged once", async () => {
+    const again = ["check", "best crm again", "--brand", "HubSpot", "--idempotency-key", "once-and-again"]
+    const first = await json(CheckResponse, ...again)
+    assert.deepEqual(await json(CheckResponse, ...again), first)
+  })
+
+  it("compare says which side is named more often", async () => {
+    const sides = ["compare", "--query", question, "--brand-a", "HubSpot", "--brand-b", "Zanzibarosoft"]
+    const compared = await json(CompareResponse, ...sides)
+    assert.strictEqual(compared.winner, "a")
+    const { stdout } = await run(...sides)
+    assert.match(stdout, /^winner +a$/m)
+    assert.match(stdout, /^chatgpt +yes, #\d+ +no$/m)
+  })
+
+  it("discover lists questions", async () => {
+    const found = await json(DiscoverResponse, "discover", "HubSpot", "--industry", "CRM software", "--count", "3")
+    assert.strictEqual(found.candidates.length, 3)
+    const { stdout } = await run("discover", "HubSpot", "--industry", "CRM software", "--count", "3")
+    assert.include(stdout, found.candidates[0]?.query ?? "no question")
+  })
+
+  it("ask answers at once, and ask get finds it again", async () => {
+    const words = ["ask", "what is a crm?", "--provider", "openai", "--track-brand", "HubSpot", "--no-web-search"]
+    const asked = await json(AskResult, ...words)
+    assert.deepEqual([asked.providers.length, asked.usage.cost_cents], [1, 6])
+    const { stdout } = await run("ask", "get", asked.id)
+    assert.match(stdout, /^status +completed$/m)
+    assert.match(stdout, /^provider +openai$/m)
+  })
+
+  it("ask --mode standard says where to look, and the answer comes to be there", async () => {
+    const { code, stdout } = await run("ask", "what is a crm, slowly?", "--mode", "standard", "--provider", "gemini")
+    assert.strictEqual(code, 0)
+    const look = /sightline (ask get \S+)/.exec(stdout)?.[1]?.split(" ") ?? []
+    const found = await waitFor("the end of the ask", async () => {
+      const { stdout: shown } = await run(...look)
+      return /^status +completed$/m.test(shown) ? shown : undefined
+    })
+    assert.match(found, /^provider +gemini$/m)
+  })
+})
+
+describe("watches and what they tell", () => {
+  it("a watch is created, listed, paused, resumed and run", async () => {
+    const made = await json(
+      WatchState,
+      ...["watch", "create", question, "--brand", "HubSpot", "--mode", "quick", "--interval", "weekly"],
+      ...["--webhook-url", "https://93.184.216.34/in", "--trigger-on", "mention_removed", "--sensitivity", "evidence"]
+    )
+    const [listed, shown] = await Promise.all([json(WatchList, "watch", "list"), run("watch", "show", made.id)])
+    assert.deepEqual(
+      listed.watches.map(({ id, interval, trigger_on, sensitivity }) => ({ id, interval, trigger_on, sensitivity })),
+      [{ id: made.id, interval: "weekly", trigger_on: ["mention_removed"], sensitivity: "evidence" }]
+    )
+    assert.match(shown.stdout, new RegExp(`^watch +${made.id}$`, "m"))
+    assert.strictEqual((await json(WatchState, "watch", "pause", made.id)).status, "paused")
+    assert.strictEqual((await json(WatchState, "watch", "resume", made.id)).status, "active")
+    const started = await json(RunStarted, "watch", "run", made.id)
+    const runs = await json(RunList, "watch", "runs", made.id, "--limit", "5")
+    assert.deepEqual(
+      runs.runs.map(({ id }) => id),
+      [started.run_id]
+    )
+  })
+
+  it("webhooks are created, shown, changed, rotated and deleted; only two of these answers hold a secret", async () => {
+    const made = await json(WebhookCreated, "webhooks", "create", "https://93.184.216.34/asks", "--description", "one")
+    const { id } = made.webhook
+    const [renamed, found, listed, rotated] = await Promise.all([
+      json(WebhookUpdated, "webhooks", "update", id, "--description", "two", "--no-enabled"),
+      json(WebhookFound, "webhooks", "show", id),
+      json(WebhookList, "webhooks", "list"),
+      json(WebhookUpdated, "webhooks", "rotate", id)
+    ])
+    assert.deepEqual([renamed.webhook.description, renamed.webhook.enabled], ["two", false])
+    assert.strictEqual(found.webhook.id, id)
+    assert.deepEqual(
+      listed.webhooks.map((one) => one.id),
+      [id]
+    )
+    assert.match(rotated.webhook.secret ?? "", /^[0-9a-f]{64}$/)
+    assert.notStrictEqual(rotated.webhook.secret, made.webhook.secret)
+    const gone = await run("webhooks", "delete", id)
+    assert.deepEqual(gone, { code: 0, stdout: `webhook ${id} is deleted\n`, stderr: "" })
+  })
+
+  it("deliveries are listed, shown with their attempts and replayed", async () => {
+    const { webhook } = await json(WebhookCreated, "webhooks", "create", "https://93.184.216.34/told")
+    const asked = await run("ask", "tell me", "--async", "--webhook-id", webhook.id, "--provider", "openai")
+    assert.strictEqual(asked.code, 0, asked.stderr)
+    const delivery = await waitFor("a delivery", async () => {
+      const { deliveries } = await json(DeliveryList, "deliveries", "list", "--webhook-id", webhook.id)
+      return deliveries[0]
+    })
+    const found = await json(DeliveryFound, "deliveries", "show", delivery.id)
+    assert.strictEqual(found.url, "https://93.184.216.34/told")
+    const replayed = await run("deliveries", "replay", delivery.id)
+    assert.deepEqual([replayed.code, replayed.stderr], [0, ""])
+    assert.notInclude(replayed.stdout, delivery.id)
+    assert.match(replayed.stdout, /^url +https:\/\/93\.184\.216\.34\/told$/m)
+  })
+})
+
+describe("the account", () => {
+  it("usage adds up by endpoint, and takes a window", async () => {
+    const used = await json(UsageResponse, "usage", "--granularity", "total")
+    assert.isAbove(used.total.cost_cents, 0)
+    const { code, stdout } = await run("usage", "--endpoint", "compare", "--mode", "quick")
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^compare +\d+$/m)
+    assert.notMatch(stdout, /^check /m)
+  })
+
+  it("models lists what --model may name; health needs no key", async () => {
+    const { SIGHTLINE_URL } = env
+    const [models, health] = await Promise.all([
+      json(ModelsResponse, "models"),
+      sightline({ SIGHTLINE_URL: SIGHTLINE_URL ?? "" }, ["health", "--json"])
+    ])
+    assert.isNotEmpty(models.models.chatgpt)
+    Schema.decodeUnknownSync(Schema.fromJsonString(HealthResponse))(health.stdout)
+    assert.strictEqual(health.code, 0)
+  })
+})
