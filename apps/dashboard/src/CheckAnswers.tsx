@@ -1,10 +1,11 @@
-import { type Answer, verdictOf } from "./CheckResult.ts"
+import { AnswerCard } from "./AnswerCard.tsx"
+import type { Answer } from "./CheckResult.ts"
 import { ExternalLink } from "./ExternalLink.tsx"
-import { countText, platformText } from "./Format.ts"
+import { countText } from "./Format.ts"
 import { Highlight } from "./Highlight.tsx"
 import { HostileText } from "./HostileText.tsx"
 import { usePrinting } from "./Printing.ts"
-import { Status } from "./Status.tsx"
+import { Verdict } from "./Verdict.tsx"
 
 /** Characters of an answer that are shown at first; on paper nothing can be opened, so there it is more. */
 const shownFirst = 1200
@@ -68,22 +69,13 @@ const Citations = ({ citations }: Pick<Answer, "citations">) => (
 )
 
 const AnswerColumn = ({ answer, brand }: AnswerProps) => (
-  <article className="answer" aria-label={`Answer of ${platformText(answer.platform)}`}>
-    <div className="answer-head">
-      <h3>{platformText(answer.platform)}</h3>
-      <Status tone={answer.mentioned ? "good" : "plain"}>{verdictOf(answer)}</Status>
-      {answer.model !== "" && (
-        <p className="muted">
-          Model <HostileText text={answer.model} limit={100} />
-        </p>
-      )}
-    </div>
+  <AnswerCard platform={answer.platform} badges={<Verdict answer={answer} />}>
     <div className="prose">
       <AnswerText answer={answer} brand={brand} />
     </div>
     <Brands brands={answer.brands} brand={brand} />
     <Citations citations={answer.citations} />
-  </article>
+  </AnswerCard>
 )
 
 interface AnswersProps {
@@ -93,7 +85,7 @@ interface AnswersProps {
 
 /** What the platforms answered, side by side where there is room. */
 export const CheckAnswers = ({ answers, brand }: AnswersProps) => (
-  <div className="answers">
+  <div className="answers aligned">
     {answers.map((answer) => (
       <AnswerColumn key={answer.platform} answer={answer} brand={brand} />
     ))}

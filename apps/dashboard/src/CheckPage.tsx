@@ -6,12 +6,12 @@ import { CheckAnswers } from "./CheckAnswers.tsx"
 import { type FoundCheck, repeatOf } from "./CheckResult.ts"
 import { FailureTable, ResultTable, SourceTable } from "./CheckTables.tsx"
 import { CopyButton } from "./CopyButton.tsx"
-import { curlOf } from "./Curl.ts"
 import { countText, durationText, nothing, wordText } from "./Format.ts"
 import { HostileText } from "./HostileText.tsx"
 import { Money } from "./Money.tsx"
 import { Page, Section } from "./Page.tsx"
 import { run } from "./Query.ts"
+import { curlOf } from "./Snippets.ts"
 import { Empty, FailureNote, Loading } from "./States.tsx"
 import { Triggers } from "./Triggers.tsx"
 import { When } from "./When.tsx"
@@ -129,7 +129,10 @@ const Report = ({ check }: CheckProps) => (
 
 const Actions = ({ check }: CheckProps) => (
   <>
-    <CopyButton text={curlOf(globalThis.location.origin, "/v1/check", repeatOf(check))} label="Copy as curl" />
+    <CopyButton
+      text={curlOf({ origin: globalThis.location.origin, path: "/v1/check", body: repeatOf(check) })}
+      label="Copy as curl"
+    />
     <button type="button" onClick={() => globalThis.print()}>
       Print
     </button>

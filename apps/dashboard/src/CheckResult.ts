@@ -8,11 +8,10 @@ export type FoundCheck = CheckFound["check"]
 /** What one platform answered in it. */
 export type Answer = typeof KeptAnswer.Type
 
-/** How a platform's answer is to be read: whether it names the brand and where. */
-export const verdictOf = ({ mentioned, rank, surface_present }: Answer): string => {
+/** Whether a platform's answer names the brand, in words. */
+export const verdictOf = ({ mentioned, surface_present }: Answer): string => {
   if (surface_present === false) return "no AI answer"
-  if (!mentioned) return "not named"
-  return rank === null ? "named" : `named, rank ${rank}`
+  return mentioned ? "mentioned" : "not mentioned"
 }
 
 /** A page that answers cite, and which of them do. */

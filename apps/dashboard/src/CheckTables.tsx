@@ -5,7 +5,7 @@ import { failureText } from "./FailureWords.ts"
 import { nothing, platformText } from "./Format.ts"
 import { Highlight } from "./Highlight.tsx"
 import { Empty } from "./States.tsx"
-import { Status } from "./Status.tsx"
+import { Verdict } from "./Verdict.tsx"
 
 type Failed = FoundCheck["failures"][number]
 
@@ -14,7 +14,7 @@ const resultColumns = (brand: string) => [
   {
     header: "Verdict",
     value: verdictOf,
-    cell: (answer: Answer) => <Status tone={answer.mentioned ? "good" : "plain"}>{verdictOf(answer)}</Status>
+    cell: (answer: Answer) => <Verdict answer={{ ...answer, rank: null }} />
   },
   { header: "Rank", figure: true, sortable: true, value: ({ rank }: Answer) => rank },
   { header: "Brands", figure: true, sortable: true, value: ({ brands }: Answer) => brands.length },
