@@ -1,15 +1,12 @@
 import { Link } from "wouter"
 import type { Visibility } from "@sightline/contract/VisibilityApi"
 import { DataTable } from "./DataTable.tsx"
-import { wordText } from "./Format.ts"
 import { Section } from "./Page.tsx"
 import { Empty } from "./States.tsx"
-import { Status, type Tone } from "./Status.tsx"
+import { Triggers } from "./Triggers.tsx"
 import { When } from "./When.tsx"
 
 type Change = Visibility["changes"][number]
-
-const tones: Readonly<Record<string, Tone>> = { mention_added: "good", mention_removed: "bad", rank_changed: "warn" }
 
 const columns = [
   {
@@ -21,15 +18,7 @@ const columns = [
   {
     header: "What changed",
     value: ({ triggers }: Change) => triggers.join(" "),
-    cell: ({ triggers }: Change) => (
-      <span className="badges">
-        {triggers.map((trigger) => (
-          <Status key={trigger} tone={tones[trigger] ?? "plain"}>
-            {wordText(trigger)}
-          </Status>
-        ))}
-      </span>
-    )
+    cell: ({ triggers }: Change) => <Triggers triggers={triggers} />
   },
   { header: "In words", value: ({ summary }: Change) => summary },
   {

@@ -17,5 +17,10 @@ export const routes: ReadonlyArray<PageRoute> = [
     path: "/playground",
     nav: "Playground",
     page: page(() => import("./PlaygroundPage.tsx").then((m) => m.PlaygroundPage))
-  }
+  },
+  { path: "/checks", nav: "Checks", page: page(() => import("./ChecksPage.tsx").then((m) => m.ChecksPage)) },
+  { path: "/checks/:id", page: page(() => import("./CheckPage.tsx").then((m) => m.CheckPage)) },
+  { path: "/usage", nav: "Usage", page: page(() => import("./UsagePage.tsx").then((m) => m.UsagePage)) },
+  { path: "/health", nav: "Health", page: page(() => import("./HealthPage.tsx").then((m) => m.HealthPage)) },
+  { path: "/keys", nav: "Keys", page: page(() => import("./KeysPage.tsx").then((m) => m.KeysPage)) }
 ]

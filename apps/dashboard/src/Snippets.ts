@@ -14,19 +14,36 @@ const groups: Readonly<Record<FollowedPath, string>> = {
   "/v1/discover": "discover"
 }
 
+// What a terminal acts on or a reader cannot see: controls, and the marks that turn the direction of writing.
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+const escaped = (character: string) =>
+  Array.from({ length: character.length }, (_, n) => {
+    const unit = character.charCodeAt(n).toString(16)
+    return String.raw`\u${unit.padStart(4, "0")}`
+  }).join("")
+
+// The only line breaks of JSON as it is written here are between its parts.
+const jsonText = (body: unknown, indent = 0) =>
+  JSON.stringify(body, null, indent).replaceAll(unseen, (at) => (at === "\n" ? at : escaped(at)))
+
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The call as a line for a shell; the key stands in `$SIGHTLINE_KEY`. Laws: nothing of the body is read by the shell. */
+/**
+ * The call as a line for a shell; the key stands in `$SIGHTLINE_API_KEY`.
+ *
+ * Laws: curl is handed exactly the body; the shell reads nothing of it, and nothing of it is unseen.
+ */
 export const curlOf = ({ path, body, origin }: Snippet): string =>
   [
     `curl -s ${quoted(origin + path)}`,
-    `  -H "Authorization: Bearer $SIGHTLINE_KEY"`,
+    `  -H "Authorization: Bearer $SIGHTLINE_API_KEY"`,
     `  -H 'Content-Type: application/json'`,
     `  -H "Idempotency-Key: $(uuidgen)"`,
-    `  -d ${quoted(JSON.stringify(body))}`
+    `  -d ${quoted(jsonText(body))}`
   ].join(" \\\n")
 
-const indented = (body: unknown) => JSON.stringify(body, null, 2).replaceAll("\n", "\n    ")
+const indented = (body: unknown) => jsonText(body, 2).replaceAll("\n", "\n    ")
 
 /** The call as a program with the contract's own client. */
 export const typescriptOf = ({ path, body, origin }: Snippet): string =>
@@ -37,7 +54,7 @@ import { bearer, make } from "@sightline/contract/Client"
 const program = Effect.gen(function* () {
   const client = yield* make({
     baseUrl: ${JSON.stringify(origin)},
-    headers: bearer(process.env.SIGHTLINE_KEY ?? "")
+    headers: bearer(process.env.SIGHTLINE_API_KEY ?? "")
   })
   return yield* client.${groups[path]}.run({
     headers: { "idempotency-key": crypto.randomUUID() },

@@ -1,0 +1,101 @@
+import { answeredOf, type Charge, calculationOf, callText } from "./Calculation.ts"
+import { DataTable } from "./DataTable.tsx"
+import { outcomeText } from "./FailureWords.ts"
+import { platformText } from "./Format.ts"
+import { HostileText } from "./HostileText.tsx"
+import { Money } from "./Money.tsx"
+import { usePaged } from "./Paged.ts"
+import { Empty } from "./States.tsx"
+import { Status, toneOf } from "./Status.tsx"
+import { When } from "./When.tsx"
+
+const Sum = ({ charge }: { readonly charge: Charge }) => {
+  const { why, sums } = calculationOf(charge)
+  return (
+    <details>
+      <summary>{charge.sum === null ? why : <HostileText text={charge.sum} />}</summary>
+      <p className="muted">{why}</p>
+      <ul className="sums">
+        {sums.map((sum) => (
+          <li key={sum}>{sum}</li>
+        ))}
+        {charge.outcomes.map(({ platform, side, outcome }) => (
+          <li key={`${side} ${platform}`}>
+            {platformText(platform)}
+            {side === undefined ? "" : `, side ${side.toUpperCase()}`}: {outcomeText(outcome)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const columns = [
+  {
+    header: "Time",
+    sortable: true,
+    value: ({ created_at }: Charge) => created_at,
+    cell: ({ created_at }: Charge) => <When at={created_at} />
+  },
+  { header: "Call", sortable: true, value: callText },
+  {
+    header: "State",
+    sortable: true,
+    value: ({ state }: Charge) => state,
+    cell: ({ state, cached }: Charge) => (
+      <span className="badges">
+        <Status tone={toneOf(state)}>{state}</Status>
+        {cached && <Status tone="plain">cached</Status>}
+      </span>
+    )
+  },
+  { header: "Asked", figure: true, sortable: true, value: ({ outcomes }: Charge) => outcomes.length },
+  { header: "Answered", figure: true, sortable: true, value: answeredOf },
+  {
+    header: "Price",
+    figure: true,
+    sortable: true,
+    value: ({ price_cents }: Charge) => price_cents,
+    cell: ({ price_cents }: Charge) => <Money cents={price_cents} />
+  },
+  {
+    header: "Charged",
+    figure: true,
+    sortable: true,
+    value: ({ charged_cents }: Charge) => charged_cents,
+    cell: ({ charged_cents }: Charge) => <Money cents={charged_cents} />
+  },
+  {
+    header: "Given back",
+    figure: true,
+    sortable: true,
+    value: ({ refunded_cents }: Charge) => refunded_cents,
+    cell: ({ refunded_cents }: Charge) => <Money cents={refunded_cents} />
+  },
+  { header: "The sum", value: ({ sum }: Charge) => sum, cell: (charge: Charge) => <Sum charge={charge} /> },
+  {
+    header: "Charge",
+    value: ({ id }: Charge) => id,
+    cell: ({ id }: Charge) => <code title={id}>{id.slice(0, 8)}</code>
+  }
+]
+
+/** What each call cost, with the sum that a person can redo. */
+export const ChargeTable = () => {
+  const charges = usePaged(
+    ["charges"],
+    (api, asked) => api.wallet.charges({ query: asked }),
+    (page) => page.charges
+  )
+  return (
+    <DataTable
+      caption="Charges"
+      captionHidden
+      name="charges"
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<Empty title="No call has been charged yet." />}
+      {...charges}
+    />
+  )
+}

@@ -1,0 +1,172 @@
+import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { Link, useParams } from "wouter"
+import { ChargeSum } from "./ChargeSum.tsx"
+import { CheckAnswers } from "./CheckAnswers.tsx"
+import { type FoundCheck, repeatOf } from "./CheckResult.ts"
+import { FailureTable, ResultTable, SourceTable } from "./CheckTables.tsx"
+import { CopyButton } from "./CopyButton.tsx"
+import { countText, durationText, nothing, wordText } from "./Format.ts"
+import { HostileText } from "./HostileText.tsx"
+import { Money } from "./Money.tsx"
+import { Page, Section } from "./Page.tsx"
+import { run } from "./Query.ts"
+import { curlOf } from "./Snippets.ts"
+import { Empty, FailureNote, Loading } from "./States.tsx"
+import { Triggers } from "./Triggers.tsx"
+import { When } from "./When.tsx"
+
+interface CheckProps {
+  readonly check: FoundCheck
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Headline = ({ check: { platforms, failures, cost_cents } }: CheckProps) => {
+  const ranks = platforms.flatMap(({ rank }) => (rank === null ? [] : [rank]))
+  const named = platforms.filter(({ mentioned }) => mentioned).length
+  return (
+    <dl className="headline">
+      <div>
+        <dt>Named by</dt>
+        <dd>
+          {countText(named)} of {countText(platforms.length)}
+        </dd>
+        <dd className="muted">platforms that answered</dd>
+      </div>
+      <div>
+        <dt>Best rank</dt>
+        <dd>{ranks.length === 0 ? nothing : Math.min(...ranks)}</dd>
+        <dd className="muted">among the brands of an answer</dd>
+      </div>
+      <div>
+        <dt>Without an answer</dt>
+        <dd>{countText(failures.length)}</dd>
+        <dd className="muted">platforms, not charged</dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd>
+          <Money cents={cost_cents} />
+        </dd>
+        <dd className="muted">credits</dd>
+      </div>
+    </dl>
+  )
+}
+
+const Facts = ({ check }: CheckProps) => (
+  <dl className="facts">
+    <Fact name="Time">
+      <When at={check.created_at} />
+    </Fact>
+    <Fact name="Mode">{wordText(check.mode)}</Fact>
+    <Fact name="Region">{check.region.toUpperCase()}</Fact>
+    {check.city !== null && (
+      <Fact name="City">
+        <HostileText text={check.city} limit={80} />
+      </Fact>
+    )}
+    <Fact name="Took">{durationText(check.duration_ms)}</Fact>
+    <Fact name="From">
+      {check.watch_id === null ? "a call" : <Link href={`/checks?watch_id=${check.watch_id}`}>a watch</Link>}
+    </Fact>
+    <Fact name="Id">
+      <code className="whole">{check.id}</code>
+    </Fact>
+  </dl>
+)
+
+const Difference = ({ difference }: Pick<FoundCheck, "difference">) => {
+  if (difference === null) return <p className="muted">There is no earlier check of the same kind.</p>
+  const { previous_id, triggers, summary } = difference
+  const link = <Link href={`/checks/${previous_id}`}>the check before</Link>
+  if (triggers.length === 0 && summary === "") return <p>Nothing is different from {link}.</p>
+  return (
+    <>
+      <Triggers triggers={triggers} />
+      <p>
+        <HostileText text={summary} />
+      </p>
+      <p className="muted">Compared with {link}.</p>
+    </>
+  )
+}
+
+const Report = ({ check }: CheckProps) => (
+  <>
+    <Headline check={check} />
+    <Facts check={check} />
+    <Section title="Since the check before">
+      <Difference difference={check.difference} />
+    </Section>
+    <Section title="Results">
+      <ResultTable check={check} />
+    </Section>
+    {check.failures.length > 0 && (
+      <Section title="Without an answer">
+        <FailureTable check={check} />
+      </Section>
+    )}
+    {check.platforms.length > 0 && (
+      <Section title="Answers">
+        <CheckAnswers answers={check.platforms} brand={check.brand} />
+      </Section>
+    )}
+    <Section title="Sources">
+      <SourceTable check={check} />
+    </Section>
+    <Section title="What it cost">
+      <ChargeSum id={check.charge_id} />
+    </Section>
+  </>
+)
+
+const Actions = ({ check }: CheckProps) => (
+  <>
+    <CopyButton
+      text={curlOf({ origin: globalThis.location.origin, path: "/v1/check", body: repeatOf(check) })}
+      label="Copy as curl"
+    />
+    <button type="button" onClick={() => globalThis.print()}>
+      Print
+    </button>
+    <Link href="/checks">All checks</Link>
+  </>
+)
+
+/** One check: what every platform answered, what is different since the one before, and what it cost. */
+export const CheckPage = () => {
+  const { id = "" } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ["check", id],
+    queryFn: () => run((api) => api.checks.find({ params: { id } }))
+  })
+  if (data === undefined)
+    return (
+      <Page title="Check" actions={<Link href="/checks">All checks</Link>}>
+        {error === null && <Loading lines={10} label="Loading the check" />}
+        {error?.code === "not_found" && <Empty title="There is no check at this address." />}
+        {error !== null && error.code !== "not_found" && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      </Page>
+    )
+  const { check } = data
+  return (
+    <Page
+      title={`Check of ${check.brand}`}
+      lead={
+        <>
+          Asked: “<HostileText text={check.query} limit={1000} />”
+        </>
+      }
+      actions={<Actions check={check} />}
+    >
+      <Report check={check} />
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+import type { CheckFound, KeptAnswer } from "@sightline/contract/CheckHistoryApi"
+import { LlmPlatform } from "@sightline/domain/Platform"
+import { platformText } from "./Format.ts"
+
+/** A check with its answers. */
+export type FoundCheck = CheckFound["check"]
+
+/** What one platform answered in it. */
+export type Answer = typeof KeptAnswer.Type
+
+/** Whether a platform's answer names the brand, in words. */
+export const verdictOf = ({ mentioned, surface_present }: Answer): string => {
+  if (surface_present === false) return "no AI answer"
+  return mentioned ? "mentioned" : "not mentioned"
+}
+
+/** A page that answers cite, and which of them do. */
+export interface Source {
+  readonly url: string
+  readonly title: string
+  readonly platforms: ReadonlyArray<string>
+}
+
+/** Every page that is cited, those first that most platforms cite; each page once, under the first title it was given. */
+export const sourcesOf = ({ platforms }: Pick<FoundCheck, "platforms">): ReadonlyArray<Source> => {
+  const cited = platforms.flatMap(({ platform, citations }) =>
+    citations.map((citation) => ({ ...citation, by: platformText(platform) }))
+  )
+  return [...Map.groupBy(cited, ({ url }) => url)]
+    .map(([url, all]) => ({
+      url,
+      title: all.find(({ title }) => title.trim() !== "")?.title ?? "",
+      platforms: [...new Set(all.map(({ by }) => by))]
+    }))
+    .toSorted((a, b) => b.platforms.length - a.platforms.length)
+}
+
+/**
+ * The body with which `POST /v1/check` asks the same again.
+ *
+ * Shape: `providers` only where a quick check asked fewer than all; which models were asked for is not kept.
+ */
+export const repeatOf = ({ query, brand, mode, region, city, platforms, failures }: FoundCheck) => {
+  const providers = [...platforms, ...failures].map(({ platform }) => platform)
+  return {
+    query,
+    brand,
+    mode,
+    ...(mode === "quick" && providers.length < LlmPlatform.literals.length ? { providers } : {}),
+    region,
+    ...(city === null ? {} : { city })
+  }
+}

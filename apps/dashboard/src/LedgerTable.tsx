@@ -1,0 +1,88 @@
+import type { WalletLedger } from "@sightline/contract/WalletApi"
+import { CopyButton } from "./CopyButton.tsx"
+import { DataTable } from "./DataTable.tsx"
+import { nothing, wordText } from "./Format.ts"
+import { Money } from "./Money.tsx"
+import { usePaged } from "./Paged.ts"
+import { Empty } from "./States.tsx"
+import { When } from "./When.tsx"
+
+type Entry = WalletLedger["entries"][number]
+
+const kinds: Readonly<Record<string, string>> = {
+  topup: "money came in",
+  hold: "set aside for a call",
+  capture: "charged from what was set aside",
+  release: "given back from what was set aside",
+  charge: "charged at once"
+}
+
+const columns = [
+  {
+    header: "Time",
+    value: ({ created_at }: Entry) => created_at,
+    cell: ({ created_at }: Entry) => <When at={created_at} />
+  },
+  {
+    header: "Movement",
+    value: ({ kind }: Entry) => kind,
+    cell: ({ kind }: Entry) => (
+      <>
+        {wordText(kind)} <span className="muted">{kinds[kind] ?? ""}</span>
+      </>
+    )
+  },
+  {
+    header: "Amount",
+    figure: true,
+    value: ({ amount_cents }: Entry) => amount_cents,
+    cell: ({ amount_cents }: Entry) => <Money cents={amount_cents} />
+  },
+  {
+    header: "To spend after",
+    figure: true,
+    value: ({ available_after_cents }: Entry) => available_after_cents,
+    cell: ({ available_after_cents }: Entry) => <Money cents={available_after_cents} />
+  },
+  {
+    header: "Held after",
+    figure: true,
+    value: ({ held_after_cents }: Entry) => held_after_cents,
+    cell: ({ held_after_cents }: Entry) => <Money cents={held_after_cents} />
+  },
+  {
+    header: "Charge",
+    value: ({ charge_id }: Entry) => charge_id ?? null,
+    cell: ({ charge_id }: Entry) =>
+      charge_id === undefined ? nothing : <code title={charge_id}>{charge_id.slice(0, 8)}</code>
+  },
+  {
+    header: "Hash",
+    value: ({ hash }: Entry) => hash,
+    cell: ({ hash }: Entry) => (
+      <span className="copied">
+        <code title={hash}>{hash.slice(0, 10)}…</code> <CopyButton text={hash} of={`hash ${hash.slice(0, 10)}`} quiet />
+      </span>
+    )
+  }
+]
+
+/** Every movement of the wallet; each hash is over the one before, so that none can be changed unseen. */
+export const LedgerTable = () => {
+  const entries = usePaged(
+    ["ledger"],
+    (api, asked) => api.wallet.ledger({ query: asked }),
+    (page) => page.entries
+  )
+  return (
+    <DataTable
+      caption="Ledger"
+      captionHidden
+      name="ledger"
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<Empty title="No money has moved yet." />}
+      {...entries}
+    />
+  )
+}

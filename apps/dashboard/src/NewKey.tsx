@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query"
+import { CopyButton } from "./CopyButton.tsx"
+import { Form } from "./Form.tsx"
+import { Boxes } from "./Field.tsx"
+import { queryClient, run } from "./Query.ts"
+import { useSession } from "./Session.ts"
+
+/** The cache that lists the keys. */
+export const keysKey = ["keys"] as const
+
+// The text is held by nothing but this page, and let go of with it.
+const useCreate = () =>
+  useMutation({
+    mutationFn: (read_only: boolean) => run((api) => api.keys.create({ payload: { read_only } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysKey }),
+    gcTime: 0
+  })
+
+interface ShownOnceProps {
+  readonly text: string
+  readonly onDone: () => void
+}
+
+const ShownOnce = ({ text, onDone }: ShownOnceProps) => (
+  <div className="note" data-tone="good" role="status">
+    <p>
+      <strong>The new key.</strong> Copy it now: it is shown this once and cannot be shown again.
+    </p>
+    <code className="key-text">{text}</code>
+    <div className="actions">
+      <CopyButton text={text} label="Copy the key" />
+      <button type="button" onClick={onDone}>
+        I have kept it
+      </button>
+    </div>
+  </div>
+)
+
+/** Makes a key of the environment one is signed in to, and shows its text once. */
+export const NewKey = () => {
+  const session = useSession().data
+  const create = useCreate()
+  if (session?.read_only === true)
+    return <p className="muted">The key you are signed in with is read-only, so it cannot make others.</p>
+  if (create.data !== undefined) return <ShownOnce text={create.data.key.text} onDone={create.reset} />
+  return (
+    <Form
+      label="New key"
+      failure={create.error}
+      onSubmit={({ ticked }) => create.mutate(ticked("may").includes("read_only"))}
+    >
+      <Boxes
+        name="may"
+        legend="What it may do"
+        options={[["read_only", "Read only: it can look at everything, but neither spend nor change anything"]]}
+        ticked={[]}
+      />
+      <button type="submit" className="primary" disabled={create.isPending}>
+        {create.isPending ? "Creating…" : `Create a ${session?.environment ?? ""} key`}
+      </button>
+    </Form>
+  )
+}
