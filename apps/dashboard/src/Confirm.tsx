@@ -4,6 +4,8 @@ import { type ReactNode, useState } from "react"
 interface ConfirmProps {
   /** The button that asks. */
   readonly label: string
+  /** What it is about, for those who hear the button and do not see what it stands beside. */
+  readonly of?: string
   readonly title: string
   /** What will happen, for someone who has to decide. */
   readonly children: ReactNode
@@ -17,6 +19,7 @@ interface ConfirmProps {
 /** A button whose deed is done only after a question. */
 export const Confirm = ({
   label,
+  of,
   title,
   children,
   action,
@@ -31,7 +34,10 @@ export const Confirm = ({
   }
   return (
     <AlertDialog.Root open={open} onOpenChange={setOpen}>
-      <AlertDialog.Trigger disabled={disabled}>{label}</AlertDialog.Trigger>
+      <AlertDialog.Trigger disabled={disabled}>
+        {label}
+        {of !== undefined && <span className="hidden"> {of}</span>}
+      </AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">

@@ -35,6 +35,7 @@ interface DataTableProps<Row> {
   readonly onRetry?: () => void
   /** How further rows are asked for; absent at the end of the list. */
   readonly onMore?: (() => void) | undefined
+  readonly loadingMore?: boolean
   readonly captionHidden?: boolean
 }
 
@@ -80,11 +81,23 @@ const useOrder = () => {
 
 /** A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { caption, name, columns, rows, keyOf, empty, failure, onRetry, onMore, captionHidden = false } = props
+  const {
+    caption,
+    name,
+    columns,
+    rows,
+    keyOf,
+    empty,
+    failure,
+    onRetry,
+    onMore,
+    captionHidden = false,
+    loadingMore = false
+  } = props
   const { order, turn, wayOf } = useOrder()
   const id = useId()
-  if (failure !== undefined && failure !== null && rows === undefined)
-    return <FailureNote failure={failure} {...(onRetry === undefined ? {} : { onRetry })} />
+  const failed = failure != null && <FailureNote failure={failure} {...(onRetry === undefined ? {} : { onRetry })} />
+  if (rows === undefined && failed !== false) return failed
   if (rows === undefined) return <Loading lines={6} label={`Loading ${caption}`} />
   if (rows.length === 0) return <>{empty}</>
   const by = order === undefined ? undefined : columns[order.column]
@@ -120,9 +133,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           </tbody>
         </table>
       </div>
+      {failed}
       {onMore !== undefined && (
         <button type="button" onClick={onMore}>
-          Show more
+          {loadingMore ? "Loading…" : "Show more"}
         </button>
       )}
     </section>

@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from "@tanstack/react-query"
+import type { Effect } from "effect"
+import type { Client } from "@sightline/contract/Client"
+import { run } from "./Query.ts"
+
+interface Listed {
+  readonly next_cursor: string | null
+}
+
+/** What a list is asked for, beside its filters. */
+interface Asked {
+  readonly cursor?: string
+}
+
+/**
+ * A list of the API that comes page by page, as a table takes it: `<DataTable {...usePaged(…)} />`.
+ *
+ * Shape: `key` names the list with its filters; `rowsOf` takes a page's rows.
+ */
+export const usePaged = <Page extends Listed, Row, E>(
+  key: ReadonlyArray<unknown>,
+  call: (api: Client, asked: Asked) => Effect.Effect<Page, E>,
+  rowsOf: (page: Page) => ReadonlyArray<Row>
+) => {
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => run((api) => call(api, pageParam === null ? {} : { cursor: pageParam })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor
+  })
+  const more = () => {
+    if (!list.isFetchingNextPage) void list.fetchNextPage()
+  }
+  return {
+    rows: list.data?.pages.flatMap((page) => [...rowsOf(page)]),
+    failure: list.error,
+    onRetry: list.isFetchNextPageError ? more : () => void list.refetch(),
+    onMore: list.hasNextPage ? more : undefined,
+    loadingMore: list.isFetchingNextPage
+  }
+}
