@@ -13,6 +13,7 @@ interface FieldProps {
   readonly defaultValue?: string | number
   readonly placeholder?: string
   readonly autoComplete?: string
+  readonly minLength?: number
   readonly min?: number
   readonly max?: number
   readonly step?: number | "any"
@@ -34,14 +35,16 @@ interface ChoiceProps {
   readonly options: ReadonlyArray<readonly [value: string, text: string]>
   readonly defaultValue?: string
   readonly hint?: ReactNode
+  /** Hears of another choice at once, not only when the form is sent. */
+  readonly onChoose?: (value: string) => void
 }
 
 /** A field of which one of a few values is taken. */
-export const Choice = ({ options, ...field }: ChoiceProps) => (
+export const Choice = ({ options, onChoose, ...field }: ChoiceProps) => (
   <Field
     {...field}
     control={
-      <select>
+      <select onChange={(event) => onChoose?.(event.currentTarget.value)}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
