@@ -13,6 +13,7 @@ interface FieldProps {
   readonly defaultValue?: string | number
   readonly placeholder?: string
   readonly autoComplete?: string
+  readonly minLength?: number
   readonly min?: number
   readonly max?: number
   readonly step?: number | "any"

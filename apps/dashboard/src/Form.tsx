@@ -7,6 +7,8 @@ import { FailureNote } from "./States.tsx"
 export interface Values {
   /** The field's text without blanks around it; empty when there is no such field. */
   readonly text: (name: string) => string
+  /** The field's text to the last blank. */
+  readonly exact: (name: string) => string
   /** The text, or undefined when it is empty. */
   readonly optional: (name: string) => string | undefined
   /** Which of the boxes of a name are ticked. */
@@ -16,8 +18,9 @@ export interface Values {
 const valuesOf = (form: HTMLFormElement): Values => {
   const data = new FormData(form)
   const ticked = (name: string) => data.getAll(name).filter((value) => typeof value === "string")
-  const text = (name: string) => ticked(name)[0]?.trim() ?? ""
-  return { text, ticked, optional: (name) => text(name) || undefined }
+  const exact = (name: string) => ticked(name)[0] ?? ""
+  const text = (name: string) => exact(name).trim()
+  return { text, exact, ticked, optional: (name) => text(name) || undefined }
 }
 
 interface FormProps {

@@ -12,21 +12,27 @@ interface Asked {
   readonly cursor?: string
 }
 
+const refreshMillis = 2500
+
 /**
  * A list of the API that comes page by page, as a table takes it: `<DataTable {...usePaged(…)} />`.
  *
- * Shape: `key` names the list with its filters; `rowsOf` takes a page's rows.
+ * Shape: `key` names the list with its filters; `rowsOf` takes a page's rows; while `isOpen` says of one of them that it is
+ * not over, the list is read again and again.
  */
 export const usePaged = <Page extends Listed, Row, E>(
   key: ReadonlyArray<unknown>,
   call: (api: Client, asked: Asked) => Effect.Effect<Page, E>,
-  rowsOf: (page: Page) => ReadonlyArray<Row>
+  rowsOf: (page: Page) => ReadonlyArray<Row>,
+  isOpen: (row: Row) => boolean = () => false
 ) => {
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) => run((api) => call(api, pageParam === null ? {} : { cursor: pageParam })),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => rowsOf(page).some(isOpen)) === true && refreshMillis
   })
   const more = () => {
     if (!list.isFetchingNextPage) void list.fetchNextPage()

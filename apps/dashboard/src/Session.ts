@@ -18,9 +18,14 @@ const readSession = async (): Promise<SessionFound | null> => {
 export const useSession = () =>
   useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 300_000, refetchOnWindowFocus: true })
 
+/** Whether the session's key may only look, so that nothing it would be refused is offered. */
+export const useReadOnly = (): boolean => useSession().data?.read_only === true
+
 /** Signs in with a key, which is sent once and kept nowhere. */
 export const useSignIn = () =>
   useMutation({
+    // A mutation remembers what it was called with.
+    gcTime: 0,
     mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } })),
     onSuccess: (session) => {
       sendToken(session.csrf_token)

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react"
+import { CopyButton } from "./CopyButton.tsx"
+
+interface SecretOnceProps {
+  /** What the secret is called, such as "Signing secret". */
+  readonly label: string
+  readonly secret: string
+  readonly onDone: () => void
+  readonly children?: ReactNode
+}
+
+/** A secret that is shown this once, with a way to copy it. Whoever shows it forgets it on `onDone`. */
+export const SecretOnce = ({ label, secret, onDone, children }: SecretOnceProps) => (
+  <>
+    {children}
+    <label className="secret">
+      <span>{label}</span>
+      <input readOnly value={secret} spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
+    </label>
+    <p className="muted">Keep it now: it is not shown again.</p>
+    <div className="actions">
+      <CopyButton text={secret} label={`Copy ${label.toLowerCase()}`} />
+      <button type="button" className="primary" onClick={onDone}>
+        Done
+      </button>
+    </div>
+  </>
+)
