@@ -18,14 +18,20 @@ const readSession = async (): Promise<SessionFound | null> => {
 export const useSession = () =>
   useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 300_000, refetchOnWindowFocus: true })
 
+// The session itself stays among the queries, since the page watches it: one that is made anew, nobody watches.
+const beginAfresh = (session: SessionFound | null) => {
+  queryClient.setQueryData(sessionKey, session)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queryClient.getMutationCache().clear()
+}
+
 /** Signs in with a key, which is sent once and kept nowhere. */
 export const useSignIn = () =>
   useMutation({
     mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } })),
     onSuccess: (session) => {
       sendToken(session.csrf_token)
-      queryClient.clear()
-      queryClient.setQueryData(sessionKey, session)
+      beginAfresh(session)
     }
   })
 
@@ -33,8 +39,5 @@ export const useSignIn = () =>
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => run((api) => api.session.signOut()),
-    onSuccess: () => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionKey, null)
-    }
+    onSuccess: () => beginAfresh(null)
   })
