@@ -21,6 +21,13 @@ export const useSession = () =>
 /** Whether the session's key may only look, so that nothing it would be refused is offered. */
 export const useReadOnly = (): boolean => useSession().data?.read_only === true
 
+// The session itself stays among the queries, since the page watches it: one that is made anew, nobody watches.
+const beginAfresh = (session: SessionFound | null) => {
+  queryClient.setQueryData(sessionKey, session)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queryClient.getMutationCache().clear()
+}
+
 /** Signs in with a key, which is sent once and kept nowhere. */
 export const useSignIn = () =>
   useMutation({
@@ -29,8 +36,7 @@ export const useSignIn = () =>
     mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } })),
     onSuccess: (session) => {
       sendToken(session.csrf_token)
-      queryClient.clear()
-      queryClient.setQueryData(sessionKey, session)
+      beginAfresh(session)
     }
   })
 
@@ -38,8 +44,5 @@ export const useSignIn = () =>
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => run((api) => api.session.signOut()),
-    onSuccess: () => {
-      queryClient.clear()
-      queryClient.setQueryData(sessionKey, null)
-    }
+    onSuccess: () => beginAfresh(null)
   })
