@@ -57,7 +57,8 @@ beforeAll(async () => {
     ...env,
     DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
     DELIVERY_RETRY_DELAYS: "100ms,200ms",
-    NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt"))
+    // The system's roots, for this process: what Node was told beside them, the tests of watches use.
+    SSL_CERT_FILE: fileURLToPath(fixture("acme.crt"))
   })
 })
 afterAll(async () => {

@@ -39,7 +39,7 @@ export const freePort = (): Promise<number> =>
 /** Starts the program and resolves when it says that it is ready, or rejects with what it said instead. */
 export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
   const [port, adminPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
+  const child = spawn(process.execPath, ["--use-system-ca", "apps/server/src/main.ts"], {
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),
