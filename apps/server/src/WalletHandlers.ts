@@ -4,7 +4,6 @@ import { Api } from "@sightline/contract/Api"
 import { questionNameOf } from "@sightline/contract/PlatformName"
 import type { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { subtract, toCents } from "@sightline/domain/Credits"
-import type { Entry } from "@sightline/domain/Ledger"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { sumInWords } from "@sightline/domain/SumInWords"
 import { Accounts } from "@sightline/store/Accounts"
@@ -12,24 +11,12 @@ import { type ChargeRecord, ChargeRecords } from "@sightline/store/ChargeRecords
 import { Ledger } from "@sightline/store/Ledger"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Wallets } from "@sightline/store/Wallets"
+import { renderEntry } from "./LedgerRendering.ts"
 import { owner } from "./Owner.ts"
+import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { limited } from "./RateLimit.ts"
-import { refuse, refuseField } from "./Refusal.ts"
+import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
-
-interface PageQuery {
-  readonly cursor?: string
-  readonly limit?: string
-}
-
-const pageDefault = 50
-
-const pageOf = ({ limit, ...rest }: PageQuery) => ({
-  limit: limit === undefined ? pageDefault : Number(limit),
-  ...rest
-})
-
-const strayCursor = refuseField({ path: "cursor", message: "is not one of ours" })
 
 const read = (topupUrl: string) =>
   Effect.gen(function* () {
@@ -43,17 +30,6 @@ const read = (topupUrl: string) =>
       topup_url: topupUrl
     })
   })
-
-const renderEntry = (entry: Entry) => ({
-  id: `${entry.environment}-${entry.sequence}`,
-  ...(entry.chargeId === null ? {} : { charge_id: entry.chargeId }),
-  kind: entry.kind,
-  amount_cents: toCents(entry.amount),
-  available_after_cents: toCents(entry.availableAfter),
-  held_after_cents: toCents(entry.heldAfter),
-  created_at: entry.createdAt,
-  hash: entry.hash
-})
 
 const ledger = (query: PageQuery) =>
   Effect.gen(function* () {
