@@ -29,24 +29,30 @@ import * as Followed from "@sightline/server/Followed"
 import * as HealthHandlers from "@sightline/server/HealthHandlers"
 import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
 import * as KeyAuthorization from "@sightline/server/KeyAuthorization"
+import * as KeyHandlers from "@sightline/server/KeyHandlers"
 import { Keyring } from "@sightline/server/Keyring"
 import * as NodeServer from "@sightline/server/NodeServer"
 import * as VisibilityHandlers from "@sightline/server/VisibilityHandlers"
 import * as SessionHandlers from "@sightline/server/SessionHandlers"
+import * as WalletHandlers from "@sightline/server/WalletHandlers"
 import * as WatchHandlers from "@sightline/server/WatchHandlers"
 import * as WebhookHandlers from "@sightline/server/WebhookHandlers"
-import * as Unbuilt from "@sightline/server/Unbuilt"
+import { Accounts } from "@sightline/store/Accounts"
+import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
+import { ChargeRecords } from "@sightline/store/ChargeRecords"
 import { Charges } from "@sightline/store/Charges"
 import { CheckHistory } from "@sightline/store/CheckHistory"
 import { Deliveries } from "@sightline/store/Deliveries"
+import { Ledger } from "@sightline/store/Ledger"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Usage } from "@sightline/store/Usage"
 import { Runs } from "@sightline/store/Runs"
 import { Visibility } from "@sightline/store/Visibility"
 import { Sessions } from "@sightline/store/Sessions"
+import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { answers } from "./answers.ts"
@@ -76,7 +82,12 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(AnswerSource, { recall: () => Effect.succeed(known) }),
   Layer.mock(CaptureStats, {}),
   Layer.mock(AskRunner, {}),
+  Layer.mock(Accounts, {}),
+  Layer.mock(ApiKeys, {}),
   Layer.mock(Asks, {}),
+  Layer.mock(ChargeRecords, {}),
+  Layer.mock(Ledger, {}),
+  Layer.mock(Wallets, {}),
   Layer.mock(CompareRunner, {}),
   Layer.mock(DiscoverRunner, {}),
   Layer.mock(Usage, {}),
@@ -116,9 +127,10 @@ const server = announce.pipe(
             HealthHandlers.layer,
             CheckHistoryHandlers.layer,
             VisibilityHandlers.layer,
+            KeyHandlers.layer,
             SessionHandlers.layer,
-            WebhookHandlers.layer,
-            Unbuilt.layer
+            WalletHandlers.layer(billing),
+            WebhookHandlers.layer
           ]),
           Layer.provide([KeyAuthorization.layer, CheckRunner.layer(offering), IdempotentReplay.layer])
         ),

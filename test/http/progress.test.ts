@@ -83,7 +83,7 @@ beforeAll(async () => {
   own = await installation()
   program = await startProgram(own)
   const { key } = await customer(program, own.ADMIN_TOKEN)
-  slow = heardOf({ key, body: { query: "slow [[sandbox:openai:latency=16s]]", brand: "Acme", providers: ["chatgpt"] } })
+  slow = heardOf({ key, body: { query: "slow [[sandbox:openai:latency=16s]]", brand: "Acme", providers: ["openai"] } })
 })
 afterAll(() => program.stop())
 
@@ -249,8 +249,8 @@ describe("the other calls", () => {
   it("200: an ask says of each provider what came of it, one in cache too", async () => {
     const { key } = await customer(program, own.ADMIN_TOKEN)
     const ask = { prompt: "who is followed", web_search: true }
-    await call(`${program.base}/v1/ask`, { key, body: { ...ask, providers: ["chatgpt"] } })
-    const body = { ...ask, providers: ["chatgpt", "claude"] }
+    await call(`${program.base}/v1/ask`, { key, body: { ...ask, providers: ["openai"] } })
+    const body = { ...ask, providers: ["openai", "anthropic"] }
     const heard = await heardOf({ key, body }, "/v1/ask")
     const { status, text } = answerOf(heard)
     assert.strictEqual(status, 200, text)
@@ -259,7 +259,10 @@ describe("the other calls", () => {
 
   it("202: a queued ask is acknowledged at once", async () => {
     const { key } = await customer(program, own.ADMIN_TOKEN)
-    const heard = await heardOf({ key, body: { prompt: "later", providers: ["claude"], mode: "standard" } }, "/v1/ask")
+    const heard = await heardOf(
+      { key, body: { prompt: "later", providers: ["anthropic"], mode: "standard" } },
+      "/v1/ask"
+    )
     assert.deepStrictEqual([stepsOf(heard).length, answerOf(heard).status], [0, 202])
   })
 

@@ -7,7 +7,6 @@ import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { Credits, toCents } from "@sightline/domain/Credits"
-import type { Entry } from "@sightline/domain/Ledger"
 import type { Environment } from "@sightline/domain/Platform"
 import { Auditor } from "@sightline/engine/Auditor"
 import { tick } from "@sightline/engine/WatchTicker"
@@ -17,6 +16,7 @@ import { Ledger } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
+import { renderEntry } from "./LedgerRendering.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
@@ -65,18 +65,6 @@ const withTopUp = bodyOf(TopUp)
 const withCreateKey = bodyOf(CreateKey)
 
 const pageMax = 200
-
-const renderEntry = (entry: Entry) => ({
-  id: `${entry.environment}-${entry.sequence}`,
-  ...(entry.chargeId === null ? {} : { charge_id: entry.chargeId }),
-  environment: entry.environment,
-  kind: entry.kind,
-  amount_cents: toCents(entry.amount),
-  available_after_cents: toCents(entry.availableAfter),
-  held_after_cents: toCents(entry.heldAfter),
-  created_at: entry.createdAt,
-  hash: entry.hash
-})
 
 const createAccount = withCreateAccount(({ name }) =>
   Effect.gen(function* () {
@@ -140,7 +128,10 @@ const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
     Effect.gen(function* () {
       const size = Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50)))
       const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: size, ...query })
-      return yield* respond({ entries: entries.map(renderEntry), next_cursor: nextCursor })
+      return yield* respond({
+        entries: entries.map((entry) => ({ ...renderEntry(entry), environment: entry.environment })),
+        next_cursor: nextCursor
+      })
     }).pipe(Effect.catchTag("CursorUnknown", () => refuse(400, "invalid_request", "`cursor`: is not one of ours")))
   )
 

@@ -12,6 +12,7 @@ import { Asks } from "@sightline/store/Asks"
 import { Attempts } from "@sightline/store/Attempts"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
+import { ChargeRecords } from "@sightline/store/ChargeRecords"
 import { Charges } from "@sightline/store/Charges"
 import { CheckHistory } from "@sightline/store/CheckHistory"
 import { Deliveries } from "@sightline/store/Deliveries"
@@ -90,6 +91,7 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Attempts.layer({ key: secrets.derive("webhook secrets"), retryDelays: settings.deliveryRetryDelays }),
     CaptureSamples.layer,
     CaptureStats.layer,
+    ChargeRecords.layer,
     Charges.layer,
     CheckHistory.layer,
     Deliveries.layer,

@@ -24,12 +24,13 @@ import * as Followed from "./Followed.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
 import { IdempotentReplay } from "./IdempotentReplay.ts"
 import * as KeyAuthorization from "./KeyAuthorization.ts"
+import * as KeyHandlers from "./KeyHandlers.ts"
 import * as NodeServer from "./NodeServer.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes } from "./SystemRoutes.ts"
-import * as Unbuilt from "./Unbuilt.ts"
 import * as VisibilityHandlers from "./VisibilityHandlers.ts"
+import * as WalletHandlers from "./WalletHandlers.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
@@ -48,10 +49,11 @@ export const layer = (settings: Settings, offering: Offering) =>
           HealthHandlers.layer,
           CheckHistoryHandlers.layer,
           VisibilityHandlers.layer,
+          KeyHandlers.layer,
           SessionHandlers.layer,
+          WalletHandlers.layer(settings.topupUrl),
           WatchHandlers.layer(offering),
-          WebhookHandlers.layer,
-          Unbuilt.layer
+          WebhookHandlers.layer
         ]),
         Layer.provide([
           KeyAuthorization.layer,

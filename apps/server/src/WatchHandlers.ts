@@ -22,6 +22,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
 import { owner } from "./Owner.ts"
+import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
@@ -105,20 +106,6 @@ const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">
   triggerOn: body.trigger_on,
   sensitivity: body.sensitivity
 })
-
-interface PageQuery {
-  readonly cursor?: string
-  readonly limit?: string
-}
-
-const pageDefault = 50
-
-const pageOf = ({ limit, ...rest }: PageQuery) => ({
-  limit: limit === undefined ? pageDefault : Number(limit),
-  ...rest
-})
-
-const strayCursor = refuseField({ path: "cursor", message: "is not one of ours" })
 
 const list = (query: PageQuery) =>
   Effect.gen(function* () {

@@ -8,6 +8,9 @@ export const KeyId = Schema.String.check(
 ).pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
+/** There are as many unrevoked keys as an account may make for itself. Nothing was made. */
+export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { most: Schema.Int }) {}
+
 /** How many requests a bucket takes at once, and how fast it refills. */
 export const RateLimit = Schema.Struct({
   burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),

@@ -1,5 +1,5 @@
-import { Array, Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Context, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { type Account, AccountId } from "@sightline/domain/Account"
 
@@ -14,12 +14,19 @@ export class Accounts extends Context.Service<
     readonly detach: (id: AccountId) => Effect.Effect<boolean>
     /** Whether there is such an account, detached or not. */
     readonly exists: (id: AccountId) => Effect.Effect<boolean>
+    /** What an account that is there is called. */
+    readonly nameOf: (id: AccountId) => Effect.Effect<string>
   }
 >()("@sightline/store/Accounts") {
   static readonly layer = Layer.effect(
     Accounts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const nameOf = SqlSchema.findOne({
+        Request: Schema.String,
+        Result: Schema.Struct({ name: Schema.String }),
+        execute: (id) => sql`SELECT name FROM accounts WHERE id = ${id}`
+      })
       return Accounts.of({
         create: Effect.fn("Accounts.create")(function* (name) {
           const account = { id: AccountId.make(randomUUID()), name }
@@ -38,7 +45,8 @@ export class Accounts extends Context.Service<
         }, Effect.orDie),
         exists: Effect.fn("Accounts.exists")(function* (id) {
           return Array.isReadonlyArrayNonEmpty(yield* sql`SELECT id FROM accounts WHERE id = ${id}`)
-        }, Effect.orDie)
+        }, Effect.orDie),
+        nameOf: (id) => Effect.orDie(Effect.map(nameOf(id), ({ name }) => name))
       })
     })
   )

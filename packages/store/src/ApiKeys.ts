@@ -2,8 +2,10 @@ import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { createHmac, randomBytes, randomUUID } from "node:crypto"
 import type { AccountId } from "@sightline/domain/Account"
-import { Caller, formatKey, KeyId, parseKey, type RateLimit, secretBytes } from "@sightline/domain/ApiKey"
-import type { Environment } from "@sightline/domain/Platform"
+import { Caller, formatKey, KeyId, parseKey, type RateLimit, secretBytes, TooManyKeys } from "@sightline/domain/ApiKey"
+import { Environment } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { isoTime } from "./Columns.ts"
 
 /** What a new key may do. */
 export interface NewKey {
@@ -13,10 +15,52 @@ export interface NewKey {
   readonly rateLimits: Readonly<Record<string, RateLimit>>
 }
 
+/** A key as its owner may see it at any time. */
+const KeyRecord = Schema.Struct({
+  id: KeyId,
+  environment: Environment,
+  readOnly: Schema.Boolean,
+  createdAt: Schema.String,
+  revokedAt: Schema.NullOr(Schema.String)
+})
+export type KeyRecord = typeof KeyRecord.Type
+
+const decodeRecords = Schema.decodeUnknownEffect(Schema.Array(KeyRecord))
+
+const columns = `id, environment, read_only, ${isoTime("api_keys.created_at")} AS created_at,
+  ${isoTime("revoked_at")} AS revoked_at`
+
+const ownMax = 100
+
+/** How many of its revoked keys an owner is still shown. */
+const revokedShown = 100
+
+/** The statements by which an owner handles its own keys; each sees those of one environment only. */
+const ownStatements = (sql: SqlClient.SqlClient) => {
+  const shown = sql.literal(columns)
+  const own = ({ accountId, environment }: Wallet) => sql`account_id = ${accountId} AND environment = ${environment}`
+  return {
+    select: (wallet: Wallet) => sql`
+      SELECT ${shown} FROM api_keys
+      WHERE ${own(wallet)} AND (revoked_at IS NULL OR id IN (
+        SELECT id FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
+      ORDER BY api_keys.created_at DESC, id DESC`,
+    // Two creations that count at once would both find room, so that they take turns by account.
+    takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
+    insert: (wallet: Wallet, id: KeyId, hash: Uint8Array, readOnly: boolean) => sql`
+      INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at)
+      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, '{}', clock_timestamp()
+      WHERE (SELECT count(*) FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NULL) < ${ownMax}
+      RETURNING ${shown}`,
+    revoke: (wallet: Wallet, id: KeyId) => sql`
+      UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE ${own(wallet)} AND id = ${id} RETURNING id`
+  }
+}
+
 /**
  * API keys, kept as HMAC-SHA256 under a pepper that is not in the database: a stolen table opens nothing.
  *
- * Laws: the text of a key exists in the answer of `create` and nowhere else; a key whose checksum is wrong is refused
+ * Laws: the text of a key exists in the answer that made it and nowhere else; a key whose checksum is wrong is refused
  * without a database read. Nothing is cached here, so a revocation counts from its commit.
  */
 export class ApiKeys extends Context.Service<
@@ -29,6 +73,15 @@ export class ApiKeys extends Context.Service<
     readonly find: (key: string) => Effect.Effect<Option.Option<Caller>>
     /** Whether there is such a key. Revoking twice is revoking once. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean>
+    /** An owner's keys, newest first: all that are valid, and the last hundred that were revoked. */
+    readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<KeyRecord>>
+    /** A key that an owner makes for itself, with the default rate limits: at most 100 valid ones. */
+    readonly createOwn: (
+      wallet: Wallet,
+      readOnly: boolean
+    ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys>
+    /** Whether the owner has such a key. */
+    readonly revokeOwn: (wallet: Wallet, id: KeyId) => Effect.Effect<boolean>
   }
 >()("@sightline/store/ApiKeys") {
   /** `pepper` is 32 bytes. With another one, every stored key is unknown. */
@@ -37,6 +90,7 @@ export class ApiKeys extends Context.Service<
       ApiKeys,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
+        const own = ownStatements(sql)
         const hash = (key: string): Uint8Array =>
           createHmac("sha256", Redacted.value(pepper)).update(key, "utf8").digest()
 
@@ -75,7 +129,22 @@ export class ApiKeys extends Context.Service<
             const rows = yield* sql`
               UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${id} RETURNING id`
             return Array.isReadonlyArrayNonEmpty(rows)
-          }, Effect.orDie)
+          }, Effect.orDie),
+          list: (wallet) => own.select(wallet).pipe(Effect.flatMap(decodeRecords), Effect.orDie),
+          createOwn: Effect.fn("ApiKeys.createOwn")(function* (wallet, readOnly) {
+            const key = formatKey(wallet.environment, randomBytes(secretBytes))
+            const [record] = yield* own
+              .takeTurn(wallet)
+              .pipe(
+                Effect.andThen(own.insert(wallet, KeyId.make(randomUUID()), hash(key), readOnly)),
+                sql.withTransaction,
+                Effect.flatMap(decodeRecords),
+                Effect.orDie
+              )
+            return record === undefined ? yield* new TooManyKeys({ most: ownMax }) : { record, key }
+          }),
+          revokeOwn: (wallet, id) =>
+            own.revoke(wallet, id).pipe(Effect.map(Array.isReadonlyArrayNonEmpty), Effect.orDie)
         })
       })
     )

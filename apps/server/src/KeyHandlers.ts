@@ -1,0 +1,66 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "@sightline/contract/Api"
+import { Caller } from "@sightline/contract/Authorization"
+import { CreateOwnKey, type KeyCreated, type KeyList } from "@sightline/contract/KeyApi"
+import { KeyId } from "@sightline/domain/ApiKey"
+import { ApiKeys, type KeyRecord } from "@sightline/store/ApiKeys"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Keyring } from "./Keyring.ts"
+import { owner } from "./Owner.ts"
+import { limited } from "./RateLimit.ts"
+import { refuse } from "./Refusal.ts"
+import { decodeJson, withBody } from "./RequestBody.ts"
+import { respond } from "./Respond.ts"
+
+const decode = decodeJson(CreateOwnKey)
+
+const render = ({ id, environment, readOnly, createdAt, revokedAt }: KeyRecord) => ({
+  id,
+  environment,
+  read_only: readOnly,
+  created_at: createdAt,
+  revoked_at: revokedAt
+})
+
+const list = Effect.gen(function* () {
+  const { keyId } = yield* Caller
+  const records = yield* (yield* ApiKeys).list(yield* owner)
+  return yield* respond<KeyList>({
+    keys: records.map((record) => ({ ...render(record), current: record.id === keyId }))
+  })
+})
+
+const create = ({ read_only: readOnly }: typeof CreateOwnKey.Type) =>
+  Effect.gen(function* () {
+    const { record, key } = yield* (yield* ApiKeys).createOwn(yield* owner, readOnly)
+    return yield* respond<KeyCreated>({ key: { ...render(record), text: key } }, 201)
+  }).pipe(
+    Effect.catchTag("TooManyKeys", ({ most }) =>
+      refuse(409, "conflict", `There are ${most} valid keys already. Revoke one first.`)
+    )
+  )
+
+const revoke = (text: string) =>
+  Effect.gen(function* () {
+    const id = Schema.decodeUnknownOption(KeyId)(text)
+    const revoked = Option.isSome(id) && (yield* (yield* ApiKeys).revokeOwn(yield* owner, id.value))
+    if (!revoked) return yield* refuse(404, "not_found", "There is no such key.")
+    yield* (yield* Keyring).forget
+    return HttpServerResponse.empty()
+  })
+
+/** `/v1/keys`. Translates between the wire and the store. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "keys",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<ApiKeys | Keyring | RateLimits>()
+    const post = withBody(decode, (wishes) => limited("default")(create(wishes)))
+    return handlers
+      .handle("list", () => Effect.provide(limited("default")(list), services))
+      .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
+      .handle("revoke", ({ params }) => Effect.provide(limited("default")(revoke(params.id)), services))
+  })
+)

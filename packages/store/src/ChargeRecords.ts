@@ -1,0 +1,110 @@
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { zero } from "@sightline/domain/Credits"
+import { Order } from "@sightline/domain/PriceList"
+import { Outcomes } from "@sightline/domain/Proration"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Amount, Count, isoTime } from "./Columns.ts"
+import { CursorUnknown, type Page } from "./Cursor.ts"
+
+const Row = Schema.Struct({
+  id: Schema.String,
+  endpoint: Schema.String,
+  mode: Schema.String,
+  platforms: Schema.Array(Schema.String),
+  state: Schema.Literals(["held", "settled", "voided"]),
+  price: Amount,
+  amount: Schema.NullOr(Amount),
+  outcomes: Schema.NullOr(Outcomes),
+  cached: Schema.NullOr(Schema.Boolean),
+  sequence: Count,
+  createdAt: Schema.String,
+  finishedAt: Schema.NullOr(Schema.String)
+})
+
+const decodeOrder = Schema.decodeUnknownEffect(Order)
+
+/** What was ordered and what came of it; a hold that was given back unanswered has no outcomes. */
+const recordOf = Effect.fnUntraced(function* (row: typeof Row.Type) {
+  const { id, state, price, amount, outcomes, cached, createdAt, finishedAt } = row
+  const ending =
+    finishedAt === null
+      ? Option.none()
+      : Option.some({ amount: amount ?? zero, outcomes: outcomes ?? {}, cached: cached ?? false, finishedAt })
+  return { id, state, price, createdAt, order: yield* decodeOrder(row), ending }
+})
+
+/** A charge as its owner sees it. */
+export type ChargeRecord = Effect.Success<ReturnType<typeof recordOf>>
+
+const columns = `c.id, c.endpoint, c.mode, c.platforms, c.state, c.price, c.amount, c.outcomes, c.cached, c.sequence,
+  ${isoTime("c.created_at")} AS created_at, ${isoTime("c.finished_at")} AS finished_at`
+
+const sequenceOf = (cursor: string | undefined): Effect.Effect<number, CursorUnknown> => {
+  if (cursor === undefined) return Effect.succeed(Number.MAX_SAFE_INTEGER)
+  return /^\d{1,15}$/.test(cursor) ? Effect.succeed(Number(cursor)) : Effect.fail(new CursorUnknown({ cursor }))
+}
+
+/**
+ * The charges of a wallet, as its owner reads them.
+ *
+ * Laws: an owner sees its own, of one environment; following the cursor to the end gives each charge once.
+ */
+export class ChargeRecords extends Context.Service<
+  ChargeRecords,
+  {
+    /** Newest first. */
+    readonly page: (
+      wallet: Wallet,
+      page: { readonly cursor?: string; readonly limit: number }
+    ) => Effect.Effect<Page<ChargeRecord>, CursorUnknown>
+    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<ChargeRecord>>
+  }
+>()("@sightline/store/ChargeRecords") {
+  static readonly layer = Layer.effect(
+    ChargeRecords,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const shown = sql.literal(columns)
+      // By the entry that opened each charge: the ledger is in that order already, so no write pays for an index of it.
+      const before = SqlSchema.findAll({
+        Request: Schema.Struct({
+          accountId: Schema.String,
+          environment: Schema.String,
+          sequence: Schema.Int,
+          limit: Schema.Int
+        }),
+        Result: Row,
+        execute: ({ accountId, environment, sequence, limit }) => sql`
+          SELECT ${shown} FROM ledger_entries e JOIN charges c ON c.id = e.charge_id AND c.sequence = e.sequence
+          WHERE e.account_id = ${accountId} AND e.environment = ${environment} AND e.sequence < ${sequence}
+            AND e.kind IN ('hold', 'charge')
+          ORDER BY e.sequence DESC LIMIT ${limit}`
+      })
+      const one = SqlSchema.findOneOption({
+        Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String }),
+        Result: Row,
+        execute: ({ accountId, environment, id }) => sql`
+          SELECT ${shown} FROM charges c
+          WHERE c.account_id = ${accountId} AND c.environment = ${environment} AND c.id = ${id}`
+      })
+
+      return ChargeRecords.of({
+        page: Effect.fn("ChargeRecords.page")(function* (wallet, { cursor, limit }) {
+          const sequence = yield* sequenceOf(cursor)
+          const found = yield* Effect.orDie(before({ ...wallet, sequence, limit: limit + 1 }))
+          const shownRows = found.slice(0, limit)
+          const last = found.length > limit ? shownRows.at(-1) : undefined
+          return {
+            rows: yield* Effect.orDie(Effect.forEach(shownRows, recordOf)),
+            nextCursor: last === undefined ? null : String(last.sequence)
+          }
+        }),
+        find: Effect.fn("ChargeRecords.find")(function* (wallet, id) {
+          const rows = Option.toArray(yield* one({ ...wallet, id }))
+          return Array.head(yield* Effect.forEach(rows, recordOf))
+        }, Effect.orDie)
+      })
+    })
+  )
+}

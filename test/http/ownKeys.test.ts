@@ -1,0 +1,151 @@
+/**
+ * `/v1/keys`: what an account does with its own keys, over two processes on one database and one NATS.
+ */
+import { Schema } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
+import { Conflict, NotFound } from "@sightline/contract/Problem"
+import { sqlOn, waitUntil } from "./asking.ts"
+import { signIn } from "./browsing.ts"
+import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+
+let one: Program
+let two: Program
+let own: Awaited<ReturnType<typeof installation>>
+let api: ReturnType<typeof operator>
+
+beforeAll(async () => {
+  own = await installation()
+  const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  one = await startProgram(env)
+  two = await startProgram(env)
+  api = operator(one, own.ADMIN_TOKEN)
+})
+afterAll(() => Promise.all([one.stop(), two.stop()]))
+
+const exact = { onExcessProperty: "error" } as const
+const decode = {
+  list: Schema.decodeUnknownSync(KeyList, exact),
+  created: Schema.decodeUnknownSync(KeyCreated, exact),
+  notFound: Schema.decodeUnknownSync(NotFound, exact),
+  conflict: Schema.decodeUnknownSync(Conflict, exact)
+}
+
+const list = async (key: string) => decode.list((await call(`${one.base}/v1/keys`, { key })).body).keys
+const create = (key: string, body: object = {}) => call(`${one.base}/v1/keys`, { key, body })
+const revoke = (key: string, id: string) => call(`${one.base}/v1/keys/${id}`, { key, method: "DELETE" })
+const models = (program: Program, options: Parameters<typeof call>[1]) => call(`${program.base}/v1/models`, options)
+
+const made = async (key: string, body?: object) => {
+  const { status, text, body: answer } = await create(key, body)
+  assert.strictEqual(status, 201, text)
+  return decode.created(answer).key
+}
+
+describe("keys of one's own", () => {
+  it("201 makes a key of the same environment whose text is shown once", async () => {
+    const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 0)
+    const { text, ...record } = await made(key)
+    assert.deepInclude(record, { environment: "test", read_only: false, revoked_at: null })
+    assert.match(text, /^lvk_test_/)
+    assert.strictEqual((await models(two, { key: text })).headers.get("x-ratelimit-limit"), "120")
+    const keys = await list(text)
+    assert.deepStrictEqual(keys[0], { ...record, current: true })
+    assert.deepStrictEqual([keys[1]?.id, keys[1]?.current, keys.length], [keyId, false, 2])
+    assert.notInclude(JSON.stringify((await call(`${one.base}/v1/keys`, { key })).body), text.slice(9))
+  })
+
+  it("403: a read-only key makes and revokes none, and one made read-only spends nothing", async () => {
+    const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 1000)
+    const { text } = await made(key, { read_only: true })
+    assert.lengthOf(await list(text), 2)
+    assert.strictEqual((await create(text)).status, 403)
+    assert.strictEqual((await revoke(text, keyId)).status, 403)
+    const spent = await call(`${one.base}/v1/check`, { key: text, body: { query: "q", brand: "b" } })
+    assert.strictEqual(spent.status, 403)
+  })
+
+  it("400 for a field that is none, also an environment", async () => {
+    const { key } = await customer(one, own.ADMIN_TOKEN, 0)
+    for (const body of [{ environment: "live" }, { rate_limits: {} }, { read_only: "yes" }, { read_only: null }])
+      assert.strictEqual((await create(key, body)).status, 400)
+  })
+
+  it("204 revokes a key within 2 s on every process, and with it the session it signed in", async () => {
+    const { key } = await customer(one, own.ADMIN_TOKEN, 0)
+    const { id, text } = await made(key)
+    const { cookie } = await signIn(two, text)
+    for (const options of [{ key: text }, { headers: { cookie } }])
+      assert.strictEqual((await models(two, options)).status, 200)
+    const since = Date.now()
+    assert.strictEqual((await revoke(key, id)).status, 204)
+    for (const options of [{ key: text }, { headers: { cookie } }])
+      await waitUntil("it is refused", async () => (await models(two, options)).status === 401)
+    assert.isAtMost(Date.now() - since, 2000)
+    const [revoked, current] = await list(key)
+    assert.isNotNull(revoked?.revoked_at)
+    assert.deepStrictEqual([current?.revoked_at, current?.current], [null, true])
+    assert.strictEqual((await revoke(key, id)).status, 204)
+  })
+
+  it("204 revokes the very key it came with", async () => {
+    const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 0)
+    assert.strictEqual((await revoke(key, keyId)).status, 204)
+    assert.strictEqual((await revoke(key, keyId)).status, 401)
+  })
+
+  it("404 in the same words for a key of another account or environment, an unknown and a malformed id", async () => {
+    const mine = await customer(one, own.ADMIN_TOKEN, 0)
+    const foreign = await customer(one, own.ADMIN_TOKEN, 0)
+    const live = await api.key(mine.account, { environment: "live", rate_limits: generous })
+    for (const id of [foreign.keyId, live.id, crypto.randomUUID(), "1", "%00", mine.keyId.toUpperCase() + "0"]) {
+      const { status, body } = await revoke(mine.key, id)
+      assert.strictEqual(status, 404)
+      assert.strictEqual(decode.notFound(body).error.message, "There is no such key.")
+    }
+    for (const { key } of [foreign, live]) assert.strictEqual((await models(one, { key })).status, 200)
+    assert.deepStrictEqual(
+      (await list(mine.key)).map(({ id }) => id),
+      [mine.keyId]
+    )
+    assert.deepStrictEqual(
+      (await list(live.key)).map(({ id }) => id),
+      [live.id]
+    )
+  })
+
+  it("409 for the 101st that is valid, however many are made at once; a revoked one makes room", async () => {
+    const { key, account } = await customer(one, own.ADMIN_TOKEN, 0)
+    await sqlOn(own.DATABASE_URL)(
+      (sql) => sql`INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits)
+        SELECT gen_random_uuid(), ${account}, 'test', sha256(gen_random_uuid()::text::bytea), false, '{}' FROM generate_series(1, 95)`
+    )
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(key)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepStrictEqual(statuses, [201, 201, 201, 201, 409, 409, 409, 409])
+    decode.conflict(answers.find(({ status }) => status === 409)?.body)
+    const keys = await list(key)
+    assert.lengthOf(keys, 100)
+    await revoke(key, keys.find(({ current }) => !current)?.id ?? "")
+    assert.strictEqual((await create(key)).status, 201)
+    // The other environment has room of its own.
+    const live = await api.key(account, { environment: "live" })
+    assert.strictEqual((await create(live.key)).status, 201)
+  })
+
+  it("lists newest first, and of the revoked ones the last hundred", async () => {
+    const { key, account } = await customer(one, own.ADMIN_TOKEN, 0)
+    await sqlOn(own.DATABASE_URL)(
+      (
+        sql
+      ) => sql`INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at, revoked_at)
+        SELECT gen_random_uuid(), ${account}, 'test', sha256(gen_random_uuid()::text::bytea), false, '{}',
+          now() - make_interval(hours => n), now() - make_interval(mins => n)
+        FROM generate_series(1, 120) n`
+    )
+    const keys = await list(key)
+    assert.lengthOf(keys, 101)
+    const times = keys.map(({ created_at }) => created_at)
+    assert.deepStrictEqual(times, times.toSorted().toReversed())
+  })
+})
