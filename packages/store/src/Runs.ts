@@ -48,7 +48,7 @@ export type RunJob = typeof RunJob.Type
 const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
 
 /** Why a run fired, as its delivery says it. */
-const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.NullOr(Schema.Json) })
+const Told = Schema.Struct({ summary: Schema.NullOr(Schema.String), evidence: Schema.NullOr(Schema.Json) })
 
 /** A run as its owner sees it. */
 const Run = Schema.Struct({
@@ -80,8 +80,8 @@ const makePage = (sql: SqlClient.SqlClient) =>
         r.status, r.triggers_fired, c.amount AS cost, d.status AS delivery_status, d.told,
         (SELECT k.id FROM checks k WHERE k.charge_id = r.charge_id) AS check_id
       FROM runs r LEFT JOIN charges c ON c.id = r.charge_id LEFT JOIN LATERAL (
-        SELECT status, json_build_object('summary', body->'diff_summary', 'evidence', body->'evidence') AS told
-        FROM deliveries, LATERAL (SELECT convert_from(body, 'UTF8')::json AS body) b
+        SELECT status, json_build_object('summary', payload->'diff_summary', 'evidence', payload->'evidence') AS told
+        FROM deliveries, LATERAL (SELECT convert_from(body, 'UTF8')::json AS payload) b
         WHERE run_id = r.id ORDER BY created_at DESC LIMIT 1
       ) d ON true
       WHERE r.watch_id = ${watchId} AND (r.scheduled_for, r.id) < (${at}::timestamptz, ${id}::uuid)
