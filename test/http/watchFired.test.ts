@@ -4,7 +4,7 @@
  *
  * Planted and seen red: a paused watch that tells, another sign in the name, triggers nobody asked for, evidence left out, undelivered
  * runs shown as having nothing to tell, failed engines counted as billable, an outage compared with, `[]` in place of null before the
- * first run, the status of the first delivery in place of the last.
+ * first run, the status of the first delivery in place of the last, evidence not kept with its run.
  */
 import { Schema } from "effect"
 import { createHmac } from "node:crypto"
@@ -149,7 +149,9 @@ describe("watch.fired", () => {
       status: "delivered"
     })
     assert.notProperty(delivery, "webhook_id")
-    assert.deepInclude((await runs())[0] ?? {}, { triggers_fired: ["mention_added"], delivery_status: "delivered" })
+    const [done = assert.fail("no run")] = await runs()
+    assert.deepInclude(done, { triggers_fired: ["mention_added"], delivery_status: "delivered", diff_summary })
+    assert.notProperty(done, "evidence")
   })
 
   it("tells each change once, with what was said before; equal runs and failing engines tell nothing", async () => {
@@ -187,6 +189,7 @@ describe("watch.fired", () => {
       status: "completed",
       triggers_fired: [],
       delivery_status: null,
+      diff_summary: null,
       cost_cents: 112.5
     })
     upstreams.say((vendor) => (vendor === "gemini" ? second : first))
@@ -224,7 +227,7 @@ describe("watch.fired", () => {
 
   it("with sensitivity evidence comes once the change is beyond the watch's own noise, and says how sure that is", async () => {
     upstreams.say(() => absent)
-    const { run, told } = await watcher("live", { sensitivity: "evidence" })
+    const { run, runs, told } = await watcher("live", { sensitivity: "evidence" })
     const noise = (n: number) => (vendor: string) => (vendor === "gemini" && n % 4 === 0 ? first : absent)
     for (const n of Array.from({ length: 10 }, (_, place) => place)) {
       upstreams.say(noise(n))
@@ -244,6 +247,9 @@ describe("watch.fired", () => {
     assert.strictEqual(evidence.runs_seen + evidence.runs_since, 10 + since)
     assert.isAbove(evidence.confidence, 0.999)
     assert.match(payload?.diff_summary ?? "", /% of answers in the last/)
+    const fired = (await runs()).find(({ id }) => id === payload?.run_id) ?? assert.fail("no run")
+    assert.deepEqual(fired.evidence, payload?.evidence)
+    assert.strictEqual(fired.diff_summary, payload?.diff_summary)
     await run()
     assert.lengthOf(await told(), 1)
   })

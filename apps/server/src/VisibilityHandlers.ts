@@ -6,7 +6,8 @@ import type { Visibility as Answer, VisibilityPairs, VisibilityQuery } from "@si
 import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sightline/domain/Shares"
 import { voices } from "@sightline/domain/Voice"
 import { RateLimits } from "@sightline/store/RateLimits"
-import { type Step, Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
+import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
+import type { Step } from "@sightline/store/VisibilityStatements"
 import { differenceOf } from "./CheckDifference.ts"
 import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
@@ -88,10 +89,14 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
   return {
     ...renderReport(sharesOf(counts)),
     checks,
-    brands: voices({ name: window.brand, answers: own }, named, listMax).map(({ name, ...voice }) => ({
-      brand: name,
-      ...voice
-    })),
+    brands: voices({ name: window.brand, answers: own }, named, listMax).map(
+      ({ name, own: isOwn, answers, share }) => ({
+        brand: name,
+        own: isOwn,
+        answers,
+        share
+      })
+    ),
     sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
     changes: changesIn(window, steps)
   }

@@ -83,6 +83,7 @@ const renderCurrent = (outcome: CheckOutcome, mentions: ReadonlyArray<RunMention
  */
 export const watchRendering: WatchRendering = ({ run, change, findings, previous, mentions, outcome }) => {
   const [trigger = "mention_added"] = change.triggers
+  const evidence = run.sensitivity === "evidence" ? renderEvidence(findings, change) : {}
   const opening = { event: "watch.fired", watch_id: run.watchId, watch_name: `${run.query} × ${run.brand}` }
   const rest: Omit<WatchFired, "event" | "watch_id" | "watch_name" | "fired_at"> = {
     trigger,
@@ -92,10 +93,11 @@ export const watchRendering: WatchRendering = ({ run, change, findings, previous
     delta: renderDelta(change),
     previous_response: previous?.map(renderMention) ?? null,
     current_response: renderCurrent(outcome, mentions),
-    ...(run.sensitivity === "evidence" ? renderEvidence(findings, change) : {})
+    ...evidence
   }
   return {
     head: `${JSON.stringify(opening).slice(0, -1)},"fired_at":"`,
-    tail: `",${JSON.stringify(rest).slice(1)}`
+    tail: `",${JSON.stringify(rest).slice(1)}`,
+    told: JSON.stringify({ summary: change.summary, ...evidence })
   }
 }

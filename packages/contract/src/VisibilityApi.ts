@@ -49,7 +49,7 @@ export const Share = {
 /**
  * How visible a brand is in the answers to a question.
  *
- * Shape: `sources` are registrable domains. `changes` are looked for in the last 60 checks that are not quite like the one before.
+ * Shape: `sources` are registrable domains. `changes` are looked for in the last 1,000 checks of the window.
  * Laws: a failed platform and a surface that showed no answer are no answer; over buckets, and over platforms, answers and
  * mentions add up to `total`.
  */

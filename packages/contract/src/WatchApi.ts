@@ -82,7 +82,7 @@ export const RunList = Schema.Struct({
       }),
       cost_cents: Schema.Finite,
       check_id: Schema.NullOr(Schema.String).annotate({ description: "`GET /v1/checks/{id}` has its answers." }),
-      diff_summary: Schema.NullOr(Schema.String).annotate({ description: "As delivered; null: nothing was." }),
+      diff_summary: Schema.NullOr(Schema.String).annotate({ description: "What fired, in words; null: nothing did." }),
       evidence: Schema.optionalKey(FiredEvidence)
     })
   ),

@@ -36,7 +36,7 @@ const legalPrefix = /^(?:株式会社|ооо|оао|зао|пао)\s*(.+)$/iu
 const ideographicSuffix = /^(.+?)(?:株式会社|股份有限公司|有限责任公司|有限公司|公司|集团)$/u
 
 /** The brand without its legal form, twice over: "Acme Co., Ltd." is Acme. */
-const withoutLegalForm = (brand: string): string => {
+export const withoutLegalForm = (brand: string): string => {
   let core = brand.trim()
   for (let round = 0; round < 2; round++) {
     core = (legalSuffix.exec(core) ?? legalPrefix.exec(core) ?? ideographicSuffix.exec(core))?.[1] ?? core

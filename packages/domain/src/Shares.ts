@@ -45,10 +45,18 @@ const sum = (counts: ReadonlyArray<AnswerCount>): Share => {
   }
 }
 
+const inBucket = (bucket: string, counts: ReadonlyArray<AnswerCount>) => ({ bucket, ...sum(counts) })
+
 const seriesOf = (counts: ReadonlyArray<AnswerCount>): ShareSeries =>
   [...Map.groupBy(counts, ({ bucket }) => bucket)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([bucket, own]) => ({ bucket, ...sum(own) }))
+    .map(([bucket, own]) => inBucket(bucket, own))
+
+const onPlatform = (platform: Platform, counts: ReadonlyArray<AnswerCount>) => ({
+  platform,
+  ...sum(counts),
+  series: seriesOf(counts)
+})
 
 /**
  * Adds up how often a brand was named.
@@ -60,5 +68,5 @@ export const sharesOf = (counts: ReadonlyArray<AnswerCount>): ShareReport => ({
   series: seriesOf(counts),
   platforms: [...Map.groupBy(counts, ({ platform }) => platform)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([platform, own]) => ({ platform, ...sum(own), series: seriesOf(own) }))
+    .map(([platform, own]) => onPlatform(platform, own))
 })

@@ -1,6 +1,5 @@
-import { fold } from "./Fold.ts"
 import { brandKey } from "./Naming.ts"
-import { needleOf } from "./Needle.ts"
+import { withoutLegalForm } from "./Needle.ts"
 
 /** A brand as it is spelled in answers, and how many of them spell it so. */
 export interface Naming {
@@ -14,11 +13,13 @@ export interface Voice extends Naming {
   readonly share: number
 }
 
+const keyOf = (name: string): string => brandKey(withoutLegalForm(name))
+
 /** The spellings of one brand as one, under the commonest. */
 const merged = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> => {
   const brands = new Map<string, Array<Naming>>()
   for (const naming of namings) {
-    const key = brandKey(naming.name)
+    const key = keyOf(naming.name)
     const spellings = brands.get(key)
     if (spellings === undefined) brands.set(key, [naming])
     else spellings.push(naming)
@@ -39,10 +40,8 @@ const before = (a: Naming, b: Naming): number => b.answers - a.answers || (a.nam
  * Laws: spellings that differ in case, accents or legal form are one brand; the shares of all brands add up to 1.
  */
 export const voices = (own: Naming, namings: ReadonlyArray<Naming>, most: number): ReadonlyArray<Voice> => {
-  const { called } = needleOf(own.name)
-  const others = merged(
-    namings.filter(({ name }) => !called.includes(brandKey(name)) && !called.includes(fold(name).text.trim()))
-  )
+  const key = keyOf(own.name)
+  const others = merged(namings.filter(({ name }) => keyOf(name) !== key))
   const total = others.reduce((sum, { answers }) => sum + answers, own.answers)
   const voice = (naming: Naming): Voice => ({
     ...naming,

@@ -64,7 +64,7 @@ const seenIn = (region: Check["region"], sightings: ReadonlyArray<Sighting>): Ch
     ranks: sightings.map(({ visibility }) => visibility.rank),
     texts: digests.map(({ hash }) => hash),
     sites: digests.flatMap(({ sites }) => sites),
-    pages: digests.flatMap(({ pages }) => [...pages, "0"])
+    pages: digests.flatMap(({ pages }) => pages.concat("0"))
   }
 }
 

@@ -6,7 +6,8 @@ import { siteOf } from "@sightline/domain/Site"
 /**
  * What records of checks keep of an answer, the same for every brand.
  *
- * Shape: `hash` is 64 hex digits, the name of its text among the kept ones, null where there is no text. `sites` are the sites
+ * Shape: `hash` is 64 hex digits, the name of its text among the kept ones, null where there is none that can be
+ * kept. `sites` are the sites
  * it cites, each once; `pages` the pages likewise, in order, as decimal numbers whose upper half is `siteNumber` of the site.
  */
 export interface AnswerDigest {
@@ -26,13 +27,13 @@ const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)
 const pageNumber = (site: string, url: string): bigint =>
   (BigInt(siteNumber(site)) << 32n) | BigInt.asUintN(32, BigInt(numberOf(url)))
 
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
+
 /** What the brands of an answer are read from decides its hash: the text, and the entities the surface marks up. */
-const hashOf = ({ text, brandEntities }: Answer): string | null =>
-  text === ""
-    ? null
-    : createHash("sha256")
-        .update([text, ...brandEntities.map(({ name }) => name)].join("\0"))
-        .digest("hex")
+const hashOf = ({ text, brandEntities }: Answer): string | null => {
+  const read = [text, ...brandEntities.map(({ name }) => name)]
+  return text !== "" && read.every(isStorable) ? createHash("sha256").update(read.join("\0")).digest("hex") : null
+}
 
 const digest = (answer: Answer): AnswerDigest => {
   const cited = new Map(

@@ -22,12 +22,13 @@ export interface FreshAnswer {
   readonly answer: Answer
 }
 
-/** An answer as it is written: its body, and of its text, which the body holds, the hash and the brands. */
+/** An answer as it is written: its body, and of its text the hash and the brands. `text` is empty where it can be read in the body. */
 interface Written {
   readonly key: AnswerKey
   readonly model: string
   readonly body: string
-  readonly hash: string | null
+  readonly hash: string
+  readonly text: string
   readonly brands: string
 }
 
@@ -56,13 +57,21 @@ type Row = typeof Row.Type
 const bodyDigest = (key: AnswerKey, body: string): string =>
   createHash("sha256").update(`${schemaVersion}:${key}:`).update(body, "utf8").digest("hex")
 
-const writtenOf = ({ key, answer }: FreshAnswer): Written => ({
-  key,
-  model: answer.model,
-  body: encodeBody(answer),
-  hash: digestOf(answer).hash,
-  brands: JSON.stringify(brandsIn(answer))
-})
+/** What Postgres cannot read in JSON, wherever it stands: U+0000 and halves of surrogate pairs. */
+const unreadable = /\\u(?:0000|d[89a-f])/
+
+const writtenOf = ({ key, answer }: FreshAnswer): Written => {
+  const body = encodeBody(answer)
+  const { hash } = digestOf(answer)
+  return {
+    key,
+    model: answer.model,
+    body,
+    hash: hash ?? "",
+    text: hash !== null && unreadable.test(body) ? answer.text : "",
+    brands: hash === null ? "[]" : JSON.stringify(brandsIn(answer))
+  }
+}
 
 const read = (row: Row): Option.Option<FoundAnswer> => {
   if (row.schemaVersion !== schemaVersion || row.body === null) return Option.none()
@@ -116,21 +125,21 @@ export class Answers extends Context.Service<
           AS bad (key, digest)
         WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
 
-      // Committed without waiting for the disk: what a crash takes from a cache is asked again. The text is taken out of the
-      // body as JSON first, because what else is in there may hold what Postgres has no text for.
+      // Committed without waiting for the disk: what a crash takes from a cache is asked again.
       const upsert = (entries: ReadonlyArray<Written>) => sql`
         WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
         fresh AS (
-          SELECT decode(key, 'hex') AS key, model, body, decode(digest, 'hex') AS digest, decode(hash, 'hex') AS hash, brands
+          SELECT decode(key, 'hex') AS key, model, body, decode(digest, 'hex') AS digest, decode(nullif(hash, ''), 'hex') AS hash, text, brands
           FROM relaxed, unnest(
             ${entries.map(({ key }) => key)}::text[], ${entries.map(({ model }) => model)}::text[],
             ${entries.map(({ body }) => body)}::text[], ${entries.map(({ key, body }) => bodyDigest(key, body))}::text[],
-            ${entries.map(({ hash }) => hash)}::text[], ${entries.map(({ brands }) => brands)}::text[]
-          ) AS fresh (key, model, body, digest, hash, brands)
+            ${entries.map(({ hash }) => hash)}::text[], ${entries.map(({ text }) => text)}::text[],
+            ${entries.map(({ brands }) => brands)}::text[]
+          ) AS fresh (key, model, body, digest, hash, text, brands)
         ),
         told AS (
           INSERT INTO answer_texts
-          SELECT DISTINCT ON (hash) hash, (body::json -> 'text') #>> '{}',
+          SELECT DISTINCT ON (hash) hash, coalesce(nullif(text, ''), body::json->>'text'),
             ARRAY(SELECT json_array_elements_text(brands::json)), clock_timestamp()
           FROM fresh WHERE hash IS NOT NULL ORDER BY hash
           ${sql.literal(keptAgain)}

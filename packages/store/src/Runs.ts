@@ -14,7 +14,7 @@ import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
  * What is kept of a run that was done.
  *
  * Shape: `mentions` are the brand mentions as later payloads repeat them; `event` is the payload of the delivery where
- * something fired: the moment it fired goes between `head` and `tail`.
+ * something fired: the moment it fired goes between `head` and `tail`, and `told` repeats why, as JSON.
  */
 export interface RunRecord {
   readonly id: string
@@ -22,7 +22,7 @@ export interface RunRecord {
   readonly result: WatchResult
   readonly evidence: EvidenceState
   readonly mentions: ReadonlyArray<RunMention>
-  readonly event: { readonly head: string; readonly tail: string } | null
+  readonly event: { readonly head: string; readonly tail: string; readonly told?: string } | null
 }
 
 /** What a watch's last finished run left for the next one. */
@@ -47,8 +47,8 @@ export type RunJob = typeof RunJob.Type
 /** How far a run has come. */
 const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
 
-/** Why a run fired, as its delivery says it. */
-const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.NullOr(Schema.Json) })
+/** Why a run fired, as its payload says it. */
+const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.optionalKey(Schema.Json) })
 
 /** A run as its owner sees it. */
 const Run = Schema.Struct({
@@ -77,13 +77,10 @@ const makePage = (sql: SqlClient.SqlClient) =>
     execute: ({ watchId, at, id, limit }) => sql`
       SELECT r.id, r.watch_id, ${sql.literal(isoTime("r.scheduled_for"))} AS scheduled_for,
         ${sql.literal(isoTime("r.started_at"))} AS started_at, ${sql.literal(isoTime("r.finished_at"))} AS finished_at,
-        r.status, r.triggers_fired, c.amount AS cost, d.status AS delivery_status, d.told,
+        r.status, r.triggers_fired, r.told, c.amount AS cost,
+        (SELECT d.status FROM deliveries d WHERE d.run_id = r.id ORDER BY d.created_at DESC LIMIT 1) AS delivery_status,
         (SELECT k.id FROM checks k WHERE k.charge_id = r.charge_id) AS check_id
-      FROM runs r LEFT JOIN charges c ON c.id = r.charge_id LEFT JOIN LATERAL (
-        SELECT status, json_build_object('summary', body->'diff_summary', 'evidence', body->'evidence') AS told
-        FROM deliveries, LATERAL (SELECT convert_from(body, 'UTF8')::json AS body) b
-        WHERE run_id = r.id ORDER BY created_at DESC LIMIT 1
-      ) d ON true
+      FROM runs r LEFT JOIN charges c ON c.id = r.charge_id
       WHERE r.watch_id = ${watchId} AND (r.scheduled_for, r.id) < (${at}::timestamptz, ${id}::uuid)
       ORDER BY r.scheduled_for DESC, r.id DESC LIMIT ${limit}`
   })

@@ -28,18 +28,37 @@ UPDATE checks SET region = coalesce(request->>'region', 'us'), (platforms, menti
     AS s (platform text, mentioned boolean, rank integer, "surfacePresent" boolean))
 WHERE json_typeof(result->'sightings') = 'array'`
 
-/** The lines of `post_movements` that write a check, and what they become. */
-const recording = [
-  [`k.result::json, moment, k."durationMs"`, `k.result::json, moment, k."durationMs", seen.*`],
-  [
-    `result text, "durationMs" integer)`,
-    `result text, "durationMs" integer, seen json) CROSS JOIN LATERAL (
+/** Lines of the functions that write checks and runs, and what they become. */
+const amendments = {
+  post_movements: [
+    [`k.result::json, moment, k."durationMs"`, `k.result::json, moment, k."durationMs", seen.*`],
+    [
+      `result text, "durationMs" integer)`,
+      `result text, "durationMs" integer, seen json) CROSS JOIN LATERAL (
         SELECT coalesce(v.region, 'us'), coalesce(v.platforms, '{}'), coalesce(v.mentioned, '{}'), coalesce(v.ranks, '{}'),
           coalesce(v.texts, '{}'), coalesce(v.sites, '{}'), coalesce(v.pages, '{}')
         FROM json_to_record(coalesce(k.seen, '{}')) AS v (region text, platforms text[], mentioned boolean[], ranks integer[],
           texts bytea[], sites text[], pages bigint[])) seen`
-  ]
-] as const
+    ]
+  ],
+  keep_runs: [[`mentions = one.mentions::json`, `mentions = one.mentions::json, told = (one.event->>'told')::json`]]
+} as const
+
+/** Changes lines of a function and nothing else of it. */
+const amend = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  name: string,
+  lines: ReadonlyArray<readonly [line: string, becomes: string]>
+) {
+  const [written] = yield* sql<{ readonly source: string }>`
+    SELECT pg_get_functiondef(${name}::text::regproc) AS source`
+  let source = written?.source ?? ""
+  for (const [line, becomes] of lines) {
+    if (!source.includes(line)) return yield* Effect.die(new Error(`${name} has no line ${line}`))
+    source = source.replace(line, () => becomes)
+  }
+  yield* sql.unsafe(source)
+})
 
 /**
  * What checks saw, in columns that are quick to add up, and the texts they saw it in.
@@ -47,7 +66,7 @@ const recording = [
  * Shape: `platforms`, `mentioned`, `ranks` and `texts` go by position: a platform that gave an answer, whether it names the
  * brand (null: its surface showed no answer), where, and the hash of its text. `sites` holds the sites each answer cites, one
  * answer's after the other's; `pages` the pages likewise, each answer's in order and with a 0 behind them, as numbers whose
- * upper half is the site's. Texts lie apart from the rest of their rows, which are read without them.
+ * upper half is the site's. `told` is why a run fired. Texts lie apart from the rest of their rows, which are read without them.
  */
 export const history = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -58,13 +77,7 @@ export const history = Effect.gen(function* () {
   yield* sql`CREATE INDEX checks_owner ON checks (account_id, environment, created_at, id)`
   yield* sql`CREATE INDEX checks_pair ON checks (account_id, environment, brand, query, created_at)`
   yield* sql`CREATE INDEX checks_charge ON checks (charge_id)`
+  yield* sql`ALTER TABLE runs ADD COLUMN told json`
   yield* sql`CREATE INDEX runs_charge ON runs (charge_id) WHERE charge_id IS NOT NULL`
-  const [written] = yield* sql<{ readonly source: string }>`
-    SELECT pg_get_functiondef('post_movements'::regproc) AS source`
-  let source = written?.source ?? ""
-  for (const [line, becomes] of recording) {
-    if (!source.includes(line)) return yield* Effect.die(new Error(`post_movements has no line ${line}`))
-    source = source.replace(line, () => becomes)
-  }
-  yield* sql.unsafe(source)
+  for (const [name, lines] of Object.entries(amendments)) yield* amend(sql, name, lines)
 })

@@ -1,0 +1,156 @@
+import { Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Platform } from "@sightline/domain/Platform"
+import { CheckResult } from "./Checks.ts"
+import { Count, isoTime } from "./Columns.ts"
+
+const pairsMax = 500
+const sitesMax = 20
+
+/** Among how many of the last checks steps are looked for, and how many of those are looked at. */
+const steppedMax = 1000
+const candidatesMax = 60
+
+/** A brand in the answers to a question: how often it was checked, and when last. */
+export const Pair = Schema.Struct({
+  brand: Schema.String,
+  query: Schema.String,
+  checks: Count,
+  lastCheckedAt: Schema.String
+})
+
+/** A brand and a question. */
+export const Name = Schema.Struct({ brand: Schema.String, query: Schema.String })
+
+/** Answers of a platform in a stretch of time, as `domain/Shares` adds them up. */
+export const AnswerCount = Schema.Struct({
+  bucket: Schema.String,
+  platform: Platform,
+  answers: Count,
+  mentions: Count,
+  ranked: Count,
+  rankSum: Count
+})
+const Named = Schema.Struct({ name: Schema.String, answers: Count })
+const Cited = Schema.Struct({ site: Schema.String, answers: Count })
+const SitePages = Schema.Struct({ site: Schema.Int, pages: Count })
+
+/** Two checks of which the later is the next of its kind, and differs in what was seen. */
+export const Step = Schema.Struct({
+  id: Schema.String,
+  previousId: Schema.String,
+  createdAt: Schema.String,
+  result: CheckResult,
+  previousResult: CheckResult
+})
+export type Step = typeof Step.Type
+
+/** Which checks are meant, as statements take it. */
+export const Window = Schema.Struct({
+  accountId: Schema.String,
+  environment: Schema.String,
+  brand: Schema.String,
+  query: Schema.String,
+  startMillis: Schema.Int,
+  endMillis: Schema.Int
+})
+
+const wanted = (
+  sql: SqlClient.SqlClient,
+  { accountId, environment, brand, query, startMillis, endMillis }: typeof Window.Type
+) => sql`
+    account_id = ${accountId} AND environment = ${environment} AND brand = ${brand} AND query = ${query}
+    AND created_at >= to_timestamp(${startMillis}::float8 / 1000) AND created_at < to_timestamp(${endMillis}::float8 / 1000)`
+
+const following = (sql: SqlClient.SqlClient) => ({
+  pairs: SqlSchema.findAll({
+    Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
+    Result: Pair,
+    execute: ({ accountId, environment }) => sql`
+        SELECT brand, query, checks, ${sql.literal(isoTime("last"))} AS last_checked_at FROM (
+          SELECT brand, query, count(*) AS checks, max(created_at) AS last FROM checks
+          WHERE account_id = ${accountId} AND environment = ${environment} GROUP BY brand, query
+        ) p ORDER BY last DESC, brand, query LIMIT ${pairsMax}`
+  }),
+  latest: SqlSchema.findOneOption({
+    Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
+    Result: Name,
+    execute: ({ accountId, environment }) => sql`
+        SELECT brand, query FROM checks WHERE account_id = ${accountId} AND environment = ${environment}
+        ORDER BY created_at DESC, id DESC LIMIT 1`
+  }),
+  checks: SqlSchema.findOne({
+    Request: Window,
+    Result: Schema.Struct({ checks: Count }),
+    execute: (window) => sql`SELECT count(*) AS checks FROM checks WHERE ${wanted(sql, window)}`
+  })
+})
+
+const counting = (sql: SqlClient.SqlClient) => ({
+  // Arrays are opened in the lists of columns: as tables beside each check they would cost twice the time.
+  answers: SqlSchema.findAll({
+    Request: Schema.Struct({ ...Window.fields, granularity: Schema.String }),
+    Result: AnswerCount,
+    execute: ({ granularity, ...window }) => sql`
+        SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, platform, answers, mentions, ranked,
+          coalesce(rank_sum, 0) AS rank_sum
+        FROM (
+          SELECT moment, platform, count(*) AS answers, count(*) FILTER (WHERE mentioned) AS mentions, count(rank) AS ranked,
+            sum(rank) AS rank_sum
+          FROM (
+            SELECT date_trunc(${granularity}, created_at, 'UTC') AS moment, unnest(platforms) AS platform,
+              unnest(mentioned) AS mentioned, unnest(ranks) AS rank
+            FROM checks WHERE ${wanted(sql, window)}
+          ) seen WHERE mentioned IS NOT NULL GROUP BY 1, 2
+        ) counted`
+  }),
+  // The brand without a name stands for the followed one: it is in the answers that mention it.
+  brands: SqlSchema.findAll({
+    Request: Window,
+    Result: Named,
+    execute: (window) => sql`
+        SELECT brand AS name, count(*) AS answers FROM (
+          SELECT unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
+          FROM (
+            SELECT unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM checks WHERE ${wanted(sql, window)}
+          ) seen JOIN answer_texts t ON t.hash = seen.hash
+        ) named GROUP BY brand`
+  }),
+  sites: SqlSchema.findAll({
+    Request: Window,
+    Result: Cited,
+    execute: (window) => sql`
+        SELECT site, count(*) AS answers FROM (SELECT unnest(sites) AS site FROM checks WHERE ${wanted(sql, window)}) cited
+        GROUP BY site ORDER BY 2 DESC, 1 LIMIT ${sitesMax}`
+  }),
+  pages: SqlSchema.findAll({
+    Request: Window,
+    Result: SitePages,
+    execute: (window) => sql`
+        SELECT (page >> 32)::integer AS site, count(*) AS pages FROM (
+          SELECT DISTINCT page FROM (SELECT unnest(pages) AS page FROM checks WHERE ${wanted(sql, window)}) cited
+        ) pages WHERE page <> 0 GROUP BY 1`
+  })
+})
+
+const comparing = (sql: SqlClient.SqlClient) => ({
+  steps: SqlSchema.findAll({
+    Request: Window,
+    Result: Step,
+    execute: (window) => sql`
+        SELECT s.id, s.previous_id, ${sql.literal(isoTime("s.created_at"))} AS created_at, c.result, p.result AS previous_result
+        FROM (
+          SELECT id, created_at, lag(id) OVER kind AS previous_id, platforms IS DISTINCT FROM lag(platforms) OVER kind
+            OR mentioned IS DISTINCT FROM lag(mentioned) OVER kind OR ranks IS DISTINCT FROM lag(ranks) OVER kind
+            OR pages IS DISTINCT FROM lag(pages) OVER kind AS differs
+          FROM (
+            SELECT id, created_at, mode, region, platforms, mentioned, ranks, pages FROM checks
+            WHERE ${wanted(sql, window)} AND platforms <> '{}' ORDER BY created_at DESC, id DESC LIMIT ${steppedMax}
+          ) latest WINDOW kind AS (PARTITION BY mode, region ORDER BY created_at, id)
+        ) s JOIN checks c ON c.id = s.id JOIN checks p ON p.id = s.previous_id
+        WHERE s.differs ORDER BY s.created_at DESC, s.id DESC LIMIT ${candidatesMax}`
+  })
+})
+
+/** The statements of `Visibility`. */
+export const makeStatements = (sql: SqlClient.SqlClient) => ({ ...following(sql), ...counting(sql), ...comparing(sql) })

@@ -1,0 +1,107 @@
+/**
+ * Planted and seen red: see below each law's test; the text taken from `raw`; a text that Postgres cannot read in the body lost, or the
+ * whole statement with it; the second of two equal texts an error; texts pruned after 29 or 31 days; kept from the first time on.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { createHash, randomUUID } from "node:crypto"
+import type { Answer } from "@sightline/domain/Answer"
+import { digestOf } from "@sightline/store/AnswerDigest"
+import { AnswerKey } from "@sightline/store/AnswerKey"
+import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
+import { layerDatabase } from "./database.ts"
+
+const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
+
+const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
+  text,
+  raw: `**${text}**`,
+  citations: [],
+  fanOut: [],
+  brandEntities: [],
+  searched: true,
+  model: "gpt-5",
+  finish: "stop",
+  ...more
+})
+
+interface Kept {
+  readonly text: string
+  readonly brands: ReadonlyArray<string>
+}
+
+const keptOf = (of: Answer) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql<Kept>`SELECT text, brands FROM answer_texts WHERE hash = decode(${digestOf(of).hash}, 'hex')`
+  )
+
+/** The two ways in which a fresh answer is kept. */
+const ways = {
+  "of an LLM API": (answers: ReadonlyArray<Answer>) =>
+    Answers.use((store) => store.store(answers.map((one) => ({ key: newKey(), answer: one })))),
+  "of a live surface": (answers: ReadonlyArray<Answer>) =>
+    AnswerTexts.use((store) => Effect.forEach(answers, store.keep, { discard: true }))
+}
+
+const texts = Layer.merge(Answers.layer, AnswerTexts.layer).pipe(Layer.provideMerge(layerDatabase))
+
+layer(texts, { excludeTestServices: true })("AnswerTexts", (it) => {
+  for (const [name, keep] of Object.entries(ways)) {
+    it.effect(`keeps the text of a fresh answer ${name} with the brands it names`, () =>
+      Effect.gen(function* () {
+        const list = answer(`1. **Globex** leads ${randomUUID()}.\n2. **Initech** follows.`)
+        const marked = answer(`Zorg and Vandelay (${randomUUID()})`, {
+          brandEntities: [{ name: "Vandelay" }, { name: "Zorg" }, { name: "Acme" }]
+        })
+        yield* keep([list, marked])
+        assert.deepStrictEqual(yield* keptOf(list), [{ text: list.text, brands: ["Globex", "Initech"] }])
+        assert.deepStrictEqual(yield* keptOf(marked), [{ text: marked.text, brands: ["Zorg", "Vandelay"] }])
+      })
+    )
+
+    it.effect(`keeps every text that Postgres can hold, ${name}, whatever else the answer has`, () =>
+      Effect.gen(function* () {
+        const held = ['"}]\\', "\\u0000 and \\ud800", "👟 é ", "a".repeat(300_000)].map((text) =>
+          answer(`${text}${randomUUID()}`)
+        )
+        const odd = answer(randomUUID(), { raw: "\u0000 \ud800", fanOut: ["\u0000"] })
+        const lost = [answer(`${randomUUID()}\u0000`), answer(`${randomUUID()}\ud800`), answer("")]
+        yield* keep([...held, odd, ...lost])
+        for (const one of [...held, odd]) assert.strictEqual((yield* keptOf(one))[0]?.text, one.text)
+        for (const one of lost) assert.isNull(digestOf(one).hash)
+      })
+    )
+
+    it.effect(`keeps a text once ${name}, and another one where the surface marks up other brands`, () =>
+      Effect.gen(function* () {
+        const one = answer(`Globex or Acme ${randomUUID()}`, { brandEntities: [{ name: "Acme" }] })
+        const other = { ...one, brandEntities: [{ name: "Globex" }] }
+        yield* keep([one, { ...one, model: "another" }, other])
+        yield* keep([one])
+        assert.deepStrictEqual((yield* keptOf(one))[0]?.brands, ["Acme"])
+        assert.deepStrictEqual((yield* keptOf(other))[0]?.brands, ["Globex"])
+      })
+    )
+  }
+
+  it.effect("forgets what was not asked for afresh for 30 days, and nothing else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { keep, prune } = yield* AnswerTexts
+      const [old, young, again] = [answer(randomUUID()), answer(randomUUID()), answer(randomUUID())]
+      yield* Effect.forEach([old, young, again], keep)
+      const age = (of: Answer, by: string) => sql`
+        UPDATE answer_texts SET kept_at = clock_timestamp() - ${by}::interval WHERE hash = decode(${digestOf(of).hash}, 'hex')`
+      yield* age(old, "30 days 1 second")
+      yield* age(young, "29 days 23 hours")
+      yield* age(again, "31 days")
+      yield* keep(again)
+      assert.strictEqual(yield* prune, 1)
+      assert.lengthOf(yield* keptOf(old), 0)
+      assert.lengthOf(yield* keptOf(young), 1)
+      assert.lengthOf(yield* keptOf(again), 1)
+    })
+  )
+})
