@@ -1,13 +1,9 @@
-import { join } from "node:path"
 import react from "@vitejs/plugin-react"
 import type { InlineConfig } from "vite"
 
-/** The whole repository, which the page's sources are spread over. */
-export const repository = join(import.meta.dirname, "../..")
-
 /** How the page is built. Shape: `outDir` receives the page, its assets and `manifest.json`. */
 export const configOf = (outDir: string): InlineConfig => ({
-  root: join(repository, "apps/dashboard"),
+  root: import.meta.dirname,
   configFile: false,
   envFile: false,
   logLevel: "error",

@@ -7,8 +7,8 @@ import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
-import { configOf, repository } from "./ViteConfig.ts"
 
+const repository = join(import.meta.dirname, "../..")
 const target = join(repository, "build/dashboard")
 const stamp = join(target, ".sources")
 
@@ -36,7 +36,8 @@ const sources = digest()
 const always = process.argv.includes("--always")
 if (always || !existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
   // Vite is loaded only when there is something to build. Built beside and moved at once, so that no half a page is served.
-  const { build } = await import("vite")
+  const [{ build }, { configOf }] = await Promise.all([import("vite"), import("./ViteConfig.ts")])
+  process.env["NODE_ENV"] = "production"
   const fresh = `${target}.${process.pid}`
   await build(configOf(fresh))
   writeFileSync(join(fresh, ".sources"), sources)

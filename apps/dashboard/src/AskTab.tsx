@@ -6,7 +6,6 @@ import { CallPanel } from "./CallPanel.tsx"
 import { Boxes, Choice, Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
 import { platformText } from "./Format.ts"
-import { failureIn } from "./Issues.ts"
 import { Section } from "./Page.tsx"
 import { QueuedAsk } from "./QueuedAsk.tsx"
 import { SendButton } from "./SendButton.tsx"
@@ -58,17 +57,11 @@ const More = () => (
 
 /** Puts a prompt to LLM providers, at once or queued. */
 export const AskTab = () => {
-  const { call, send, resend, refuse } = useCall("/v1/ask", Answered)
-  const submit = (values: Values) => {
-    const body = bodyOf(values)
-    const failure = failureIn(AskRequest, body)
-    if (failure === null) send(body)
-    else refuse(failure)
-  }
+  const { call, submit, resend, refused } = useCall("/v1/ask", Answered)
   return (
     <>
       <Section title="Ask the providers">
-        <Form label="Ask" failure={call?.running === true ? null : (call?.failure ?? null)} onSubmit={submit}>
+        <Form label="Ask" failure={refused} onSubmit={(values) => submit(AskRequest, bodyOf(values))}>
           <Field name="prompt" label="Prompt" required hint="1–480 characters." control={<textarea rows={3} />} />
           <div className="fields">
             <Field name="track_brands" label="Brands to look for" hint="Up to 10, with commas between." />

@@ -1,6 +1,7 @@
 import { useState } from "react"
-import { Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import type { FinalAnswer, FollowedPath, PlatformProgress, ProgressEvent } from "@sightline/contract/Progress"
+import { checked } from "./Checked.ts"
 import { Failure, failureOf } from "./Failure.ts"
 import { queryClient, runFollowed } from "./Query.ts"
 
@@ -15,10 +16,7 @@ export interface Call<A> {
 }
 
 /** The platforms of a call with the last that was heard of each. */
-export const heard = (
-  progress: ReadonlyArray<PlatformProgress>,
-  next: PlatformProgress
-): ReadonlyArray<PlatformProgress> => {
+const heard = (progress: ReadonlyArray<PlatformProgress>, next: PlatformProgress): ReadonlyArray<PlatformProgress> => {
   const at = progress.findIndex(({ platform, side }) => platform === next.platform && side === next.side)
   return at < 0 ? [...progress, next] : progress.with(at, next)
 }
@@ -46,11 +44,14 @@ const unfinished = new Failure({
   issues: []
 })
 
+/** Whether the form is where a failure is shown, at its fields; else it stands in the answer's place. */
+export const isOfFields = ({ issues }: Failure): boolean => issues.length > 0
+
 /**
  * A spending call that is followed while it runs.
  *
- * Shape: `send` makes a new call; `resend` repeats the last one under its Idempotency-Key; `refuse` shows what is wrong
- * with a body that was not sent.
+ * Shape: `submit` makes a new call of a body that fits its schema; `resend` repeats the last one under its Idempotency-Key;
+ * `refused` is what is wrong with the fields.
  */
 export const useCall = <A>(path: FollowedPath, schema: Schema.ConstraintDecoder<A>) => {
   const [call, setCall] = useState<Call<A> | null>(null)
@@ -70,7 +71,9 @@ export const useCall = <A>(path: FollowedPath, schema: Schema.ConstraintDecoder<
     }))
     await queryClient.invalidateQueries()
   }
-  const send = (body: unknown) => {
+  const submit = <B, I>(request: Schema.Codec<B, I>, body: unknown) => {
+    const fits = Effect.runSync(Effect.result(checked(request, body)))
+    if (Result.isFailure(fits)) return setCall({ ...made(body), running: false, failure: fits.failure })
     const fresh = crypto.randomUUID()
     setKey(fresh)
     void follow(body, fresh)
@@ -78,6 +81,6 @@ export const useCall = <A>(path: FollowedPath, schema: Schema.ConstraintDecoder<
   const resend = () => {
     if (call !== null) void follow(call.body, key)
   }
-  const refuse = (failure: Failure) => setCall({ ...made(null), running: false, failure })
-  return { call, send, resend, refuse }
+  const failure = call?.failure ?? null
+  return { call, submit, resend, refused: failure !== null && isOfFields(failure) ? failure : null }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { FollowedPath, PlatformProgress } from "@sightline/contract/Progress"
-import type { Call } from "./Call.ts"
+import { type Call, isOfFields } from "./Call.ts"
 import { CopyButton } from "./CopyButton.tsx"
 import { platformText, wordText } from "./Format.ts"
 import { Section } from "./Page.tsx"
@@ -43,7 +43,7 @@ const Copies = ({ path, body }: { readonly path: FollowedPath; readonly body: un
 
 /** A call as it runs and what came of it. */
 export const CallPanel = <A,>({ path, call, onResend, children }: CallPanelProps<A>) => {
-  if (call === null || call.body === null) return null
+  if (call === null || (call.failure !== null && isOfFields(call.failure))) return null
   const { running, progress, answer, failure } = call
   return (
     <Section title={running ? "Running" : "Answer"} actions={<Copies path={path} body={call.body} />}>

@@ -11,7 +11,6 @@ import { CheckAnswer } from "./CheckAnswer.tsx"
 import { Boxes, Choice, Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
 import { creditsText, platformText } from "./Format.ts"
-import { failureIn } from "./Issues.ts"
 import { Section } from "./Page.tsx"
 import { run } from "./Query.ts"
 import { SendButton } from "./SendButton.tsx"
@@ -79,18 +78,12 @@ const QuickOptions = () => (
 
 /** Runs a check: whether, where and in what words engines name a brand. */
 export const CheckTab = () => {
-  const { call, send, resend, refuse } = useCall("/v1/check", CheckResponse)
+  const { call, submit, resend, refused } = useCall("/v1/check", CheckResponse)
   const [mode, setMode] = useState("quick")
-  const submit = (values: Values) => {
-    const body = bodyOf(values)
-    const failure = failureIn(CheckRequest, body)
-    if (failure === null) send(body)
-    else refuse(failure)
-  }
   return (
     <>
       <Section title="Check a brand">
-        <Form label="Check" failure={call?.running === true ? null : (call?.failure ?? null)} onSubmit={submit}>
+        <Form label="Check" failure={refused} onSubmit={(values) => submit(CheckRequest, bodyOf(values))}>
           <Field
             name="query"
             label="Question"

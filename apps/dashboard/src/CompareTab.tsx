@@ -6,7 +6,6 @@ import { CallPanel } from "./CallPanel.tsx"
 import { CompareAnswer } from "./CompareAnswer.tsx"
 import { Choice, Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
-import { failureIn } from "./Issues.ts"
 import { Section } from "./Page.tsx"
 import { SendButton } from "./SendButton.tsx"
 
@@ -25,17 +24,15 @@ const bodyOf = (values: Values) => {
 
 /** Compares two brands, two questions, or two pairs of them. */
 export const CompareTab = () => {
-  const { call, send, resend, refuse } = useCall("/v1/compare", CompareResponse)
-  const submit = (values: Values) => {
+  const { call, submit, resend, refused } = useCall("/v1/compare", CompareResponse)
+  const compare = (values: Values) => {
     const { schema, body } = bodyOf(values)
-    const failure = failureIn<unknown>(schema, body)
-    if (failure === null) send(body)
-    else refuse(failure)
+    submit<unknown, unknown>(schema, body)
   }
   return (
     <>
       <Section title="Compare two sides">
-        <Form label="Compare" failure={call?.running === true ? null : (call?.failure ?? null)} onSubmit={submit}>
+        <Form label="Compare" failure={refused} onSubmit={compare}>
           <div className="fields">
             <Field name="query_a" label="Question" required hint="1–500 characters." />
             <Field name="query_b" label="Question of B" hint="Empty: the same question." />

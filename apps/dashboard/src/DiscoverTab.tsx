@@ -4,7 +4,6 @@ import { CallPanel } from "./CallPanel.tsx"
 import { DiscoverAnswer } from "./DiscoverAnswer.tsx"
 import { Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
-import { failureIn } from "./Issues.ts"
 import { Section } from "./Page.tsx"
 import { SendButton } from "./SendButton.tsx"
 
@@ -20,17 +19,11 @@ const bodyOf = (values: Values) => {
 
 /** Finds the questions that people ask where a brand would want to be named. */
 export const DiscoverTab = () => {
-  const { call, send, resend, refuse } = useCall("/v1/discover", DiscoverResponse)
-  const submit = (values: Values) => {
-    const body = bodyOf(values)
-    const failure = failureIn(DiscoverRequest, body)
-    if (failure === null) send(body)
-    else refuse(failure)
-  }
+  const { call, submit, resend, refused } = useCall("/v1/discover", DiscoverResponse)
   return (
     <>
       <Section title="Discover questions">
-        <Form label="Discover" failure={call?.running === true ? null : (call?.failure ?? null)} onSubmit={submit}>
+        <Form label="Discover" failure={refused} onSubmit={(values) => submit(DiscoverRequest, bodyOf(values))}>
           <div className="fields">
             <Field name="brand" label="Brand" required hint="1–120 characters." />
             <Field name="industry" label="Industry" hint="Narrows it down; may be empty." />

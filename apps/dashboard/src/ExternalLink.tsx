@@ -1,3 +1,4 @@
+import { cut } from "./Cut.ts"
 import { HostileText } from "./HostileText.tsx"
 import { webAddress } from "./WebAddress.ts"
 
@@ -18,7 +19,7 @@ export const ExternalLink = ({ url, title }: ExternalLinkProps) => {
     <span className="external">
       <a href={address.href} target="_blank" rel="noopener noreferrer nofollow">
         <bdi dir="auto" className="hostile">
-          {name.slice(0, longest)}
+          {cut(name, longest)}
         </bdi>
       </a>{" "}
       <bdi className="host">{address.host}</bdi>

@@ -1,14 +1,9 @@
 import { type ReactNode, useState } from "react"
+import { cut } from "./Cut.ts"
 import { countText } from "./Format.ts"
 
 /** Characters of a stranger's text that are laid out at once. */
 const step = 4000
-
-// A pair of surrogates is not cut in two.
-const cut = (text: string, length: number) => {
-  const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
-}
 
 interface HostileTextProps {
   readonly text: string
@@ -21,7 +16,7 @@ interface HostileTextProps {
 /** Text that strangers wrote: text nodes only, its direction isolated from what is around it, a long one in steps. */
 export const HostileText = ({ text, limit = step, draw }: HostileTextProps) => {
   const [length, setLength] = useState(limit)
-  const shown = text.length > length ? cut(text, length) : text
+  const shown = cut(text, length)
   return (
     <>
       <bdi dir="auto" className="hostile">

@@ -64,6 +64,7 @@ export const LinePlot = ({ name, points, plot, format, read, ...pointer }: LineP
     <svg
       width={plot.width}
       height={plot.height}
+      viewBox={`0 0 ${plot.width} ${plot.height}`}
       role="img"
       aria-label={`${name}, ${points.length} points`}
       {...pointer}
@@ -93,6 +94,10 @@ export const LinePlot = ({ name, points, plot, format, read, ...pointer }: LineP
           y1={({ high }) => y(high)}
           className="band"
         />
+        {between.length < 3 &&
+          between.map(({ at, low, high }) => (
+            <line key={at.getTime()} x1={x(at)} x2={x(at)} y1={y(low)} y2={y(high)} className="whisker" />
+          ))}
         <LinePath data={known} x={({ at }) => x(at)} y={({ value }) => y(value)} className="line" />
         {known.length <= 45 &&
           known.map(({ at, value }) => <circle key={at.getTime()} cx={x(at)} cy={y(value)} r={2.5} className="dot" />)}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { Link, useSearchParams } from "wouter"
 import type { VisibilityPairs } from "@sightline/contract/VisibilityApi"
+import { cut } from "./Cut.ts"
 import { HostileText } from "./HostileText.tsx"
 import { Page } from "./Page.tsx"
 import { run } from "./Query.ts"
@@ -32,7 +33,7 @@ const useVisibility = ({ days, pair }: Choice) =>
     placeholderData: keepPreviousData
   })
 
-const shortest = (text: string) => (text.length > 90 ? `${text.slice(0, 89)}…` : text)
+const shortest = (text: string) => (text.length > 90 ? `${cut(text, 89)}…` : text)
 
 interface PairPickerProps {
   readonly pairs: VisibilityPairs["pairs"]

@@ -5,13 +5,13 @@ const manager = Toast.createToastManager()
 
 /** Tells the reader something short that needs no answer; `bad` is read out at once. */
 export const say = (message: string, tone: Tone = "plain") =>
-  manager.add({ description: message, type: tone, priority: tone === "bad" ? "high" : "low" })
+  manager.add({ title: message, type: tone, priority: tone === "bad" ? "high" : "low" })
 
 const Toasts = () =>
   Toast.useToastManager().toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">
       <Toast.Content className="toast-content">
-        <Toast.Description className="toast-text" />
+        <Toast.Title className="toast-text" render={<p />} />
         <Toast.Close className="quiet" aria-label="Dismiss">
           ×
         </Toast.Close>

@@ -53,7 +53,7 @@ const Headline = ({ visibility: { total, checks } }: ReportProps) => (
 
 const OverTime = ({ visibility }: ReportProps) => {
   const { series } = visibility
-  const lowest = Math.max(3, ...series.map(({ mean_rank }) => Math.ceil(mean_rank ?? 0)))
+  const lowest = Math.max(5, ...series.map(({ mean_rank }) => Math.ceil(mean_rank ?? 0)))
   return (
     <div className="columns">
       <Section title="Visibility over time">

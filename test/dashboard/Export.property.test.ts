@@ -1,0 +1,139 @@
+/**
+ * Tables as files: what engines wrote stays text in each of them.
+ *
+ * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), quotes that are not doubled, a
+ * Markdown cell whose `|` is not escaped.
+ */
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { type Plain, type Sheet, toCsv, toJsonLines, toMarkdown } from "@sightline/dashboard/Export"
+
+const hostile = fc.constantFrom(
+  "=",
+  "+",
+  "-",
+  "@",
+  "＝",
+  "\t",
+  "\r",
+  "\n",
+  " ",
+  '"',
+  ",",
+  "|",
+  "\\",
+  "[",
+  "](",
+  "!",
+  "<",
+  "'"
+)
+const text = fc
+  .array(fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 8 })
+  .map((parts) => parts.join(""))
+const plain: fc.Arbitrary<Plain> = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.boolean(),
+  fc.constant(null)
+)
+
+const sheets: fc.Arbitrary<Sheet> = fc.integer({ min: 1, max: 4 }).chain((width) =>
+  fc.record({
+    headers: fc.uniqueArray(fc.string({ unit: "grapheme-ascii", minLength: 1 }), {
+      minLength: width,
+      maxLength: width
+    }),
+    rows: fc.array(fc.array(plain, { minLength: width, maxLength: width }), { maxLength: 5 })
+  })
+)
+
+/** A reader of RFC 4180, the other way round from the writer. */
+const readCsv = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const rows: Array<Array<string>> = [[""]]
+  let quoted = false
+  for (let at = 0; at < csv.length; at++) {
+    const row = rows.at(-1) ?? []
+    const [letter, next] = [csv[at] ?? "", csv[at + 1]]
+    if (letter === '"' && quoted && next === '"') {
+      row[row.length - 1] += '"'
+      at++
+    } else if (letter === '"') quoted = !quoted
+    else if (quoted) row[row.length - 1] += letter
+    else if (letter === ",") row.push("")
+    else if (letter === "\r" && next === "\n") {
+      rows.push([""])
+      at++
+    } else row[row.length - 1] += letter
+  }
+  return rows.slice(0, -1)
+}
+
+const unguarded = (cell: string) => (/^'(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u.test(cell) ? cell.slice(1) : cell)
+const written = (value: Plain) => (value === null ? "" : String(value))
+
+describe("CSV", () => {
+  it("is read back as the same cells: unguarded(read(toCsv(sheet))) = sheet", () =>
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const [, ...rows] = readCsv(toCsv(sheet))
+        assert.deepEqual(
+          rows.map((row, n) => row.map((cell, m) => (typeof sheet.rows[n]?.[m] === "string" ? unguarded(cell) : cell))),
+          sheet.rows.map((row) =>
+            row.map((value) => (typeof value === "string" ? unguarded(written(value)) : written(value)))
+          )
+        )
+      })
+    ))
+
+  it("holds no text that a spreadsheet would run", () =>
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const [, ...rows] = readCsv(toCsv(sheet))
+        rows.forEach((row, n) =>
+          row.forEach((cell, m) => {
+            if (typeof sheet.rows[n]?.[m] === "string") assert.notMatch(cell, /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/u)
+          })
+        )
+      })
+    ))
+
+  it("leaves figures alone, also negative ones", () => {
+    assert.strictEqual(toCsv({ headers: ["n"], rows: [[-1.5]] }), "n\r\n-1.5\r\n")
+  })
+})
+
+describe("JSONL", () => {
+  it("has one object a row, with each value under its header", () =>
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const lines = toJsonLines(sheet).split("\n").slice(0, -1)
+        assert.deepEqual(
+          lines.map((line) => Object.keys(JSON.parse(line)).length),
+          sheet.rows.map(() => sheet.headers.length)
+        )
+      })
+    ))
+})
+
+describe("Markdown", () => {
+  it("has as many cells a line as the table has columns, whatever they hold", () =>
+    fc.assert(
+      fc.property(sheets, (sheet) => {
+        const lines = toMarkdown(sheet).split("\n").slice(0, -1)
+        assert.strictEqual(lines.length, sheet.rows.length + 2)
+        for (const line of lines) {
+          const bars = line.replaceAll(/\\./gu, "").split("|").length - 1
+          assert.strictEqual(bars, sheet.headers.length + 1)
+        }
+      })
+    ))
+
+  it("makes no link, image or tag of what an engine wrote", () => {
+    assert.strictEqual(
+      toMarkdown({ headers: ["a"], rows: [["![x](http://evil.example/p.png) <b>"]] }).split("\n")[2],
+      String.raw`| \!\[x\](http://evil.example/p.png) \<b\> |`
+    )
+  })
+})

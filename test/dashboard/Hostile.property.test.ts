@@ -1,0 +1,82 @@
+/**
+ * What strangers wrote, before it is shown: addresses that may be linked, marks, and calls written down for a shell.
+ *
+ * Planted and seen red: a link to any scheme, a mark that swallows a letter, a quote that ends the shell's word.
+ */
+import { execFileSync } from "node:child_process"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { piecesOf } from "@sightline/dashboard/Marking"
+import { curlOf, typescriptOf } from "@sightline/dashboard/Snippets"
+import { webAddress } from "@sightline/dashboard/WebAddress"
+
+describe("an address that is linked", () => {
+  it("leads to the web only", () => {
+    const others = [
+      "javascript:alert(1)",
+      " javascript:alert(1)",
+      "java\nscript:alert(1)",
+      "data:text/html,<script>alert(1)</script>",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "blob:https://a.example/1",
+      "//no.scheme.example",
+      "/v1/keys",
+      ""
+    ]
+    for (const url of others) assert.isUndefined(webAddress(url), url)
+    assert.deepEqual(webAddress("HTTPS://Example.org/a b"), { href: "https://example.org/a%20b", host: "example.org" })
+  })
+
+  it("shows the host that a browser goes to, not the one that it seems to have", () => {
+    assert.strictEqual(webAddress("https://bank.example@evil.example/")?.host, "evil.example")
+    assert.strictEqual(webAddress("https://аpple.example/")?.host, "xn--pple-43d.example")
+    assert.strictEqual(webAddress("http://2130706433/")?.host, "127.0.0.1")
+  })
+})
+
+describe("a marked text", () => {
+  const texts = fc.string({ unit: "binary", maxLength: 60 })
+
+  it("is the text itself: join(piecesOf(text, span)) = text", () =>
+    fc.assert(
+      fc.property(texts, fc.nat(60), fc.nat(60), (text, from, to) => {
+        const span = [Math.min(from, to, text.length), Math.min(Math.max(from, to), text.length)] as const
+        const pieces = piecesOf(text, span)
+        assert.strictEqual(pieces.map((piece) => piece.text).join(""), text)
+        for (const piece of pieces.filter(({ marked }) => marked)) assert.strictEqual(piece.text, text.slice(...span))
+      })
+    ))
+
+  it("has few pieces although a hostile one repeats the name for ever", () => {
+    const pieces = piecesOf("Acme ".repeat(200_000), [0, 4])
+    assert.isBelow(pieces.length, 500)
+  })
+})
+
+describe("a call written down", () => {
+  const bodies = fc.record({ query: fc.string({ unit: "grapheme" }), brand: fc.string({ unit: "grapheme-ascii" }) })
+  const at = { path: "/v1/check", origin: "http://127.0.0.1:8080" } as const
+
+  it("gives curl the very body, whatever a shell makes of its letters", () =>
+    fc.assert(
+      fc.property(
+        bodies.map((body) => JSON.parse(JSON.stringify(body).replaceAll(/\\u0000/g, "")) as unknown),
+        (body) => {
+          // The shell reads the line, and a program that prints its arguments stands in curl's place.
+          const line = curlOf({ ...at, body })
+            .replace(/^curl/, String.raw`printf '%s\0'`)
+            .replace("$(uuidgen)", "k")
+          const said = execFileSync("sh", ["-c", line], { env: { PATH: process.env["PATH"] ?? "" } }).toString()
+          assert.deepEqual(JSON.parse(said.split("\0").at(-2) ?? ""), body)
+        }
+      ),
+      { numRuns: 40 }
+    ))
+
+  it("is a program of the contract's client with the body as its payload", () => {
+    const program = typescriptOf({ ...at, body: { query: 'a ` ${x} " b', brand: "Acme" } })
+    assert.include(program, "client.check.run(")
+    assert.include(program, String.raw`"query": "a ${"`"} ${"${x}"} \" b"`)
+  })
+})
