@@ -109,7 +109,7 @@ describe("what copying spoiled is found", () => {
     ["secret_blanks", body, body, ` ${secret}\n`]
   ]
   for (const [slip, sent, pasted, key = secret] of cases)
-    it(`${slip}`, async () => {
+    it(`finds ${slip}`, async () => {
       for (const signature of Object.values(signed(sent)))
         assert.deepEqual(await verify({ secret: key, body: pasted, signature }, now), { is: "wrong", slip })
     })
