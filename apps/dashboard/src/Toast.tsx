@@ -9,7 +9,7 @@ export const say = (message: string, tone: Tone = "plain") =>
 
 const Toasts = () =>
   Toast.useToastManager().toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast">
+    <Toast.Root key={toast.id} toast={toast} className="toast" aria-label="Message">
       <Toast.Content className="toast-content">
         <Toast.Title className="toast-text" render={<p />} />
         <Toast.Close className="quiet" aria-label="Dismiss">

@@ -1,0 +1,20 @@
+const reasons = new Map([
+  ["timeout", "No answer within 10 seconds."],
+  ["dns_error", "The receiver's name has no address."],
+  ["blocked_address", "The address is not one that may be called."],
+  ["connection_refused", "The receiver refused the connection."],
+  ["connection_reset", "The receiver broke the connection off."],
+  ["unreachable", "There is no way to the receiver."],
+  ["tls_error", "No secure connection: its certificate, name or protocol. Nothing of the body was sent."],
+  ["protocol_error", "What came back was not HTTP/1.1, or its head was too large."],
+  ["unknown", "The process that sent it ended meanwhile; it may have arrived."],
+  ["endpoint_disabled", "The endpoint was disabled or deleted before it was sent."],
+  ["watch_paused", "The watch was paused before it was sent."],
+  ["secret_unreadable", "The service could not read the signing secret. The operator has to look into it."]
+])
+
+/** What one of the API's words for a failed attempt or delivery means; empty for a word that is not known. */
+export const reasonText = (reason: string): string => {
+  const status = /^http_(\d{3})$/.exec(reason)?.[1]
+  return status === undefined ? (reasons.get(reason) ?? "") : `The receiver answered ${status}, and not 2xx.`
+}

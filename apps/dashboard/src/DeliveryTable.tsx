@@ -1,0 +1,62 @@
+import { Link } from "wouter"
+import { type Column, DataTable } from "./DataTable.tsx"
+import { type Delivery, type DeliveryFilter, useDeliveries } from "./Deliveries.ts"
+import { reasonText } from "./DeliveryReason.ts"
+import { nothing } from "./Format.ts"
+import { Empty } from "./States.tsx"
+import { Status, toneOf } from "./Status.tsx"
+import { When } from "./When.tsx"
+
+const columns: ReadonlyArray<Column<Delivery>> = [
+  {
+    header: "Delivery",
+    value: ({ id }) => id,
+    cell: ({ id }) => (
+      <Link href={`/deliveries/${id}`} aria-label={`Delivery ${id.slice(0, 8)}`}>
+        <code>{id.slice(0, 8)}</code>
+      </Link>
+    )
+  },
+  {
+    header: "Created",
+    value: (delivery) => delivery.created_at,
+    cell: (delivery) => <When at={delivery.created_at} />,
+    sortable: true
+  },
+  { header: "Event", value: ({ event }) => event, cell: ({ event }) => <code>{event}</code>, sortable: true },
+  {
+    header: "Status",
+    value: ({ status }) => status,
+    cell: ({ status }) => <Status tone={toneOf(status)}>{status}</Status>,
+    sortable: true
+  },
+  {
+    header: "Reason",
+    value: ({ reason }) => reason ?? null,
+    cell: ({ reason }) => (reason === undefined ? nothing : <code title={reasonText(reason)}>{reason}</code>)
+  },
+  {
+    header: "Next attempt",
+    value: (delivery) => delivery.next_attempt_at,
+    cell: (delivery) => <When at={delivery.next_attempt_at} />,
+    sortable: true
+  },
+  { header: "URL", value: ({ url }) => url }
+]
+
+/** What was delivered, or not, newest first. */
+export const DeliveryTable = ({ filter }: { readonly filter: DeliveryFilter }) => (
+  <DataTable
+    caption="Deliveries"
+    captionHidden
+    name="deliveries"
+    columns={columns}
+    keyOf={({ id }) => id}
+    empty={
+      <Empty title={filter.status === undefined ? "No deliveries yet." : "No such deliveries."}>
+        <p>An asynchronous ask that ends, and a watch that fires, are delivered to your server.</p>
+      </Empty>
+    }
+    {...useDeliveries(filter)}
+  />
+)

@@ -1,0 +1,88 @@
+import { Link, useParams } from "wouter"
+import { DeliveryTable } from "./DeliveryTable.tsx"
+import { Fact, Facts } from "./Facts.tsx"
+import { HostileText } from "./HostileText.tsx"
+import { tenthsText, wordText } from "./Format.ts"
+import { Money } from "./Money.tsx"
+import { Page, Section } from "./Page.tsx"
+import { FailureNote, Loading } from "./States.tsx"
+import { Status, toneOf } from "./Status.tsx"
+import { Triggers } from "./Triggers.tsx"
+import { WatchActions } from "./WatchActions.tsx"
+import { watchCost } from "./WatchCost.ts"
+import { useWatch, type Watch } from "./Watches.ts"
+import { WatchRuns } from "./WatchRuns.tsx"
+import { When } from "./When.tsx"
+
+const Cost = ({ watch: { mode, interval } }: { readonly watch: Watch }) => {
+  const { run, runs, month } = watchCost(mode, interval)
+  return (
+    <>
+      up to <Money cents={run} /> credits a run, <Money cents={Math.round(month)} /> in 30 days of about{" "}
+      {tenthsText(runs)} runs
+    </>
+  )
+}
+
+const WatchFacts = ({ watch }: { readonly watch: Watch }) => (
+  <Facts>
+    <Fact name="Status">
+      <Status tone={toneOf(watch.status)}>{watch.status}</Status>
+    </Fact>
+    <Fact name="Next run">
+      {watch.status === "active" ? <When at={watch.next_run_at} /> : "none while it is paused"}
+    </Fact>
+    <Fact name="Brand">
+      <HostileText text={watch.brand} />
+    </Fact>
+    <Fact name="Mode">{wordText(watch.mode)}</Fact>
+    <Fact name="Interval">{watch.interval}</Fact>
+    <Fact name="Triggers">
+      <Triggers triggers={watch.trigger_on} />
+    </Fact>
+    <Fact name="Sensitivity">{wordText(watch.sensitivity)}</Fact>
+    <Fact name="Cost">
+      <Cost watch={watch} />
+    </Fact>
+    <Fact name="Webhook">
+      <HostileText text={watch.webhook_url} limit={400} />
+    </Fact>
+    <Fact name="Created">
+      <When at={watch.created_at} />
+    </Fact>
+    <Fact name="Id">
+      <code>{watch.id}</code>
+    </Fact>
+  </Facts>
+)
+
+const Found = ({ watch }: { readonly watch: Watch }) => (
+  <>
+    <Section title="This watch">
+      <WatchFacts watch={watch} />
+    </Section>
+    <Section title="Runs">
+      <WatchRuns watch={watch} />
+    </Section>
+    <Section title="Deliveries">
+      <DeliveryTable filter={{ watch_id: watch.id }} />
+    </Section>
+  </>
+)
+
+/** One watch: what it asks, its runs and what was told of them. */
+export const WatchPage = () => {
+  const { id = "" } = useParams()
+  const { data, error, refetch } = useWatch(id)
+  return (
+    <Page
+      title={data === undefined ? "Watch" : data.query}
+      lead={<Link href="/watches">All watches</Link>}
+      actions={data === undefined ? undefined : <WatchActions watch={data} />}
+    >
+      {data !== undefined && <Found watch={data} />}
+      {data === undefined && error === null && <Loading lines={8} label="Loading the watch" />}
+      {data === undefined && error !== null && <FailureNote failure={error} onRetry={() => void refetch()} />}
+    </Page>
+  )
+}
