@@ -4,7 +4,7 @@
  * Planted and seen red: (see below)
  */
 import { Schema } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { AskResult } from "@sightline/contract/AskApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
@@ -17,6 +17,9 @@ import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sigh
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
 import { secret, waitFor } from "../http/watching.ts"
 import { sightline, type Ended } from "./command.ts"
+
+// Each command is a process, and there may be little machine left for it.
+vi.setConfig({ testTimeout: 60_000 })
 
 let program: Program
 let env: Record<string, string>
