@@ -4,7 +4,7 @@
  * Planted and seen red: (see below)
  */
 import { displayWidth } from "effect/cli/CliOutput"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { plain, plainJson, prose } from "@sightline/cli/Plain"
 import { table } from "@sightline/cli/Table"

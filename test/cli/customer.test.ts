@@ -64,8 +64,22 @@ describe("questions", () => {
     const [all, live] = await Promise.all([
       json(
         CheckResponse,
-        ...["check", "best crm in Austin", "--brand", "HubSpot", "--provider", "chatgpt", "--provider", "claude"],
-        ...["--region", "uk", "--city", "Leeds", "--model", "chatgpt=gpt-5", "--include", "raw"]
+        "check",
+        "best crm in Austin",
+        "--brand",
+        "HubSpot",
+        "--provider",
+        "chatgpt",
+        "--provider",
+        "claude",
+        "--region",
+        "uk",
+        "--city",
+        "Leeds",
+        "--model",
+        "chatgpt=gpt-5",
+        "--include",
+        "raw"
       ),
       json(CheckResponse, "check", question, "--brand", "HubSpot", "--mode", "ai_overview")
     ])
@@ -122,8 +136,21 @@ describe("watches and what they tell", () => {
   it("a watch is created, listed, paused, resumed and run", async () => {
     const made = await json(
       WatchState,
-      ...["watch", "create", question, "--brand", "HubSpot", "--mode", "quick", "--interval", "weekly"],
-      ...["--webhook-url", "https://93.184.216.34/in", "--trigger-on", "mention_removed", "--sensitivity", "evidence"]
+      "watch",
+      "create",
+      question,
+      "--brand",
+      "HubSpot",
+      "--mode",
+      "quick",
+      "--interval",
+      "weekly",
+      "--webhook-url",
+      "https://93.184.216.34/in",
+      "--trigger-on",
+      "mention_removed",
+      "--sensitivity",
+      "evidence"
     )
     const [listed, shown] = await Promise.all([json(WatchList, "watch", "list"), run("watch", "show", made.id)])
     assert.deepEqual(

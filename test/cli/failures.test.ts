@@ -151,7 +151,7 @@ describe("secrets and strangers", () => {
       /^query +best<U\+001B>\]0;owned<U\+0007> <U\+009B>31mcrm <U\+202E>evil<U\+2066> <U\+00AD><U\+E0041>$/m
     )
     assert.notMatch(stdout, /(?!\n)\p{Cc}|\p{Cf}/u)
-    const refused = await as(key, "check", strange, "--brand", strange, "--mode", `${strange}`)
+    const refused = await as(key, "check", strange, "--brand", strange, "--mode", strange)
     assert.notMatch(refused.stderr, /(?!\n)\p{Cc}|\p{Cf}/u)
   })
 
