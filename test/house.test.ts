@@ -38,6 +38,7 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
   ],
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],
   [/platform-node\/NodeHttpServer$/, "apps/server/src/NodeServer.ts"],
+  [/^@modelcontextprotocol\/server/, "apps/cli/src/McpServer.ts"],
   // Listening is the server's, calling out is the egress guard's.
   [/^node:https?$/, "apps/server/src/NodeServer.ts"],
   [/^node:tls$/, "packages/egress/src/Dial.ts"],

@@ -4,7 +4,7 @@
  * Planted and seen red: (see below)
  */
 import { Schema } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { AskResult } from "@sightline/contract/AskApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
@@ -17,6 +17,9 @@ import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sigh
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
 import { secret, waitFor } from "../http/watching.ts"
 import { sightline, type Ended } from "./command.ts"
+
+// Each command is a process, and there may be little machine left for it.
+vi.setConfig({ testTimeout: 60_000 })
 
 let program: Program
 let env: Record<string, string>
@@ -61,8 +64,22 @@ describe("questions", () => {
     const [all, live] = await Promise.all([
       json(
         CheckResponse,
-        ...["check", "best crm in Austin", "--brand", "HubSpot", "--provider", "chatgpt", "--provider", "claude"],
-        ...["--region", "uk", "--city", "Leeds", "--model", "chatgpt=gpt-5", "--include", "raw"]
+        "check",
+        "best crm in Austin",
+        "--brand",
+        "HubSpot",
+        "--provider",
+        "chatgpt",
+        "--provider",
+        "claude",
+        "--region",
+        "uk",
+        "--city",
+        "Leeds",
+        "--model",
+        "chatgpt=gpt-5",
+        "--include",
+        "raw"
       ),
       json(CheckResponse, "check", question, "--brand", "HubSpot", "--mode", "ai_overview")
     ])
@@ -119,8 +136,21 @@ describe("watches and what they tell", () => {
   it("a watch is created, listed, paused, resumed and run", async () => {
     const made = await json(
       WatchState,
-      ...["watch", "create", question, "--brand", "HubSpot", "--mode", "quick", "--interval", "weekly"],
-      ...["--webhook-url", "https://93.184.216.34/in", "--trigger-on", "mention_removed", "--sensitivity", "evidence"]
+      "watch",
+      "create",
+      question,
+      "--brand",
+      "HubSpot",
+      "--mode",
+      "quick",
+      "--interval",
+      "weekly",
+      "--webhook-url",
+      "https://93.184.216.34/in",
+      "--trigger-on",
+      "mention_removed",
+      "--sensitivity",
+      "evidence"
     )
     const [listed, shown] = await Promise.all([json(WatchList, "watch", "list"), run("watch", "show", made.id)])
     assert.deepEqual(

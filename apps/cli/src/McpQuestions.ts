@@ -28,7 +28,7 @@ export const check = tool({
     "Asks AI engines a question and tells per engine whether the answer names the brand, at which rank, in what words and citing whom. " +
     "Costs credits: quick 150 (5 from cache), all_live 165, perplexity_live 85, chatgpt_live, gemini_live and ai_mode 35, " +
     `ai_overview and bing_copilot 15; engines that fail cost nothing. Takes up to 90 seconds. ${untrusted}`,
-  input: CheckRequest,
+  input: Schema.Struct(CheckRequest.fields),
   output: CheckResponse,
   annotations: spends,
   run: (body, tell) => put("/v1/check", body, tell),
@@ -68,7 +68,7 @@ export const discover = tool({
   name: "discover",
   title: "Discover questions",
   description: `Finds the questions where a brand would want to be named, best first. Costs 50 credits, 0 when every engine fails. ${untrusted}`,
-  input: DiscoverRequest,
+  input: Schema.Struct(DiscoverRequest.fields),
   output: DiscoverResponse,
   annotations: spends,
   run: (body, tell) => put("/v1/discover", body, tell),

@@ -1,0 +1,102 @@
+/**
+ * What is published, as those who install it have it: below `node_modules`, where Node strips no types, with `effect` beside it.
+ *
+ * Planted and seen red: (see below)
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { customer, installation, startProgram, type Program } from "../http/program.ts"
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let program: Program
+let env: Record<string, string>
+let home: string
+
+/** Runs a command in the folder of somebody who has installed the packages. */
+const run = (command: string, ...args: ReadonlyArray<string>): string =>
+  execFileSync(command, args, { cwd: home, env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" })
+
+/** Packs what was staged and installs the tarball, with what it depends on taken from our own `node_modules`. */
+const install = (staged: string, name: string) => {
+  const [packed] = JSON.parse(run("npm", "pack", staged, "--json", "--pack-destination", home))
+  const folder = join(home, "node_modules", name)
+  mkdirSync(folder, { recursive: true })
+  execFileSync("tar", ["-xzf", join(home, packed.filename), "-C", folder, "--strip-components=1"])
+  const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  for (const dependency of [...Object.keys(dependencies), "@types/node"]) {
+    const link = join(home, "node_modules", dependency)
+    mkdirSync(dirname(link), { recursive: true })
+    if (globSync(link).length === 0) symlinkSync(resolve("node_modules", dependency), link)
+  }
+  return { folder, dependencies: Object.keys(dependencies) }
+}
+
+beforeAll(async () => {
+  const settings = await installation()
+  program = await startProgram(settings)
+  const { key } = await customer(program, settings.ADMIN_TOKEN)
+  env = { SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key }
+  home = mkdtempSync(join(tmpdir(), "sightline-installed-"))
+  writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", private: true }))
+  execFileSync(process.execPath, ["infra/stage.ts", join(home, "staged")])
+})
+
+afterAll(async () => {
+  rmSync(home, { recursive: true, force: true })
+  await program.stop()
+})
+
+it("the client package depends on effect alone; its example runs on plain Node and fits its declarations", () => {
+  const { folder, dependencies } = install(join(home, "staged/contract"), "@sightline/contract")
+  assert.deepEqual(dependencies, ["effect"])
+  cpSync(join(folder, "example/check.ts"), join(home, "check.ts"))
+  const output = run(process.execPath, "check.ts")
+  assert.match(output, /^chatgpt (?:names it, rank|does not name it)/m)
+  assert.match(output, /^cost 150$/m)
+  assert.match(output, /^answered with 200$/m)
+  assert.match(output, /^refused with unauthorized$/m)
+  writeFileSync(
+    join(home, "wrong.ts"),
+    `import * as Client from "@sightline/contract/Client"
+export const wrong = (client: Client.Client) => client.check.run({ headers: {}, payload: { query: 1 } })
+`
+  )
+  const compilerOptions = {
+    module: "nodenext",
+    target: "es2024",
+    lib: ["es2024", "esnext.array", "esnext.collection"],
+    types: ["node"],
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true
+  }
+  /** What the compiler finds wrong with the program or the package; what others declare is theirs. */
+  const mistakes = (file: string): ReadonlyArray<string> => {
+    writeFileSync(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }))
+    const tsc = resolve("node_modules/typescript/bin/tsc")
+    const { stdout } = spawnSync(process.execPath, [tsc, "-p", "."], { cwd: home, encoding: "utf8" })
+    return stdout.split("\n").filter((line) => line.startsWith(file) || line.includes("@sightline"))
+  }
+  assert.deepEqual(mistakes("check.ts"), [])
+  assert.isNotEmpty(mistakes("wrong.ts"))
+})
+
+it("no import in the packages leads out of them, and no source in TypeScript is in them", () => {
+  const files = globSync("staged/**/*.{js,ts}", { cwd: home, exclude: ["**/example/**"] })
+  assert.isAbove(files.length, 100)
+  for (const file of files) {
+    assert.match(file, /\.(?:js|d\.ts)$/)
+    assert.notMatch(readFileSync(join(home, file), "utf8"), /\b(?:from|import\()\s*"(?:@sightline\/|[^"]*\.ts")/, file)
+  }
+})
+
+it("the command line runs from its package", () => {
+  const { folder } = install(join(home, "staged/sightline"), "sightline")
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  const output = run(process.execPath, join(folder, bin.sightline), "check", "best crm", "--brand", "HubSpot")
+  assert.match(output, /^cost +150 credits$/m)
+})

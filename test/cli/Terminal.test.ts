@@ -1,0 +1,111 @@
+/**
+ * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real one.
+ *
+ * Planted and seen red: (see below)
+ */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { ConfigProvider, Console, Effect, Layer, Stdio, Terminal } from "effect"
+import { Command, TerminalCapabilities } from "effect/cli"
+import { FetchHttpClient } from "effect/http"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { sightline } from "@sightline/cli/Sightline"
+import { displayWidth } from "effect/cli/CliOutput"
+import { pretender } from "./command.ts"
+
+const slot = (context: string) => ({ mentioned: true, rank: 1, context, citations: [], fan_out: [] })
+
+const body = JSON.stringify({
+  request_id: "r",
+  id: "c",
+  mode: "quick",
+  query: "best crm",
+  brand: "HubSpot",
+  providers: {
+    chatgpt: slot("顧客管理ソフトの比較では HubSpot が最も多く挙げられています。".repeat(4)),
+    claude: slot("x".repeat(400))
+  },
+  errors: { gemini: { code: "provider_timeout", message: "took \u001b[2J too long" } },
+  created_at: "2026-01-01T00:00:00Z",
+  duration_ms: 1,
+  cost_cents: 75,
+  cache_hit: false,
+  balance_after_cents: 25
+})
+
+const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+const told = [
+  event("platform", { platform: "chatgpt", state: "asked" }),
+  event("platform", { platform: "gemini", state: "failed", code: "provider_timeout" }),
+  event("answer", { status: 200, headers: {}, body: JSON.parse(body) })
+]
+
+let server: Awaited<ReturnType<typeof pretender>>
+
+beforeAll(async () => {
+  server = await pretender((_, response) =>
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(told.join(""))
+  )
+})
+
+afterAll(() => server.stop())
+
+const run = async (
+  options: { readonly terminal: boolean; readonly color?: boolean },
+  ...args: ReadonlyArray<string>
+) => {
+  const [out, err]: [Array<string>, Array<string>] = [[], []]
+  const heard = { ...console, log: (line: string) => void out.push(line), error: (line: string) => void err.push(line) }
+  const there = Effect.succeed(options.terminal)
+  const layer = Layer.mergeAll(
+    FetchHttpClient.layer,
+    Layer.effect(
+      Stdio.Stdio,
+      Effect.map(Stdio.Stdio, (stdio) => ({ ...stdio, stdoutIsTerminal: there, stderrIsTerminal: there }))
+    ),
+    Layer.effect(
+      Terminal.Terminal,
+      Effect.map(Terminal.Terminal, (terminal) => ({ ...terminal, columns: Effect.succeed(60) }))
+    ),
+    Layer.succeed(TerminalCapabilities.TerminalCapabilities, {
+      canColor: options.color ?? false,
+      canAnimate: false,
+      canPrompt: false
+    }),
+    Layer.succeed(Console.Console, heard),
+    ConfigProvider.layer(ConfigProvider.fromUnknown({ SIGHTLINE_URL: server.url, SIGHTLINE_API_KEY: "lvk_test_x" }))
+  ).pipe(Layer.provideMerge(NodeServices.layer))
+  await Effect.runPromise(Command.runWith(sightline, { version: "0" })(args).pipe(Effect.provide(layer)))
+  return { out: out.join("\n"), err: err.join("\n") }
+}
+
+const check = ["check", "best crm", "--brand", "HubSpot"]
+
+it("a table is no wider than the terminal, whatever script its cells are in", async () => {
+  const { out } = await run({ terminal: true }, ...check)
+  for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 60, line)
+  assert.match(out, /^chatgpt .*顧客.*…$/m)
+  assert.match(out, /^claude .*xxx…$/m)
+})
+
+it("a pipe gets the cells whole", async () => {
+  const { out } = await run({ terminal: false }, ...check)
+  assert.include(out, "x".repeat(400))
+})
+
+it("platforms are told of while they answer, on a terminal only", async () => {
+  assert.strictEqual((await run({ terminal: true }, ...check)).err, "chatgpt is asked\ngemini failed: provider_timeout")
+  assert.strictEqual((await run({ terminal: false }, ...check)).err, "")
+})
+
+it("titles are bold where colour is wanted, and nothing is where it is not", async () => {
+  assert.include((await run({ terminal: true, color: true }, ...check)).out, "\u001b[1mplatform")
+  assert.notInclude((await run({ terminal: true }, ...check)).out, "\u001b")
+})
+
+it("--json on a terminal is the same document, with what the terminal would obey written as escapes", async () => {
+  const { out } = await run({ terminal: true }, ...check, "--json")
+  assert.deepEqual(JSON.parse(out), JSON.parse(body))
+  assert.notMatch(out, /\p{Cc}|\p{Cf}/u)
+  assert.strictEqual((await run({ terminal: false }, ...check, "--json")).out, body)
+})

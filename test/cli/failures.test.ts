@@ -1,0 +1,177 @@
+/**
+ * What the command line does where there is no answer, or one it should distrust; as a process.
+ *
+ * Planted and seen red: (see below)
+ */
+import { spawn } from "node:child_process"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { freePort, generous, installation, operator, startProgram, type Program } from "../http/program.ts"
+import { pretender, sightline, type Ended } from "./command.ts"
+
+// Each command is a process, and there may be little machine left for it.
+vi.setConfig({ testTimeout: 60_000 })
+
+let program: Program
+let key: string
+let readOnly: string
+let limited: string
+let poor: string
+
+beforeAll(async () => {
+  const settings = await installation()
+  program = await startProgram(settings)
+  const api = operator(program, settings.ADMIN_TOKEN)
+  const [rich, none] = [await api.account("rich"), await api.account("poor")]
+  await api.topUp(rich, 100_000)
+  key = (await api.key(rich, { rate_limits: generous })).key
+  readOnly = (await api.key(rich, { read_only: true })).key
+  limited = (await api.key(rich, { rate_limits: { "check:quick": { burst: 1, per_second: 0.001 } } })).key
+  poor = (await api.key(none)).key
+})
+
+afterAll(() => program.stop())
+
+const as = (text: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
+  sightline({ SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: text }, args)
+
+/** The end of a command that said one line on standard error, and nothing else. */
+const complaint = ({ code, stdout, stderr }: Ended): readonly [number | null, string] => {
+  assert.strictEqual(stdout, "")
+  assert.match(stderr, /^sightline: [^\n]+\n$/)
+  return [code, stderr.slice("sightline: ".length).trim()]
+}
+
+const check = ["check", "best crm", "--brand", "HubSpot"]
+
+describe("each failure has its exit code and one line", () => {
+  it("2: a setting is missing, an address is none, a flag is unknown, a value is not one", async () => {
+    const [setting, address, flag, value, word] = await Promise.all([
+      sightline({ SIGHTLINE_URL: program.base }, check),
+      as(key, "usage", "--url", "ftp://127.0.0.1"),
+      as(key, ...check, "--colour"),
+      as(key, "watch", "list", "--limit", "201"),
+      as(key, ...check, "--mode", "sideways")
+    ])
+    assert.deepEqual(complaint(setting), [2, "SIGHTLINE_API_KEY is not set"])
+    assert.deepEqual(complaint(address), [2, "the address of the API must begin with http:// or https://"])
+    assert.deepEqual([flag.code, flag.stdout, value.code, word.code], [2, "", 2, 2])
+    assert.match(
+      flag.stderr,
+      /^sightline: Unrecognized flag: --colour [^\n]*\nsightline: see sightline check --help\n$/
+    )
+    assert.match(complaint(value)[1], /^`limit`: /)
+    assert.match(word.stderr, /"sideways"/)
+  })
+
+  it("3: the key is unknown, or may not do this", async () => {
+    const [unknown, forbidden] = await Promise.all([as("lvk_test_nobody", "usage"), as(readOnly, ...check)])
+    assert.match(complaint(unknown).join(" "), /^3 unauthorized: /)
+    assert.match(complaint(forbidden).join(" "), /^3 forbidden: /)
+  })
+
+  it("4: the API refuses, and names each field", async () => {
+    const [fields, unknown, roadmap] = await Promise.all([
+      as(key, "check", "", "--brand", "", "--model", "bard=1"),
+      as(key, "watch", "show", "none"),
+      as(key, ...check, "--mode", "deep")
+    ])
+    assert.match(complaint(fields).join(" "), /^4 invalid_request: `query`: .+; `brand`: .+; `models\.bard`: /)
+    assert.match(complaint(unknown).join(" "), /^4 watch_not_found: /)
+    assert.match(complaint(roadmap).join(" "), /^4 mode_roadmap: /)
+  })
+
+  it("5: the balance is short, and the line says by how much; 6: too often, and it says for how long", async () => {
+    const [short, first] = await Promise.all([as(poor, ...check), as(limited, ...check)])
+    assert.match(complaint(short).join(" "), /^5 insufficient_balance: .+; 0 of 150 credits; http/)
+    assert.strictEqual(first.code, 0)
+    assert.match(complaint(await as(limited, ...check)).join(" "), /^6 rate_limited: .+; retry after \d+ s$/)
+  })
+
+  it("7: nobody answers, the answer is not the API's, or it breaks off", async () => {
+    const free = `http://127.0.0.1:${await freePort()}`
+    const odd = await pretender((request, response) => {
+      if (request.url?.startsWith("/v1/usage") === true)
+        response.writeHead(502, { "content-type": "text/html" }).end("<h1>no</h1>")
+      else if (request.url === "/v1/models") response.writeHead(200).end('{"mod')
+      else if (request.url === "/v1/health")
+        response.writeHead(500).end('{"error":{"code":"internal_error","message":"sorry"}}')
+      else
+        response
+          .writeHead(200, { "content-type": "text/event-stream" })
+          .end('event: platform\ndata: {"platform":"claude","state":"asked"}\n\n')
+    })
+    const at = (...args: ReadonlyArray<string>) => as(key, ...args, "--url", odd.url)
+    const [nobody, page, half, error, broken] = await Promise.all([
+      as(key, "usage", "--url", free),
+      at("usage"),
+      at("models"),
+      at("health"),
+      at(...check)
+    ])
+    await odd.stop()
+    assert.deepEqual(complaint(nobody), [7, `${free} cannot be reached (ECONNREFUSED)`])
+    assert.deepEqual(complaint(page), [7, "the answer 502 is not the API's"])
+    assert.deepEqual(complaint(half), [7, "the answer is not one this version knows; --json shows it"])
+    assert.deepEqual(complaint(error), [7, "internal_error: sorry"])
+    assert.deepEqual(complaint(broken), [7, "the answer ended before its end"])
+  })
+
+  it("a refusal with --json is the API's body on standard output, and still one line on standard error", async () => {
+    const { code, stdout, stderr } = await as(key, "watch", "show", "none", "--json")
+    assert.strictEqual(code, 4)
+    assert.strictEqual(JSON.parse(stdout).error.code, "watch_not_found")
+    assert.match(stderr, /^sightline: watch_not_found: [^\n]+\n$/)
+  })
+})
+
+describe("secrets and strangers", () => {
+  it("no secret is taken from arguments or printed, whatever goes wrong", async () => {
+    const hidden = "lvk_test_a-secret-with-a-line\nbreak"
+    const ended = await Promise.all([
+      as(hidden, "usage"),
+      as(hidden.replace("\n", ""), "usage"),
+      as(hidden.replace("\n", ""), "usage", "--url", "http://user:a-secret-with@127.0.0.1:1"),
+      as(key, "usage", "--api-key", "x"),
+      as(key, "--help")
+    ])
+    for (const { stdout, stderr } of ended) assert.notInclude(stdout + stderr, "a-secret-with")
+    assert.deepEqual(
+      ended.map(({ code }) => code),
+      [2, 3, 7, 2, 0]
+    )
+    assert.notMatch(ended[4]?.stdout ?? "", /--[a-z-]*(?:key|token|secret)/)
+  })
+
+  it("what a stranger wrote moves no cursor and turns no text around", async () => {
+    const strange = "best\u001b]0;owned\u0007 \u009b31mcrm\r\n\u202eevil\u2066 \u00ad\u{e0041}"
+    const { code, stdout } = await as(key, "check", strange, "--brand", "HubSpot")
+    assert.strictEqual(code, 0)
+    assert.match(
+      stdout,
+      /^query +best<U\+001B>\]0;owned<U\+0007> <U\+009B>31mcrm <U\+202E>evil<U\+2066> <U\+00AD><U\+E0041>$/m
+    )
+    assert.notMatch(stdout, /(?!\n)\p{Cc}|\p{Cf}/u)
+    const refused = await as(key, "check", strange, "--brand", strange, "--mode", strange)
+    assert.notMatch(refused.stderr, /(?!\n)\p{Cc}|\p{Cf}/u)
+  })
+
+  it("a reader that leaves early hears no complaint", async () => {
+    const child = spawn(process.execPath, ["apps/cli/src/main.ts", "models"], {
+      env: { PATH: process.env["PATH"], SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    child.stdout.destroy()
+    let stderr = ""
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
+    const code = await new Promise((resolve) => child.once("close", resolve))
+    assert.deepEqual([code, stderr], [0, ""])
+  })
+
+  it("shells are told what can be completed", async () => {
+    const shells = ["bash", "zsh", "fish"].map((shell) => sightline({}, ["--completions", shell]))
+    for (const { code, stdout } of await Promise.all(shells)) {
+      assert.strictEqual(code, 0)
+      assert.include(stdout, "discover")
+    }
+  })
+})

@@ -1,0 +1,86 @@
+/**
+ * What operators do on the command line, as a process against a running server.
+ *
+ * Planted and seen red: (see below)
+ */
+import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { call, installation, startProgram, type Program } from "../http/program.ts"
+import { sqlOn } from "../http/watching.ts"
+import { sightline, type Ended } from "./command.ts"
+
+// Each command is a process, and there may be little machine left for it.
+vi.setConfig({ testTimeout: 60_000 })
+
+let program: Program
+let settings: Awaited<ReturnType<typeof installation>>
+
+beforeAll(async () => {
+  settings = await installation()
+  program = await startProgram({ ...settings, ROLES: "api,worker" })
+})
+
+afterAll(() => program.stop())
+
+const run = (...args: ReadonlyArray<string>): Promise<Ended> =>
+  sightline({ SIGHTLINE_ADMIN_URL: program.admin, ADMIN_TOKEN: settings.ADMIN_TOKEN }, args)
+
+/** Runs with `--json` and reads the document that comes. */
+const json = async (...args: ReadonlyArray<string>) => {
+  const ended = await run(...args, "--json")
+  assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: "" }, ended.stdout)
+  return JSON.parse(ended.stdout)
+}
+
+const usage = (key: string) => call(`${program.base}/v1/usage`, { key })
+
+it("an account is opened, paid for, given keys, and closed", async () => {
+  const { id: account, name } = await json("admin", "accounts", "create", "Acme")
+  assert.strictEqual(name, "Acme")
+  const paid = ["admin", "topup", account, "1000.5", "--environment", "test", "--reference", "invoice 7"]
+  assert.strictEqual((await json(...paid)).balance_cents, 1000.5)
+  const [again, first, second] = await Promise.all([
+    json(...paid),
+    json("admin", "keys", "create", account, "--environment", "test"),
+    run("admin", "keys", "create", account, "--environment", "test", "--read-only")
+  ])
+  assert.strictEqual(again.balance_cents, 1000.5)
+  assert.match(second.stdout, /^text +lvk_test_\S+$/m)
+  assert.strictEqual((await usage(first.key)).status, 200)
+  assert.strictEqual((await run("admin", "keys", "revoke", first.id)).code, 0)
+  assert.strictEqual((await usage(first.key)).status, 401)
+  const { entries } = await json("admin", "ledger", account, "--limit", "10")
+  assert.deepEqual(
+    entries.map((entry: { amount_cents: number }) => entry.amount_cents),
+    [1000.5]
+  )
+  const closed = await run("admin", "accounts", "detach", account)
+  assert.deepEqual(closed, { code: 0, stdout: `account ${account} is detached\n`, stderr: "" })
+  assert.strictEqual((await usage(/lvk_\S+/.exec(second.stdout)?.[0] ?? "")).status, 401)
+})
+
+it("the scheduler is run once", async () => {
+  assert.deepEqual(await run("admin", "scheduler", "tick"), { code: 0, stdout: "claimed  0\n", stderr: "" })
+})
+
+it("audit ends with 0 while the books agree, with 1 when they do not, and with 7 when nobody answers", async () => {
+  const agreed = await run("audit")
+  assert.deepEqual([agreed.code, agreed.stderr], [0, ""])
+  assert.match(agreed.stdout, /^ok +yes$/m)
+  await sqlOn(settings.DATABASE_URL, (sql) => sql`UPDATE wallets SET available = available + 1000`)
+  const differing = await run("audit")
+  assert.deepEqual([differing.code, differing.stderr], [1, ""])
+  assert.match(differing.stdout, /^ok +no$/m)
+  assert.strictEqual((await run("audit", "--admin-url", "http://127.0.0.1:1")).code, 7)
+})
+
+it("without ADMIN_TOKEN nothing is sent; with a wrong one the command ends with 3", async () => {
+  const env = { SIGHTLINE_ADMIN_URL: program.admin }
+  const [none, wrong] = await Promise.all([
+    sightline(env, ["audit"]),
+    sightline({ ...env, ADMIN_TOKEN: "not-the-token" }, ["audit"])
+  ])
+  assert.deepEqual(none, { code: 2, stdout: "", stderr: "sightline: ADMIN_TOKEN is not set\n" })
+  assert.deepEqual([wrong.code, wrong.stdout], [3, ""])
+  assert.match(wrong.stderr, /^sightline: unauthorized: .+\n$/)
+  assert.notInclude(wrong.stderr, "not-the-token")
+})
