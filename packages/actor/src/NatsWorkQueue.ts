@@ -15,8 +15,8 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
       const [send, pull] = [makeSend(nats), makePull(nats)]
       const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
 
-      const announce = (place: Place) => (items: Array.NonEmptyReadonlyArray<WorkItem>) => {
-        const once = Effect.andThen(ensure(place), send(place, items))
+      const announce = (place: Place) => (parcels: Array.NonEmptyReadonlyArray<Parcel>) => {
+        const once = Effect.andThen(ensure(place), send(place, parcels))
         return once.pipe(
           Effect.catch(() => Effect.andThen(forget(place), once)),
           Effect.timeout(pushTimeout)
