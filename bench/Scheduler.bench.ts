@@ -48,7 +48,13 @@ const reset = (watches: number) =>
 /** How many a second `work` claims of so many that are due, and `check` then finds announced. */
 const rate = Effect.fnUntraced(function* <R>(
   watches: number,
-  { work, check }: { readonly work: Effect.Effect<number, unknown, R>; readonly check?: (claimed: number) => Effect.Effect<number, unknown> }
+  {
+    work,
+    check
+  }: {
+    readonly work: Effect.Effect<number, unknown, R>
+    readonly check?: (claimed: number) => Effect.Effect<number, unknown>
+  }
 ) {
   yield* reset(watches)
   const from = performance.now()
@@ -80,7 +86,8 @@ const pass = (queue: Layer.Layer<WorkQueue>) => Effect.provide(tick, Layer.fresh
 /** The same over NATS, where somebody who was not there takes them all afterwards. */
 const makePassOverNats = Effect.map(Nats, (nats) => {
   let passes = 0
-  const queueOf = (name: string) => NatsWorkQueue.layer(name).pipe(Layer.provide(Layer.succeed(Nats, nats)), Layer.orDie)
+  const queueOf = (name: string) =>
+    NatsWorkQueue.layer(name).pipe(Layer.provide(Layer.succeed(Nats, nats)), Layer.orDie)
   const work = Effect.suspend(() => pass(queueOf(`bench-${++passes}`)))
   const check = Effect.fnUntraced(
     function* (claimed: number) {

@@ -20,7 +20,7 @@ export const returnDelayMillis = 1_000
  * than 30 seconds, its process is lost or the server stalls; roughly first in, first out; queues never meet. The same id and turn, pushed
  * again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who wants an
  * id handed out again counts its turn up. Ids that are pushed together come to one process, which has 30 seconds for them before
- * another gets them too; they may come again while one of them is not claimed, and are told apart from one another only.
+ * another gets them too; they may come again while one of them is not claimed, and only the same ones together are one.
  *
  * Best effort, like the bus: an id is a hint that a row in the database is due. One that nobody claims in 15 minutes, that finds
  * `waitingMax` before it or that the server loses is gone, and whoever sweeps the table pushes it again.
