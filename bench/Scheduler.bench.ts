@@ -45,13 +45,24 @@ const reset = (watches: number) =>
     })
   )
 
-/** How many a second `work` claims of so many that are due. */
-const rate = Effect.fnUntraced(function* <R>(watches: number, work: Effect.Effect<number, unknown, R>) {
+/** How many a second `work` claims of so many that are due, and `check` then finds announced. */
+const rate = Effect.fnUntraced(function* <R>(
+  watches: number,
+  {
+    work,
+    check
+  }: {
+    readonly work: Effect.Effect<number, unknown, R>
+    readonly check?: (claimed: number) => Effect.Effect<number, unknown>
+  }
+) {
   yield* reset(watches)
   const from = performance.now()
   const claimed = yield* work
   const seconds = (performance.now() - from) / 1000
-  if (claimed !== watches) throw new Error(`${claimed} of ${watches} due watches were claimed`)
+  const announced = check === undefined ? claimed : yield* check(claimed)
+  if (claimed !== watches || announced !== watches)
+    throw new Error(`of ${watches} due watches ${claimed} were claimed and ${announced} announced`)
   return claimed / seconds
 })
 
@@ -72,31 +83,37 @@ const bare = SqlClient.SqlClient.use((sql) => {
 /** One pass of the scheduler over a queue that nothing is in. */
 const pass = (queue: Layer.Layer<WorkQueue>) => Effect.provide(tick, Layer.fresh(queue))
 
-/** The same over NATS, where the server is asked whether it has them all. */
+/** The same over NATS, where somebody who was not there takes them all afterwards. */
 const makePassOverNats = Effect.map(Nats, (nats) => {
   let passes = 0
-  return Effect.gen(function* () {
-    const name = `bench-${passes++}`
-    const announce = NatsWorkQueue.layer(name).pipe(Layer.provide(Layer.succeed(Nats, nats)), Layer.orDie)
-    const claimed = yield* pass(announce)
-    const stream = `${name}_${runQueue}`
-    const manager = yield* Effect.promise(() => jetstreamManager(nats.connection))
-    const { state } = yield* Effect.promise(() => manager.streams.info(stream))
-    if (state.messages !== claimed) throw new Error(`${state.messages} of ${claimed} ids are in the queue`)
-    yield* Effect.promise(() => manager.streams.delete(stream))
-    return claimed
-  })
+  const queueOf = (name: string) =>
+    NatsWorkQueue.layer(name).pipe(Layer.provide(Layer.succeed(Nats, nats)), Layer.orDie)
+  const work = Effect.suspend(() => pass(queueOf(`bench-${++passes}`)))
+  const check = Effect.fnUntraced(
+    function* (claimed: number) {
+      const queue = yield* WorkQueue
+      const ids = new Set<string>()
+      const take = queue.next(runQueue, (id) => Effect.sync(() => ids.add(id)))
+      const taken = Effect.repeat(take, { until: () => ids.size === claimed })
+      yield* Effect.ignore(Effect.timeout(taken, "1 minute"))
+      const manager = yield* Effect.promise(() => jetstreamManager(nats.connection))
+      yield* Effect.promise(() => manager.streams.delete(`bench-${passes}_${runQueue}`))
+      return ids.size
+    },
+    (taking) => Effect.provide(taking, Effect.sync(() => Layer.fresh(queueOf(`bench-${passes}`))).pipe(Layer.unwrap))
+  )
+  return { work, check }
 })
 
 /** Subject and limit in turns, after one round to warm up. */
 const compare = Effect.fnUntraced(function* <R, L>(
   watches: number,
-  work: Effect.Effect<number, unknown, R>,
+  subject: Parameters<typeof rate<R>>[1],
   limit: Effect.Effect<number, unknown, L>
 ) {
   const [values, limits]: [Array<number>, Array<number>] = [[], []]
   for (let round = 0; round <= rounds; round++) {
-    const [most, value] = [yield* rate(watches, limit), yield* rate(watches, work)]
+    const [most, value] = [yield* rate(watches, { work: limit }), yield* rate(watches, subject)]
     if (round > 0) values.push(value)
     if (round > 0) limits.push(most)
   }
@@ -114,7 +131,7 @@ const rowOf = (subject: string, target: number, { value, limit }: Pick<Row, "val
 
 const measure = Effect.gen(function* () {
   const overNats = yield* makePassOverNats
-  const memory = pass(WorkQueue.layerMemory)
+  const memory = { work: pass(WorkQueue.layerMemory) }
   const nats = yield* compare(full, overNats, bare)
   const near = yield* compare(full, memory, bare)
   const rates: Array<number> = []

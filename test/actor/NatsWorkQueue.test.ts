@@ -4,7 +4,8 @@
  * Planted and seen red: no acknowledgement; installations told apart by neither stream nor subject, or by the stream alone;
  * a stream not made again, nor pushed to a second time; a deaf consumer left as it is, or the server's silence waited for
  * without end; pulls, pushes and streams in the making that outlive their connection; a consumer made anew after every
- * lost connection; messages kept in memory only; limits of another version insisted on; no look at whether JetStream is on.
+ * lost connection; messages kept in memory only; limits of another version insisted on; no look at whether JetStream is on;
+ * a message done with its first id; what is held not given back at the end.
  */
 import { jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect } from "@nats-io/transport-node"
@@ -183,6 +184,21 @@ describe("work queues over NATS", () => {
       yield* begun.await
       yield* Scope.close(scope, Exit.void)
       assert.sameMembers(yield* taken(stays, "asks", ids.length), ids)
+    })
+  )
+
+  it.live("hand out what a process that ends had been sent together with what it claimed", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const queues = yield* connected(url)
+      const scope = yield* Scope.make()
+      const ending = yield* Scope.provide(connected(url), scope)
+      yield* queues.push("runs", items("a", "b", "c"), 3)
+      assert.deepEqual(yield* taken(ending, "runs", 1), ["a"])
+      yield* Scope.close(scope, Exit.void)
+      const left = new Set<string>()
+      const take = queues.next("runs", (id) => Effect.sync(() => left.add(id)))
+      yield* Effect.repeat(take, { until: () => left.has("b") && left.has("c") })
     })
   )
 

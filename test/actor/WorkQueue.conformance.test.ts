@@ -6,7 +6,8 @@
  * NATS, a message acknowledged before its claim or whatever came of it; given back at once; no message id on the last of a
  * chunk or on the others, or one without the turn; the last of a chunk not sent; one stream for all queues; a wait that
  * cannot be interrupted; a subscription ended while its pull is under way; late messages not given back; "nothing yet"
- * read as work; claims limited to one at a time; a stream that keeps what was acknowledged.
+ * read as work; claims limited to one at a time; a stream that keeps what was acknowledged; what came with an id dropped; a
+ * failed claim forgotten over the others it came with.
  */
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
@@ -175,6 +176,39 @@ for (const { name, peers } of workQueues) {
         assert.deepEqual(yield* taken(far, queue, 2), ["a", "a"])
         yield* near.push(queue, [{ id: "a", turn: 2 }])
         assert.deepEqual(yield* taken(far, queue, 1), ["a"])
+      })
+    )
+
+    it.effect("hand ids that were pushed together to as many takers at once", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        const ids = numbered(10)
+        const received: Array<string> = []
+        const all = yield* Deferred.make<void>()
+        const claim = (id: string) =>
+          Effect.gen(function* () {
+            if (received.push(id) === ids.length) yield* Deferred.succeed(all, undefined)
+            yield* Deferred.await(all)
+          })
+        const takers = yield* Effect.forEach(ids, () => Effect.forkChild(near.next(queue, claim)))
+        yield* far.push(queue, items(...ids), 4)
+        for (const taker of takers) yield* Fiber.join(taker)
+        assert.sameMembers(received, ids)
+        yield* far.push(queue, items("end"), 4)
+        assert.deepEqual(yield* taken(far, queue, 1), ["end"])
+      })
+    )
+
+    it.effect("hand an id out again whose claim fails when the others that came with it are claimed", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const queue = freshQueue()
+        yield* near.push(queue, items("a", "b", "c"), 3)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(near.next(queue, () => Effect.fail("not now")))))
+        assert.deepEqual(yield* taken(near, queue, 2), ["b", "c"])
+        const again = yield* Effect.repeat(far.next(queue, Effect.succeed), { until: (id) => id === "a" })
+        assert.strictEqual(again, "a")
       })
     )
 

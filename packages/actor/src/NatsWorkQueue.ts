@@ -1,6 +1,6 @@
 import { jetstream, PubHeaders } from "@nats-io/jetstream"
 import { createInbox, headers, type Msg, nanos } from "@nats-io/transport-node"
-import { Array, type Duration, Effect, Exit, Latch, Layer } from "effect"
+import { Array, type Duration, Effect, Exit, Latch, Layer, Semaphore } from "effect"
 import { Nats } from "./Nats.ts"
 import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from "./NatsStreams.ts"
 import { keyOf, notPushed, returnDelayMillis, type WorkItem, WorkQueue } from "./WorkQueue.ts"
@@ -15,14 +15,14 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
       const [send, pull] = [makeSend(nats), makePull(nats)]
       const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
 
-      const announce = (place: Place) => (items: Array.NonEmptyReadonlyArray<WorkItem>) => {
-        const once = Effect.andThen(ensure(place), send(place, items))
+      const announce = (place: Place, groups: Array.NonEmptyReadonlyArray<Group>) => {
+        const once = Effect.andThen(ensure(place), send(place, groups))
         return once.pipe(
           Effect.catch(() => Effect.andThen(forget(place), once)),
           Effect.timeout(pushTimeout)
         )
       }
-      const take = Effect.fnUntraced(function* (place: Place, restore: Restore) {
+      const receive = Effect.fnUntraced(function* (place: Place, restore: Restore) {
         for (;;) {
           const seen = yield* restore(Effect.exit(ensure(place)))
           if (Exit.isSuccess(seen)) {
@@ -35,29 +35,61 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
           yield* restore(Effect.sleep(retryPause))
         }
       })
-      return WorkQueue.of({
-        push: (queue, items) =>
-          Effect.forEach(Array.chunksOf(items, chunkMax), announce(placeOf(queue)), { discard: true }).pipe(
-            Effect.catch(({ message }) => notPushed(queue, items.length, message))
-          ),
-        next: (queue, claim) =>
-          Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(take(placeOf(queue), restore), (message) =>
-              restore(Effect.suspend(() => claim(message.string()))).pipe(
-                Effect.onExit((exit) =>
-                  Effect.sync(() => tell(message, Exit.isSuccess(exit) ? done : undone(returnDelayMillis)))
-                )
-              )
+      const lines = yield* makeLines
+      // One taker at a time waits for a message; what is in it besides its own id is there for the next ones.
+      const take = Effect.fnUntraced(function* (queue: string, restore: Restore) {
+        const { turn, held } = lines(queue)
+        yield* restore(turn.take(1))
+        const first = Effect.gen(function* () {
+          const waiting = held.shift()
+          if (waiting !== undefined) return waiting
+          const [received, ...others] = unpack(yield* receive(placeOf(queue), restore))
+          held.push(...others)
+          return received
+        })
+        return yield* Effect.ensuring(first, turn.release(1))
+      })
+      const next: WorkQueue["Service"]["next"] = (queue, claim) =>
+        Effect.uninterruptibleMask(
+          Effect.fnUntraced(function* (restore) {
+            const { id, parcel } = yield* take(queue, restore)
+            return yield* restore(Effect.suspend(() => claim(id))).pipe(
+              Effect.onExit((exit) => Effect.sync(() => settle(parcel, Exit.isSuccess(exit))))
             )
-          )
+          })
+        )
+      return WorkQueue.of({
+        push: (queue, items, together = 1) =>
+          Effect.forEach(
+            Array.chunksOf(items, chunkMax * together),
+            (chunk) => announce(placeOf(queue), Array.chunksOf(chunk, together)),
+            { discard: true }
+          ).pipe(Effect.catch(({ message }) => notPushed(queue, items.length, message))),
+        next
       })
     })
   )
 
-/** How long one push of `chunkMax` ids may take before it is given up. */
+/** Ids that travel in one message. */
+type Group = Array.NonEmptyReadonlyArray<WorkItem>
+
+/** A message that was received, and how many of its ids are not claimed or given back yet. */
+interface Parcel {
+  readonly message: Msg
+  left: number
+  isClaimed: boolean
+}
+
+/** An id that waits in this process for a taker. */
+interface Held {
+  readonly id: string
+  readonly parcel: Parcel
+}
+
+/** How long one push of `chunkMax` messages may take before it is given up. */
 const pushTimeout: Duration.Input = "5 seconds"
 
-/** Ids that are sent before the server is asked whether it has them: measured, several times as fast as asking for each. */
+/** Messages that are sent before the server is asked whether it has them: measured, several times as fast as asking for each. */
 const chunkMax = 500
 
 /** How long the server keeps a pull that finds nothing. */
@@ -71,21 +103,56 @@ const retryPause: Duration.Input = "200 millis"
 
 type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Stores items. The server takes what it is sent in order, so that when it has the last it has had the others. */
+/** Stores groups of items. The server takes what it is sent in order, so that when it has the last it has had the others. */
 const makeSend = (nats: Nats["Service"]) => {
   const { connection } = nats
   const client = jetstream(connection)
-  return ({ subject }: Place, items: Array.NonEmptyReadonlyArray<WorkItem>) =>
+  return ({ subject }: Place, groups: Array.NonEmptyReadonlyArray<Group>) =>
     attempt(nats, () => {
-      for (const item of items.slice(0, -1)) {
+      for (const group of groups.slice(0, -1)) {
         const header = headers()
-        header.set(PubHeaders.MsgIdHdr, keyOf(item))
-        connection.publish(subject, item.id, { headers: header })
+        header.set(PubHeaders.MsgIdHdr, nameOf(group))
+        connection.publish(subject, pack(group), { headers: header })
       }
-      const last = Array.lastNonEmpty(items)
-      return client.publish(subject, last.id, { msgID: keyOf(last) })
+      const last = Array.lastNonEmpty(groups)
+      return client.publish(subject, pack(last), { msgID: nameOf(last) })
     })
 }
+
+const nameOf = (group: Group) => group.map(keyOf).join(" ")
+
+const separator = "\n"
+
+const pack = (group: Group) => group.map(({ id }) => id).join(separator)
+
+const unpack = (message: Msg): Array.NonEmptyArray<Held> => {
+  const [first = "", ...others] = message.string().split(separator)
+  const parcel = { message, left: 1 + others.length, isClaimed: true }
+  return [{ id: first, parcel }, ...others.map((id) => ({ id, parcel }))]
+}
+
+/** Notes what came of one id; its message is answered when there is nothing left to wait for. */
+const settle = (parcel: Parcel, isClaimed: boolean) => {
+  parcel.left -= 1
+  parcel.isClaimed &&= isClaimed
+  if (parcel.left === 0) tell(parcel.message, parcel.isClaimed ? done : undone(returnDelayMillis))
+}
+
+/** What this process holds of each queue, and whose turn it is to wait for more. What is held at the end is given back. */
+const makeLines = Effect.gen(function* () {
+  const lines = new Map<string, { readonly turn: Semaphore.Semaphore; readonly held: Array<Held> }>()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      const parcels = [...lines.values()].flatMap(({ held }) => held.map(({ parcel }) => parcel))
+      for (const { message } of new Set(parcels)) tell(message, undone(0))
+    })
+  )
+  return (queue: string) => {
+    const line = lines.get(queue) ?? { turn: Semaphore.makeUnsafe(1), held: [] }
+    lines.set(queue, line)
+    return line
+  }
+})
 
 /**
  * Asks for one message; what comes back may be one, the server's word that there is none, or nothing at all.

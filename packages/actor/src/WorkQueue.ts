@@ -19,7 +19,8 @@ export const returnDelayMillis = 1_000
  * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time unless a claim takes more
  * than 30 seconds, its process is lost or the server stalls; roughly first in, first out; queues never meet. The same id and turn, pushed
  * again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who wants an
- * id handed out again counts its turn up.
+ * id handed out again counts its turn up. Ids that are pushed together come to one process, which has 30 seconds for them before
+ * another gets them too; they may come again while one of them is not claimed, and only the same ones together are one.
  *
  * Best effort, like the bus: an id is a hint that a row in the database is due. One that nobody claims in 15 minutes, that finds
  * `waitingMax` before it or that the server loses is gone, and whoever sweeps the table pushes it again.
@@ -27,8 +28,11 @@ export const returnDelayMillis = 1_000
 export class WorkQueue extends Context.Service<
   WorkQueue,
   {
-    /** Says that there is work. Succeeds within seconds, also when that could not be said; that is logged. */
-    readonly push: (queue: string, items: ReadonlyArray<WorkItem>) => Effect.Effect<void>
+    /**
+     * Says that there is work, `together` ids in a message, or each in its own. Succeeds within seconds, also when that could
+     * not be said; that is logged.
+     */
+    readonly push: (queue: string, items: ReadonlyArray<WorkItem>, together?: number) => Effect.Effect<void>
     /**
      * Waits for the next id and hands it to `claim`, which says in the database whose work it is now.
      * When that fails, dies or is interrupted, the id is given back.

@@ -2,7 +2,7 @@ import { type Duration, Effect, Layer, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Watches } from "@sightline/store/Watches"
-import { claimers, claimMax } from "./Tuning.ts"
+import { claimers, claimMax, runConcurrency } from "./Tuning.ts"
 
 /** The work queue that runs of watches are handed out by. */
 export const runQueue = "runs"
@@ -19,7 +19,8 @@ export const tick = Effect.gen(function* () {
     const { moved, runs } = yield* watches.claimDue(claimMax)
     yield* queue.push(
       runQueue,
-      runs.map((id) => ({ id, turn: 0 }))
+      runs.map((id) => ({ id, turn: 0 })),
+      runConcurrency
     )
     return moved < claimMax ? runs.length : runs.length + (yield* claim)
   })

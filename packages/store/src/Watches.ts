@@ -46,7 +46,10 @@ const cadence = (id: string, interval: Interval) => ({
 
 const makeStatements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
-  const seconds = sql.literal(`CASE "interval" WHEN 'hourly' THEN 3600 WHEN 'daily' THEN 86400 ELSE 604800 END`)
+  // In hours: a day of the calendar may have another length.
+  const period = sql.literal(
+    `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
+  )
   /** The first moment of a cadence strictly after now. */
   const next = ({ phase, period }: ReturnType<typeof cadence>) => sql`
     to_timestamp((floor((extract(epoch FROM clock_timestamp()) - ${phase}) / ${period}) + 1) * ${period} + ${phase})`
@@ -91,27 +94,24 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
     }),
     /**
      * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is
-     * still open, or that has that slot's run already, is moved and gets none. By place, not by id: a thousand ids would
-     * be looked for in the whole table.
+     * still open, or that has that slot's run already, is moved and gets none. By a list of places, not by id or by a join:
+     * neither may the planner take for a search of the whole table.
      */
     claimDue: SqlSchema.findOne({
       Request: Schema.Int,
       Result: Claimed,
       execute: (limit) => sql`
         WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
-        due AS MATERIALIZED (
-          SELECT ctid AS place, ${seconds} AS period FROM watches
-          WHERE enabled AND next_run_at <= (SELECT at FROM now) ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        ),
         moved AS (
-          UPDATE watches w SET next_run_at = w.next_run_at
-            + make_interval(secs => (floor(extract(epoch FROM now.at - w.next_run_at) / d.period) + 1) * d.period)
-          FROM due d, now WHERE w.ctid = d.place
-          RETURNING w.id, w.next_run_at - make_interval(secs => d.period) AS slot
+          UPDATE watches SET next_run_at = date_bin(${period}, (SELECT at FROM now), next_run_at) + ${period}
+          WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM watches WHERE enabled AND next_run_at <= (SELECT at FROM now)
+            ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          RETURNING id, next_run_at - ${period} AS slot
         ),
         made AS (
           INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
-          SELECT gen_random_uuid(), moved.id, moved.slot, 'queued', now.at FROM moved, now ORDER BY moved.id
+          SELECT gen_random_uuid(), id, slot, 'queued', (SELECT at FROM now) FROM moved ORDER BY id
           ON CONFLICT DO NOTHING
           RETURNING id
         )
