@@ -12,7 +12,7 @@ const said = (text: string, ...names: ReadonlyArray<string>) =>
 describe("the brands of an answer", () => {
   it("are the names of its list, once each, as they are written and in their order", () => {
     const text =
-      "1. **HubSpot CRM** – free to begin with.\n2. **Zoho** – cheap. Unlike Salesforce.\n3. **HubSpot Sales Hub** – more."
+      "1. **HubSpot CRM** – free to begin with.\n2. **Zoho** – cheap. Unlike Salesforce.\n3. **HUBSPOT Sales Hub** – more."
     assert.deepStrictEqual(said(text), ["HubSpot", "Zoho"])
   })
 

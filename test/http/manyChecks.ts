@@ -89,6 +89,7 @@ const kindsFor = (brand: string) =>
 export const seedChecks = (many: ManyChecks) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    yield* sql`SET LOCAL statement_timeout = 0`
     yield* sql`SELECT setseed(0.5)`
     yield* sql`
       CREATE TEMPORARY TABLE seeded ON COMMIT DROP AS

@@ -75,7 +75,7 @@ export const Visibility = Schema.Struct({
     Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
   ).annotate({
     description:
-      "Share of voice: of all namings of brands in the answers whose text is still kept (30 days), how many are of this one. At most 20, and always the own."
+      "Share of voice: of all namings of brands in the answers of the last 2,500 checks whose text is still kept (30 days), how many are of this one. At most 20, and always the own."
   }),
   sources: Schema.Array(Schema.Struct({ domain: Schema.String, answers: Schema.Int, pages: Schema.Int })).annotate({
     description: "Sites by how many answers cite them, at most 20."

@@ -38,8 +38,8 @@ const windowOf = ({ wallet, brand, query, start, end }: VisibilityWindow): typeo
 /**
  * What the checks of a wallet add up to, counted from their records.
  *
- * Laws: a platform that failed and a surface that showed nothing gave no answer. Brands are counted over the answers whose text
- * is still kept, all else over every check of the window. A step is from one check to the next of the same mode and region
+ * Laws: a platform that failed and a surface that showed nothing gave no answer. Brands are counted over the answers of the last
+ * 2,500 checks whose text is still kept, all else over every check of the window. A step is from one check to the next of the same mode and region
  * within the window, among the last thousand that any platform answered.
  */
 export class Visibility extends Context.Service<

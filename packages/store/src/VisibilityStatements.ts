@@ -7,6 +7,9 @@ import { Count, isoTime } from "./Columns.ts"
 const pairsMax = 500
 const sitesMax = 20
 
+/** In how many of the last checks brands are counted: their texts are many, and more would change the shares by less than 1 %. */
+const voicedMax = 2500
+
 /** Among how many of the last checks steps are looked for, and how many of those are looked at. */
 const steppedMax = 1000
 const candidatesMax = 60
@@ -112,7 +115,9 @@ const counting = (sql: SqlClient.SqlClient) => ({
         SELECT brand AS name, count(*) AS answers FROM (
           SELECT unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
           FROM (
-            SELECT unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM checks WHERE ${wanted(sql, window)}
+            SELECT unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM (
+              SELECT texts, mentioned FROM checks WHERE ${wanted(sql, window)} ORDER BY created_at DESC, id DESC LIMIT ${voicedMax}
+            ) latest
           ) seen JOIN answer_texts t ON t.hash = seen.hash
         ) named GROUP BY brand`
   }),
