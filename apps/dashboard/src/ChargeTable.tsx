@@ -13,7 +13,7 @@ const Sum = ({ charge }: { readonly charge: Charge }) => {
   const { why, sums } = calculationOf(charge)
   return (
     <details>
-      <summary>{charge.sum === null ? why : <HostileText text={charge.sum} />}</summary>
+      <summary>{charge.sum === null ? "not known yet" : <HostileText text={charge.sum} />}</summary>
       <p className="muted">{why}</p>
       <ul className="sums">
         {sums.map((sum) => (
@@ -37,7 +37,12 @@ const columns = [
     value: ({ created_at }: Charge) => created_at,
     cell: ({ created_at }: Charge) => <When at={created_at} />
   },
-  { header: "Call", sortable: true, value: callText },
+  {
+    header: "Call",
+    sortable: true,
+    value: callText,
+    cell: (charge: Charge) => <span className="unbroken">{callText(charge)}</span>
+  },
   {
     header: "State",
     sortable: true,

@@ -63,10 +63,10 @@ const sourceColumns = [
   {
     header: "Page",
     sortable: true,
-    value: ({ url }: Source) => url,
+    value: ({ title, url }: Source) => title || url,
     cell: ({ url, title }: Source) => <ExternalLink url={url} title={title} />
   },
-  { header: "Title", value: ({ title }: Source) => title },
+  { header: "Address", sortable: true, value: ({ url }: Source) => url },
   {
     header: "Platforms",
     figure: true,

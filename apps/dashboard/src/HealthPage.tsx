@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import type { PlatformHealth } from "@sightline/contract/HealthApi"
 import { DataTable } from "./DataTable.tsx"
-import { durationText, nothing, percentText, platformText } from "./Format.ts"
+import { countText, durationText, nothing, percentText, platformText } from "./Format.ts"
 import { healthText, overallText, stateOf } from "./HealthWords.ts"
 import { Page, Section } from "./Page.tsx"
 import { run } from "./Query.ts"
@@ -36,7 +36,13 @@ const columns = [
     value: ({ health: { p95_latency_ms } }: Row) => p95_latency_ms,
     cell: ({ health: { p95_latency_ms } }: Row) => (p95_latency_ms === null ? nothing : durationText(p95_latency_ms))
   },
-  { header: "Captures", figure: true, sortable: true, value: ({ health: { sample_size_7d } }: Row) => sample_size_7d },
+  {
+    header: "Captures",
+    figure: true,
+    sortable: true,
+    value: ({ health: { sample_size_7d } }: Row) => sample_size_7d,
+    cell: ({ health: { sample_size_7d } }: Row) => countText(sample_size_7d)
+  },
   { header: "In words", value: ({ health }: Row) => healthText(health) }
 ]
 

@@ -1,6 +1,5 @@
 import type { HealthResponse, PlatformHealth } from "@sightline/contract/HealthApi"
 import { countText, durationText, percentText, platformText } from "./Format.ts"
-import type { Tone } from "./Status.tsx"
 
 type Health = typeof PlatformHealth.Type
 type State = Health["status"]
@@ -10,10 +9,12 @@ const states = {
   degraded: { text: "partly working", tone: "warn" },
   down: { text: "down", tone: "bad" },
   unknown: { text: "too little known", tone: "plain" }
-} as const satisfies Record<State, { readonly text: string; readonly tone: Tone }>
+} as const satisfies Record<State, unknown>
 
 /** How a platform's state is said and to be taken. */
 export const stateOf = (status: State) => states[status]
+
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0")
 
 /** How a platform is doing, in a sentence. */
 export const healthText = ({
@@ -24,7 +25,7 @@ export const healthText = ({
 }: Health): string => {
   if (rate === null) return `Only ${countText(count)} captures in seven days; from 20 on there is something to say.`
   const latest = status === "down" && rate >= 0.5 ? " In the last hours most captures failed." : ""
-  const within = p95 === null ? "" : `; 95 in 100 of those took at most ${durationText(p95)}`
+  const within = p95 === null ? "" : `; 95 in 100 of those took at most ${unbroken(durationText(p95))}`
   return `${percentText(rate)} of ${countText(count)} captures in seven days were answered${within}.${latest}`
 }
 

@@ -99,7 +99,7 @@ export const KeysPage = () => {
   const revoke = useRevoke()
   const { data, error, refetch } = useQuery({ queryKey: keysKey, queryFn: () => run((api) => api.keys.list()) })
   return (
-    <Page title="Keys" lead="What programs and people sign in with. Only the text of a new key is ever shown.">
+    <Page title="Keys" lead="What programs and people sign in with. The text of a key is shown once, when it is made.">
       <Section title="New key">
         <NewKey />
       </Section>

@@ -60,7 +60,7 @@ const columns = [
     header: "Hash",
     value: ({ hash }: Entry) => hash,
     cell: ({ hash }: Entry) => (
-      <span className="copied">
+      <span className="unbroken">
         <code title={hash}>{hash.slice(0, 10)}…</code> <CopyButton text={hash} of={`hash ${hash.slice(0, 10)}`} quiet />
       </span>
     )

@@ -42,6 +42,7 @@ const spanOf = (buckets: ReadonlyArray<Bucket>, now: Date) =>
 const OverTime = ({ usage, now }: SpendingProps) => {
   const buckets = bucketsOf(usage, now)
   const name = usage.window.granularity === "hour" ? "Credits spent by hour" : "Credits spent by day"
+  if (usage.total.cost_cents === 0) return <Empty title="Nothing was spent in this range." />
   return (
     <LineChart
       name={name}
