@@ -20,7 +20,7 @@ interface CheckProps {
   readonly check: FoundCheck
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -60,25 +60,25 @@ const Headline = ({ check: { platforms, failures, cost_cents } }: CheckProps) =>
   )
 }
 
-const Facts = ({ check }: CheckProps) => (
-  <dl className="facts">
-    <Fact name="Time">
+const Details = ({ check }: CheckProps) => (
+  <dl className="strip">
+    <Detail name="Time">
       <When at={check.created_at} />
-    </Fact>
-    <Fact name="Mode">{wordText(check.mode)}</Fact>
-    <Fact name="Region">{check.region.toUpperCase()}</Fact>
+    </Detail>
+    <Detail name="Mode">{wordText(check.mode)}</Detail>
+    <Detail name="Region">{check.region.toUpperCase()}</Detail>
     {check.city !== null && (
-      <Fact name="City">
+      <Detail name="City">
         <HostileText text={check.city} limit={80} />
-      </Fact>
+      </Detail>
     )}
-    <Fact name="Took">{durationText(check.duration_ms)}</Fact>
-    <Fact name="From">
+    <Detail name="Took">{durationText(check.duration_ms)}</Detail>
+    <Detail name="From">
       {check.watch_id === null ? "a call" : <Link href={`/checks?watch_id=${check.watch_id}`}>a watch</Link>}
-    </Fact>
-    <Fact name="Id">
+    </Detail>
+    <Detail name="Id">
       <code className="whole">{check.id}</code>
-    </Fact>
+    </Detail>
   </dl>
 )
 
@@ -101,7 +101,7 @@ const Difference = ({ difference }: Pick<FoundCheck, "difference">) => {
 const Report = ({ check }: CheckProps) => (
   <>
     <Headline check={check} />
-    <Facts check={check} />
+    <Details check={check} />
     <Section title="Since the check before">
       <Difference difference={check.difference} />
     </Section>

@@ -42,7 +42,7 @@ export const Confirm = ({
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title>{title}</AlertDialog.Title>
-          <AlertDialog.Description render={<div />}>{children}</AlertDialog.Description>
+          <AlertDialog.Description render={<div className="question" />}>{children}</AlertDialog.Description>
           <div className="actions">
             <AlertDialog.Close>Cancel</AlertDialog.Close>
             <button type="button" className={danger ? "danger" : "primary"} onClick={confirm}>

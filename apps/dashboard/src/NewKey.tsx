@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
-import { CopyButton } from "./CopyButton.tsx"
 import { Form } from "./Form.tsx"
 import { Boxes } from "./Field.tsx"
 import { queryClient, run } from "./Query.ts"
+import { SecretOnce } from "./SecretOnce.tsx"
 import { useSession } from "./Session.ts"
 
 /** The cache that lists the keys. */
@@ -16,33 +16,20 @@ const useCreate = () =>
     gcTime: 0
   })
 
-interface ShownOnceProps {
-  readonly text: string
-  readonly onDone: () => void
-}
-
-const ShownOnce = ({ text, onDone }: ShownOnceProps) => (
-  <div className="note" data-tone="good" role="status">
-    <p>
-      <strong>The new key.</strong> Copy it now: it is shown this once and cannot be shown again.
-    </p>
-    <code className="key-text">{text}</code>
-    <div className="actions">
-      <CopyButton text={text} label="Copy the key" />
-      <button type="button" onClick={onDone}>
-        I have kept it
-      </button>
-    </div>
-  </div>
-)
-
 /** Makes a key of the environment one is signed in to, and shows its text once. */
 export const NewKey = () => {
   const session = useSession().data
   const create = useCreate()
   if (session?.read_only === true)
     return <p className="muted">The key you are signed in with is read-only, so it cannot make others.</p>
-  if (create.data !== undefined) return <ShownOnce text={create.data.key.text} onDone={create.reset} />
+  if (create.data !== undefined)
+    return (
+      <div className="note" data-tone="good" role="status">
+        <SecretOnce label="New key" secret={create.data.key.text} onDone={create.reset}>
+          <p>The key is made. Only its text lets a program in.</p>
+        </SecretOnce>
+      </div>
+    )
   return (
     <Form
       label="New key"
