@@ -18,6 +18,7 @@ const whyOf = (charge: Charge): string => {
   if (endpoint === "discover") return "A discovery costs its price as soon as one engine answered."
   if (endpoint === "ask") return "An ask costs each answer by where it came from; a question without an answer is free."
   const from = cached ? " It came from cache, which has a price of its own." : ""
+  if (asked === 1) return `The one question was answered.${from}`
   return answered === asked
     ? `All ${countText(asked)} questions were answered.${from}`
     : `${countText(answered)} of ${countText(asked)} questions were answered; the others are not charged.${from}`

@@ -27,7 +27,7 @@ export const filtersOf = (search: URLSearchParams): CheckFilters => {
 /** The address's query for what a form holds. */
 export const searchOf = (valueOf: (name: string) => string | undefined): URLSearchParams =>
   new URLSearchParams(
-    [...Object.keys(Exact.fields), ...days].flatMap((name) => {
+    [...Object.keys(Exact.fields), ...days].flatMap<[string, string]>((name) => {
       const value = valueOf(name)
       return value === undefined ? [] : [[name, value]]
     })

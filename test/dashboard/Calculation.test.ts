@@ -1,0 +1,82 @@
+/**
+ * What a charge is told as, for somebody who redoes it.
+ *
+ * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way called free.
+ */
+import { assert, describe, it } from "vitest"
+import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/Calculation"
+import { failureText, outcomeText } from "@sightline/dashboard/FailureWords"
+import { FailureCode } from "@sightline/domain/Platform"
+
+const charge = (changes: Partial<Charge>): Charge => ({
+  id: "a",
+  endpoint: "check",
+  mode: "all_live",
+  state: "settled",
+  cached: false,
+  price_cents: 165,
+  charged_cents: 110,
+  refunded_cents: 55,
+  outcomes: [
+    { platform: "chatgpt_live", outcome: "ok" },
+    { platform: "gemini_live", outcome: "cached" },
+    { platform: "ai_mode", outcome: "upstream_timeout" }
+  ],
+  sum: "165 × 2 / 3 = 110",
+  created_at: "",
+  finished_at: null,
+  ...changes
+})
+
+describe("a charge", () => {
+  it("has the sum of what was charged, and that of what went back", () => {
+    assert.deepEqual(calculationOf(charge({})), {
+      why: "2 of 3 questions were answered; the others are not charged.",
+      sums: ["165 × 2 / 3 = 110 charged", "165 − 110 = 55 given back"]
+    })
+  })
+
+  it("counts an answer from cache as an answer", () => {
+    assert.strictEqual(answeredOf(charge({})), 2)
+  })
+
+  it("of which nothing went back says so by silence", () => {
+    const { why, sums } = calculationOf(
+      charge({ outcomes: [{ platform: "ai_mode", outcome: "ok" }], sum: "35 × 1 / 1 = 35", refunded_cents: 0 })
+    )
+    assert.deepEqual([why, sums], ["The one question was answered.", ["35 × 1 / 1 = 35 charged"]])
+  })
+
+  it("that is held has no sums yet", () => {
+    const held = charge({
+      state: "held",
+      charged_cents: null,
+      refunded_cents: null,
+      sum: null,
+      outcomes: [{ platform: "ai_mode", outcome: null }]
+    })
+    assert.deepEqual(calculationOf(held), { why: "The price is set aside until the call ends.", sums: [] })
+  })
+
+  it("without an answer is nothing, and says why", () => {
+    assert.match(
+      calculationOf(charge({ outcomes: [{ platform: "ai_mode", outcome: "upstream_timeout" }] })).why,
+      /nothing/
+    )
+    assert.match(calculationOf(charge({ state: "voided" })).why, /given up/)
+  })
+
+  it("is named by its call", () => {
+    assert.strictEqual(callText(charge({})), "check, all live")
+  })
+})
+
+describe("a failure", () => {
+  it("is told in a sentence of its own, never by its code", () => {
+    const texts = FailureCode.literals.map(failureText)
+    assert.strictEqual(new Set(texts).size, texts.length)
+    for (const text of texts) assert.match(text, /^[A-Z][^_]+\.$/)
+    assert.strictEqual(outcomeText("provider_timeout"), failureText("provider_timeout"))
+    assert.strictEqual(outcomeText(null), "Not known yet.")
+  })
+})

@@ -1,0 +1,83 @@
+/**
+ * What the page of a check makes of it.
+ *
+ * Planted and seen red: a page cited twice by one answer counted twice, an empty title kept before a real one, providers of
+ * a failed platform left out of the repeat.
+ */
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
+import { CheckRequest } from "@sightline/contract/CheckApi"
+import { type Answer, type FoundCheck, repeatOf, sourcesOf, verdictOf } from "@sightline/dashboard/CheckResult"
+
+const answer = (platform: Answer["platform"], cited: ReadonlyArray<readonly [url: string, title: string]>): Answer => ({
+  platform,
+  mentioned: true,
+  rank: 2,
+  model: "m",
+  context: "",
+  citations: cited.map(([url, title]) => ({ url, title })),
+  brands: [],
+  text: null
+})
+
+const check = (changes: Partial<FoundCheck>): FoundCheck => ({
+  id: "a",
+  brand: "Nike",
+  query: "Which shoes?",
+  mode: "quick",
+  region: "us",
+  created_at: "",
+  duration_ms: 1,
+  cost_cents: 1,
+  watch_id: null,
+  city: null,
+  charge_id: "c",
+  platforms: [],
+  failures: [],
+  difference: null,
+  ...changes
+})
+
+describe("sources", () => {
+  it("are each page once, by how many platforms cite it, under the first title there is", () => {
+    const platforms = [
+      answer("claude", [
+        ["https://a.example/", "A"],
+        ["https://b.example/", " "],
+        ["https://b.example/", ""]
+      ]),
+      answer("gemini", [["https://b.example/", "B"]])
+    ]
+    assert.deepEqual(sourcesOf({ platforms }), [
+      { url: "https://b.example/", title: "B", platforms: ["Claude", "Gemini"] },
+      { url: "https://a.example/", title: "A", platforms: ["Claude"] }
+    ])
+  })
+})
+
+describe("a verdict", () => {
+  it("tells a page without an AI answer from an answer without the brand", () => {
+    const lost = { ...answer("ai_mode", []), mentioned: false, rank: null }
+    assert.strictEqual(verdictOf(lost), "not mentioned")
+    assert.strictEqual(verdictOf({ ...lost, surface_present: false }), "no AI answer")
+    assert.strictEqual(verdictOf(answer("ai_mode", [])), "mentioned")
+  })
+})
+
+describe("a check again", () => {
+  const read = Schema.decodeUnknownSync(CheckRequest, { onExcessProperty: "error" })
+
+  it("asks the providers that were asked, also the one that failed", () => {
+    const again = repeatOf(
+      check({ platforms: [answer("claude", [])], failures: [{ platform: "gemini", code: "provider_error" }] })
+    )
+    assert.deepEqual(read(again).providers, ["claude", "gemini"])
+  })
+
+  it("names no providers where all were asked, or in a live mode", () => {
+    const all = (["chatgpt", "claude", "gemini", "perplexity"] as const).map((platform) => answer(platform, []))
+    assert.notProperty(read(repeatOf(check({ platforms: all }))), "providers")
+    const live = repeatOf(check({ mode: "ai_mode", city: "Portland", platforms: [answer("ai_mode", [])] }))
+    assert.deepEqual(live, { query: "Which shoes?", brand: "Nike", mode: "ai_mode", region: "us", city: "Portland" })
+  })
+})

@@ -1,0 +1,72 @@
+/**
+ * What the page of usage asks for, and the gaps it fills in what it gets.
+ *
+ * Planted and seen red: buckets matched by their text, a last bucket cut off, an hourly year, an end left out.
+ */
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { bucketsOf } from "@sightline/dashboard/Buckets"
+import { choiceOf, lastDays, usageQueryOf } from "@sightline/dashboard/UsageChoice"
+
+const now = new Date("2026-11-21T17:05:00Z")
+const choice = (address: string) => choiceOf(new URLSearchParams(address), now)
+
+describe("what is shown", () => {
+  it("is the last 30 days by day, today included, when the address says nothing", () => {
+    assert.deepEqual(usageQueryOf(choice("")), { start: "2026-10-23", end: "2026-11-22", granularity: "day" })
+    assert.strictEqual(choice("").days, 30)
+  })
+
+  it("is as many days as a range is called", () => {
+    const { start, end } = lastDays(7, now)
+    assert.strictEqual(choice(`start=${start}&end=${end}`).days, 7)
+    assert.isUndefined(choice(`start=${start}&end=2026-11-20`).days)
+  })
+
+  it("is by hour only as long as somebody can read that", () => {
+    assert.strictEqual(choice("granularity=hour").granularity, "hour")
+    assert.strictEqual(choice("granularity=hour&start=2026-01-01").granularity, "day")
+    assert.isFalse(choice("start=2026-01-01").canBeHourly)
+  })
+
+  it("is narrowed by what is on offer and by nothing else", () => {
+    assert.deepEqual(choice("endpoint=ask&mode=live").narrowed, { endpoint: "ask", mode: "live" })
+    assert.deepEqual(choice("endpoint=admin&mode=&start=soon").narrowed, {})
+  })
+})
+
+const length = 86_400_000
+const spent = fc
+  .uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
+  .chain((days) =>
+    fc.tuple(fc.constant(days), fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 40, maxLength: 40 }))
+  )
+
+describe("buckets", () => {
+  it("have no gaps, and the sums of the series", () =>
+    fc.assert(
+      fc.property(spent, ([days, cents]) => {
+        const start = Date.parse("2026-09-01T00:00:00Z")
+        const series = days.map((day, n) => ({
+          bucket: new Date(start + day * length).toISOString().replace(".000Z", "Z"),
+          calls: 1,
+          cost_cents: cents[n] ?? 0
+        }))
+        const window = { start: "2026-09-01T05:00:00Z", end: "2026-11-02T00:00:00Z", granularity: "day" as const }
+        const total = { calls: 0, cost_cents: 0, cost_by_endpoint: {}, cost_by_mode: {} }
+        const filled = bucketsOf({ request_id: "", window, total, series }, now)
+        const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((all, one) => all + one, 0)
+        assert.strictEqual(sum(filled.map(({ cents: one }) => one)), sum(series.map(({ cost_cents }) => cost_cents)))
+        assert.strictEqual(sum(filled.map(({ calls }) => calls)), days.length)
+        filled.forEach(({ at }, n) => assert.strictEqual(at.getTime(), start + n * length))
+        assert.strictEqual(filled.length, 62)
+      })
+    ))
+
+  it("end with the one that is under way, not with the end of the window", () => {
+    const window = { start: "2026-11-20T00:00:00Z", end: "2026-11-22T00:00:00Z", granularity: "hour" as const }
+    const total = { calls: 0, cost_cents: 0, cost_by_endpoint: {}, cost_by_mode: {} }
+    const filled = bucketsOf({ request_id: "", window, total, series: [] }, now)
+    assert.strictEqual(filled.at(-1)?.at.toISOString(), "2026-11-21T17:00:00.000Z")
+  })
+})
