@@ -1,7 +1,7 @@
 /**
  * What a charge is told as, for somebody who redoes it.
  *
- * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way called free.
+ * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way told as one that failed.
  */
 import { assert, describe, it } from "vitest"
 import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/Calculation"

@@ -1,8 +1,8 @@
 /**
  * Filters of the check history as the page's address keeps them, and as the API is asked.
  *
- * Planted and seen red: an end that is asked for as its own first moment, a filter that no check can match passed on, the
- * length of a day taken for 24 hours, a day that no month has.
+ * Planted and seen red: an end that is asked for as its own first moment, a filter that no check can match passed on, every
+ * day taken for 24 hours, a day that no month has.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -10,9 +10,13 @@ import { Mode } from "@sightline/domain/Mode"
 import { type CheckFilters, checksQueryOf, filtersOf, searchOf } from "@sightline/dashboard/CheckFilters"
 import { dayOf, daysAfter, midnight } from "@sightline/dashboard/Days"
 
-const day = fc
+// A zone whose days have 23, 24 and 25 hours.
+process.env["TZ"] = "America/New_York"
+
+const anyDay = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
+const day = fc.oneof(anyDay, fc.constantFrom("2026-03-08", "2026-11-01"))
 const words = (maxLength: number) =>
   fc.string({ unit: "grapheme", minLength: 1, maxLength }).filter((text) => text.trim() === text && text !== "")
 
@@ -29,6 +33,10 @@ const filters: fc.Arbitrary<CheckFilters> = fc.record(
 )
 
 describe("filters", () => {
+  it("are read in a zone whose clocks change", () => {
+    assert.notStrictEqual(new Date("2026-01-01").getTimezoneOffset(), new Date("2026-07-01").getTimezoneOffset())
+  })
+
   it("come back from the address as they went in: filtersOf(searchOf(f)) = f", () =>
     fc.assert(
       fc.property(filters, (chosen) => {

@@ -1,8 +1,8 @@
 /**
  * What the page of a check makes of it.
  *
- * Planted and seen red: a page cited twice by one answer counted twice, an empty title kept before a real one, providers of
- * a failed platform left out of the repeat.
+ * Planted and seen red: a page cited twice by one answer counted twice, an empty title kept before a real one, a failed
+ * platform left out of the repeat.
  */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"

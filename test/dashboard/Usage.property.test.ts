@@ -1,7 +1,7 @@
 /**
  * What the page of usage asks for, and the gaps it fills in what it gets.
  *
- * Planted and seen red: buckets matched by their text, a last bucket cut off, an hourly year, an end left out.
+ * Planted and seen red: buckets matched by their text, the last bucket cut off, an hourly year, the last day not asked for.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
