@@ -96,7 +96,7 @@ const Fields = ({ secret }: { readonly secret: string }) => (
       defaultValue={secret}
       autoComplete="off"
       minLength={16}
-      hint="Keys the signatures, 16 to 128 characters. This one was made here by chance; yours will do as well."
+      hint="Keys the signatures, 16 to 128 characters. This one was made here at random; your own will do as well."
       required
     />
   </>
