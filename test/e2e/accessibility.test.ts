@@ -1,0 +1,74 @@
+/**
+ * Every page is usable by everybody: axe-core finds nothing serious, in light and dark, wide and as narrow as a phone, and no
+ * page is wider than its window. What was seen is kept as pictures in `build/e2e`.
+ */
+import axe from "axe-core"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { receiving, startReceiver } from "../http/watching.ts"
+import { enter, loaded, picture, useDashboard, type Visit } from "./dashboard.ts"
+import { pagesOf, populate, type Populated } from "./populated.ts"
+
+const dashboard = useDashboard(async () => receiving)
+
+let receivers: Awaited<ReturnType<typeof startReceiver>>
+let populated: Populated
+beforeAll(async () => {
+  receivers = await startReceiver()
+  populated = await populate(dashboard, receivers)
+}, 120_000)
+afterAll(() => receivers.stop())
+
+const findings = async (page: Page) => {
+  // As a function of the debugger's, since the page's policy would stop a script element.
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`).join("; ")}`)
+}
+
+const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+
+const looks: ReadonlyArray<readonly [name: string, visit: Visit]> = [
+  ["light", { colours: "light" }],
+  ["dark", { colours: "dark" }],
+  ["phone", { colours: "light", width: 390 }]
+]
+
+describe.each(looks)("%s", (look, visit) => {
+  it("every page has no serious finding and fits its window", { timeout: 240_000 }, async () => {
+    const page = await dashboard.open(visit)
+    await page.getByLabel("API key").waitFor()
+    await picture(page, `sign-in-${look}`)
+    const found: Array<string> = []
+    const note = async (name: string) => {
+      for (const finding of await findings(page)) found.push(`${name}: ${finding}`)
+      const excess = await page.evaluate(overflow)
+      if (excess > 0) found.push(`${name}: ${excess} pixels too wide`)
+    }
+    await note("sign-in")
+    await enter(page, populated.key)
+    for (const [name, path] of pagesOf(populated)) {
+      await page.goto(dashboard.base + path)
+      await page.waitForFunction(loaded)
+      await page.waitForLoadState("networkidle")
+      await picture(page, `${name}-${look}`)
+      await note(name)
+    }
+    assert.deepEqual(found, [])
+  })
+})
+
+it("a customer who has done nothing yet is told so, and what to do", { timeout: 120_000 }, async () => {
+  const { key } = await dashboard.newCustomer()
+  const page = await dashboard.signIn(key)
+  for (const name of ["Overview", "Checks", "Watches", "Webhooks", "Usage"]) {
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click()
+    await page.waitForFunction(loaded)
+    await page.waitForLoadState("networkidle")
+    await page.getByText(/yet\.|No such deliveries/).first().waitFor()
+    await picture(page, `empty-${name.toLowerCase()}`)
+    assert.deepEqual(await findings(page), [], name)
+  }
+})

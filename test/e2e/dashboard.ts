@@ -1,0 +1,210 @@
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { execFile } from "node:child_process"
+import { mkdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { type Browser, type BrowserContext, chromium as driver, type Page } from "playwright-core"
+import { afterAll, afterEach, assert, beforeAll } from "vitest"
+import * as Postgres from "@sightline/store/Postgres"
+import { customer, installation, operator, type Program, startProgram } from "../http/program.ts"
+import { chromium } from "../platforms/browser/Captures.ts"
+
+const repository = join(import.meta.dirname, "../..")
+
+/** Where what the tests saw is kept: pictures and figures. */
+export const kept = join(repository, "build/e2e")
+
+/** What must never happen on a page, whatever is shown on it. */
+export interface Offences {
+  readonly dialogs: Array<string>
+  /** Requests to anywhere but the program. */
+  readonly foreign: Array<string>
+  /** What the page's policy had to stop. */
+  readonly reports: Array<string>
+  /** What scripts threw or complained of, and answers that were the server's fault. */
+  readonly errors: Array<string>
+}
+
+/** A program that serves the page, and a browser to open it in. */
+export interface Dashboard {
+  readonly base: string
+  readonly program: Program
+  readonly env: Readonly<Record<string, string>>
+  /** A customer of its own, with credits in the wallet of that environment. */
+  readonly newCustomer: (options?: {
+    readonly environment?: "live" | "test"
+    readonly credits?: number
+    readonly read_only?: boolean
+  }) => Promise<{ readonly account: string; readonly keyId: string; readonly key: string }>
+  /** A browser profile of its own, watched for offences; closed when the test ends. */
+  readonly open: (options?: Visit) => Promise<Page>
+  /** The same, signed in through the page. */
+  readonly signIn: (key: string, options?: Visit) => Promise<Page>
+  /** What has happened in this test; a test that provokes an offence takes it out again. */
+  readonly offences: Offences
+}
+
+/** How a visitor looks at the page. */
+export interface Visit {
+  readonly colours?: "light" | "dark"
+  readonly width?: number
+  readonly path?: string
+}
+
+/** How long anything on the page may be waited for. */
+const waitMaxMillis = 10_000
+
+const building = promisify(execFile)
+
+// Files of tests run beside each other, and only one of them may build the page.
+const buildOnce = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SELECT pg_advisory_xact_lock(7)`
+  yield* Effect.promise(() => building(process.execPath, ["apps/dashboard/build.ts"], { cwd: repository }))
+})
+
+const buildPage = () => {
+  const socket = process.env["SIGHTLINE_TEST_POSTGRES"] ?? ""
+  const url = Redacted.make(`postgres:///postgres?host=${dirname(socket)}&user=postgres`)
+  const layer = Postgres.layer({ url }, { maxConnections: 1 })
+  return Effect.runPromise(SqlClient.SqlClient.use((sql) => sql.withTransaction(buildOnce)).pipe(Effect.provide(layer)))
+}
+
+const none = (): Offences => ({ dialogs: [], foreign: [], reports: [], errors: [] })
+
+// The browser itself writes a line for each answer that is a refusal; what the page does with it is another matter.
+const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
+
+/** Runs in the page before anything of it does. */
+const reporting = () => {
+  document.addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective, sample }) => {
+    Reflect.get(globalThis, "reportPolicy")(`${effectiveDirective} ${blockedURI} ${sample}`)
+  })
+}
+
+const watch = async (context: BrowserContext, base: string, seen: () => Offences) => {
+  context.on("dialog", (dialog) => {
+    seen().dialogs.push(`${dialog.type()} ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  context.on("request", (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${base}/`) && !url.startsWith(`blob:${base}/`)) seen().foreign.push(url)
+  })
+  context.on("response", (response) => {
+    if (response.status() >= 500) seen().errors.push(`${response.status()} ${response.url()}`)
+  })
+  context.on("weberror", (failure) => seen().errors.push(String(failure.error().stack)))
+  context.on("console", (message) => {
+    if (message.type() === "error" && !refused.test(message.text())) seen().errors.push(message.text())
+  })
+  await context.exposeBinding("reportPolicy", (_, report: string) => void seen().reports.push(report))
+  await context.addInitScript(reporting)
+}
+
+/** Signs in as a person does. */
+export const enter = async (page: Page, key: string) => {
+  await page.getByLabel("API key").fill(key)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("link", { name: "Skip to content" }).waitFor({ state: "attached" })
+}
+
+/** The page named so in the navigation, by clicking. */
+export const go = async (page: Page, name: string) => {
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click()
+  await page.waitForFunction(loaded)
+}
+
+/** Whether a page is there and has what it waited for. Runs in the page. */
+export const loaded = () =>
+  document.querySelector("main h1") !== null && document.querySelector("[role=status][aria-label^=Loading]") === null
+
+/** The file that a click saves. */
+export const download = async (page: Page, click: () => Promise<void>) => {
+  const [saved] = await Promise.all([page.waitForEvent("download"), click()])
+  return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), "utf8") }
+}
+
+/** Keeps a picture of the whole page. */
+export const picture = (page: Page, name: string) =>
+  page.screenshot({ path: join(kept, `${name}.png`), fullPage: true, animations: "disabled" })
+
+/**
+ * The dashboard for the tests of a file: built, served and opened once; after each test, nothing may have offended.
+ *
+ * Shape: called at the top of the file; what it returns may be used within tests and later hooks.
+ */
+export const useDashboard = (settings: () => Promise<Readonly<Record<string, string>>> = async () => ({})): Dashboard => {
+  let program: Program
+  let browser: Browser
+  let env: Awaited<ReturnType<typeof installation>>
+  let offences = none()
+  const contexts: Array<BrowserContext> = []
+
+  beforeAll(async () => {
+    mkdirSync(kept, { recursive: true })
+    await buildPage()
+    env = await installation()
+    program = await startProgram({ ...env, ...(await settings()) })
+    browser = await driver.launch({ executablePath: chromium(), args: ["--disable-gpu"] })
+  }, 120_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await program?.stop()
+  })
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail")
+      for (const [n, page] of contexts.flatMap((context) => context.pages()).entries())
+        await picture(page, `failed/${task.name.replaceAll(/\W+/g, "-").slice(0, 80)}-${n}`).catch(() => undefined)
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    const seen = offences
+    offences = none()
+    assert.deepEqual(seen, none())
+  })
+
+  const open = async ({ colours = "light", path = "/", width = 1280 }: Visit = {}) => {
+    const context = await browser.newContext({
+      viewport: { width, height: width < 600 ? 844 : 900 },
+      colorScheme: colours,
+      reducedMotion: "reduce",
+      locale: "en-US",
+      timezoneId: "UTC",
+      permissions: ["clipboard-read", "clipboard-write"]
+    })
+    context.setDefaultTimeout(waitMaxMillis)
+    contexts.push(context)
+    await watch(context, program.base, () => offences)
+    const page = await context.newPage()
+    await page.goto(program.base + path)
+    return page
+  }
+
+  return {
+    get base() {
+      return program.base
+    },
+    get program() {
+      return program
+    },
+    get env() {
+      return env
+    },
+    get offences() {
+      return offences
+    },
+    newCustomer: async ({ environment = "test", credits = 100_000, ...options } = {}) => {
+      const made = await customer(program, env.ADMIN_TOKEN, 0, { environment, ...options })
+      if (credits > 0) await operator(program, env.ADMIN_TOKEN).topUp(made.account, credits, environment)
+      return made
+    },
+    open,
+    signIn: async (key, visit) => {
+      const page = await open(visit)
+      await enter(page, key)
+      return page
+    }
+  }
+}

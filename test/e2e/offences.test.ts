@@ -1,0 +1,32 @@
+/** That the watch over each page sees what it is there to see: an offence of each kind, made on purpose. */
+import { assert, it } from "vitest"
+import { waitFor } from "../http/watching.ts"
+import { useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+it("sees dialogs, requests to elsewhere, reports of the policy and errors of scripts", async () => {
+  const page = await dashboard.open()
+  const { dialogs, errors, foreign, reports } = dashboard.offences
+  await page.evaluate(() => {
+    alert("a dialog")
+    const picture = new Image()
+    picture.src = "https://evil.invalid/pixel.png"
+    setTimeout(() => {
+      throw new Error("a mistake")
+    })
+  })
+  await page.evaluate(() => {
+    try {
+      document.body.innerHTML = "<b>markup</b>"
+    } catch {
+      // Refused for being text.
+    }
+  })
+  await waitFor("the dialog", async () => dialogs.find((seen) => seen === "alert a dialog"))
+  await waitFor("the picture's report", async () => reports.find((seen) => seen.startsWith("img-src https://evil.invalid")))
+  await waitFor("the markup's report", async () => reports.find((seen) => seen.includes("require-trusted-types-for")))
+  await waitFor("the mistake", async () => errors.find((seen) => seen.includes("a mistake")))
+  assert.deepEqual(foreign, ["https://evil.invalid/pixel.png"])
+  for (const seen of [dialogs, errors, foreign, reports]) seen.length = 0
+})

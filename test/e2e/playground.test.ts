@@ -1,0 +1,130 @@
+/** The playground's main job: every call that spends, run by hand, followed while it runs, and charged once. */
+import type { Page } from "playwright-core"
+import { assert, beforeEach, describe, it } from "vitest"
+import { call } from "../http/program.ts"
+import { go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+let key: string
+let page: Page
+beforeEach(async () => {
+  key = (await dashboard.newCustomer()).key
+  page = await dashboard.signIn(key)
+  await go(page, "Playground")
+})
+
+const field = (form: string, label: string) =>
+  page.getByRole("form", { name: form }).getByLabel(label, { exact: true })
+
+const charges = async () => (await call(`${dashboard.base}/v1/charges`, { key })).body.charges
+
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+
+describe("a check", () => {
+  const ask = async (query: string, brand = "Nike") => {
+    await field("Check", "Question").fill(query)
+    await field("Check", "Brand").fill(brand)
+  }
+
+  it("shows each platform as it is asked and answers, then the answers with the mention marked", async () => {
+    await ask("best running shoes [[sandbox:answer]] [[sandbox:anthropic:latency=3s]]")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    const platforms = page.getByRole("list", { name: "Platforms" }).getByRole("listitem")
+    await platforms.filter({ hasText: "ChatGPT" }).getByText("answered").waitFor()
+    await platforms.filter({ hasText: "Claude" }).getByText("asking…").waitFor()
+    await platforms.filter({ hasText: "Claude" }).getByText("answered").waitFor()
+    const answer = page.getByRole("article", { name: "ChatGPT" })
+    await answer.getByText("mentioned", { exact: true }).waitFor()
+    await answer.getByRole("mark").first().waitFor()
+    assert.strictEqual(await answer.getByRole("mark").first().textContent(), "Nike")
+    await page.getByText("Cost 150 credits").waitFor()
+    assert.strictEqual(await page.getByRole("article").count(), 4)
+    await answer.getByText("Citations").click()
+    const link = answer.getByRole("link").first()
+    assert.strictEqual(await link.getAttribute("rel"), "noopener noreferrer nofollow")
+  })
+
+  it("says of a platform that fails why, and that it is not charged", async () => {
+    await ask("best crm [[sandbox:answer]] [[sandbox:openai:status=500]]", "HubSpot")
+    await field("Check", "Question").fill("best crm [[sandbox:openai:status=500]]")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    await page.getByRole("article", { name: "ChatGPT" }).getByText("Not charged.").waitFor()
+    await page.getByText("Cost 112.5 credits").waitFor()
+    await page.getByText("99,887.5").first().waitFor()
+  })
+
+  it("is charged once when its button is clicked twice", async () => {
+    await ask("best laptops [[sandbox:answer]]", "Dell")
+    await page.getByRole("button", { name: "Run the check" }).dblclick()
+    await page.getByText("Cost 150 credits").waitFor()
+    const made = await charges()
+    assert.lengthOf(made, 1)
+    assert.strictEqual(made[0].charged_cents, 150)
+  })
+
+  it("that does not fit the contract is not sent, and says at the field what is wrong", async () => {
+    await ask("q".repeat(501))
+    await page.getByRole("button", { name: "Run the check" }).click()
+    await page.getByRole("alert").waitFor()
+    assert.strictEqual(await field("Check", "Question").getAttribute("aria-invalid"), "true")
+    assert.lengthOf(await charges(), 0)
+  })
+
+  it("can be copied for a shell and for a program, without the key", async () => {
+    await ask("it's `best` $(shoes) [[sandbox:answer]]")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    await page.getByRole("button", { name: "Copy as curl" }).click()
+    await page.getByText("Copied.").first().waitFor()
+    const curl = await clipboard()
+    assert.include(curl, `${dashboard.base}/v1/check`)
+    assert.include(curl, String.raw`it'\''s`)
+    assert.notInclude(curl, key)
+    await page.getByRole("button", { name: "Copy as TypeScript" }).click()
+    await page.waitForFunction(() => navigator.clipboard.readText().then((text) => text.includes("check.run")))
+    assert.notInclude(await clipboard(), key)
+  })
+})
+
+it("a compare shows the verdict and both sides of each platform", async () => {
+  await page.getByRole("tab", { name: "Compare" }).click()
+  await field("Compare", "Question").fill("best running shoes [[sandbox:answer]]")
+  await field("Compare", "Brand").fill("Nike")
+  await field("Compare", "Brand of B").fill("Nobody Knows It")
+  await page.getByRole("button", { name: "Compare", exact: true }).click()
+  await page.getByText("is named more often.").waitFor()
+  const card = page.getByRole("article", { name: "Gemini" })
+  await card.getByText("mentioned", { exact: true }).waitFor()
+  await card.getByText("not mentioned").waitFor()
+})
+
+it("an ask shows each provider's words, the tracked brands and the sources", async () => {
+  await page.getByRole("tab", { name: "Ask" }).click()
+  await field("Ask", "Prompt").fill("best running shoes [[sandbox:answer]]")
+  await field("Ask", "Brands to look for").fill("Nike, Adidas")
+  await page.getByRole("button", { name: "Ask", exact: true }).click()
+  const panel = page.getByRole("tabpanel", { name: "Ask" })
+  await panel.getByRole("table", { name: "Tracked brands" }).waitFor()
+  assert.strictEqual(await panel.getByRole("article").count(), 4)
+  await panel.getByText("Sources of all answers").waitFor()
+  await panel.getByText("Cost 40 credits").waitFor()
+})
+
+it("a queued ask is looked after until it is done", async () => {
+  await page.getByRole("tab", { name: "Ask" }).click()
+  await field("Ask", "Prompt").fill("best crm [[sandbox:answer]]")
+  await field("Ask", "When").selectOption("standard")
+  await page.getByRole("button", { name: "Ask", exact: true }).click()
+  await page.getByRole("tabpanel", { name: "Ask" }).getByText("Cost 28 credits").waitFor()
+})
+
+it("a discovery lists questions worth asking, best first", async () => {
+  await page.getByRole("tab", { name: "Discover" }).click()
+  await field("Discover", "Brand").fill("Nike")
+  await field("Discover", "Questions").fill("5")
+  await page.getByRole("button", { name: /^Discover/ }).click()
+  const table = page.getByRole("table", { name: /questions worth asking/ })
+  await table.waitFor()
+  assert.isAtLeast(await table.getByRole("row").count(), 2)
+  await page.getByText("Cost 50 credits").waitFor()
+})

@@ -1,0 +1,123 @@
+/** What is around every page: the way to the others by mouse, keys and on a phone, and the colours. */
+import type { Page } from "playwright-core"
+import { assert, beforeAll, describe, it } from "vitest"
+import { go, loaded, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+let key: string
+beforeAll(async () => {
+  key = (await dashboard.newCustomer()).key
+})
+
+const pages = ["Overview", "Playground", "Checks", "Watches", "Webhooks", "Usage", "Health", "Keys"]
+
+const heading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 })
+
+/** The element that has the focus, by its role or tag and its name. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return `${element?.tagName.toLowerCase()} ${element?.textContent.trim().slice(0, 40)}`
+  })
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+describe("the navigation", () => {
+  it("leads to every page, whose heading is the window's title, and says which one it is", async () => {
+    const page = await dashboard.signIn(key)
+    for (const name of pages) {
+      await go(page, name)
+      await heading(page).filter({ hasText: new RegExp(`^${name}`) }).waitFor()
+      assert.strictEqual(await page.title(), `${await heading(page).textContent()} · Sightline`)
+      const current = page.getByRole("navigation", { name: "Pages" }).locator("[aria-current=page]")
+      assert.deepEqual(await current.allTextContents(), [name])
+    }
+    await page.goBack()
+    await heading(page).filter({ hasText: /^Health/ }).waitFor()
+  })
+
+  it("can be walked by keys alone, past it to the content, and moves the focus to the page it leads to", async () => {
+    const page = await dashboard.signIn(key)
+    await page.reload()
+    await page.waitForFunction(loaded)
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await focused(page), "a Skip to content")
+    await page.keyboard.press("Enter")
+    assert.match(await focused(page), /^main /)
+    await page.reload()
+    await page.waitForFunction(loaded)
+    const walked: Array<string> = []
+    while (!walked.includes("a Keys") && walked.length < 20) {
+      await page.keyboard.press("Tab")
+      walked.push(await focused(page))
+    }
+    assert.includeMembers(walked, pages.slice(0, -1).map((name) => `a ${name}`))
+    await page.keyboard.press("Enter")
+    await heading(page).filter({ hasText: "Keys" }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.tagName === "MAIN")
+  })
+
+  it("shows by an outline where the focus is", async () => {
+    const page = await dashboard.signIn(key)
+    await page.reload()
+    await page.waitForFunction(loaded)
+    for (let n = 0; n < 4; n++) {
+      await page.keyboard.press("Tab")
+      const outline = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+        return `${outlineStyle} ${outlineWidth}`
+      })
+      assert.match(outline, /^(?:solid|auto) [1-9]/, await focused(page))
+    }
+  })
+
+  it("is behind a button on a phone, and shuts when a page was chosen", async () => {
+    const page = await dashboard.signIn(key, { width: 390 })
+    const menu = page.getByRole("button", { name: "Menu" })
+    const link = page.getByRole("link", { name: "Usage" })
+    assert.isFalse(await link.isVisible())
+    assert.strictEqual(await menu.getAttribute("aria-expanded"), "false")
+    await menu.click()
+    await link.click()
+    await heading(page).filter({ hasText: "Usage" }).waitFor()
+    await link.waitFor({ state: "hidden" })
+  })
+
+  it("says so at an address that is no page", async () => {
+    const page = await dashboard.signIn(key, { path: "/" })
+    await page.goto(`${dashboard.base}/nowhere`)
+    await heading(page).filter({ hasText: "Not found" }).waitFor()
+  })
+})
+
+describe("the colours", () => {
+  it("are the system's, until others are chosen, which stay after a reload", async () => {
+    const [bright, night] = [await dashboard.open(), await dashboard.signIn(key, { colours: "dark" })]
+    const light = await background(bright)
+    const dark = await background(night)
+    assert.notStrictEqual(light, dark)
+    const choice = night.getByLabel("Colours")
+    await choice.selectOption("Light")
+    assert.strictEqual(await background(night), light)
+    await night.reload()
+    await night.waitForFunction(loaded)
+    assert.strictEqual(await background(night), light)
+    await choice.selectOption("As the system")
+    assert.strictEqual(await background(night), dark)
+  })
+})
+
+describe("a session", () => {
+  it("of a key that may only look offers nothing that it would be refused", async () => {
+    const reader = await dashboard.newCustomer({ read_only: true })
+    const page = await dashboard.signIn(reader.key)
+    await page.getByText("read only").first().waitFor({ state: "attached" })
+    await go(page, "Watches")
+    assert.isTrue(await page.getByRole("button", { name: "New watch" }).isDisabled())
+    await go(page, "Webhooks")
+    assert.isTrue(await page.getByRole("button", { name: "New endpoint" }).isDisabled())
+    await go(page, "Keys")
+    assert.strictEqual(await page.getByRole("button", { name: /Create/ }).count(), 0)
+  })
+})
