@@ -24,7 +24,7 @@ const body = JSON.stringify({
     chatgpt: slot("顧客管理ソフトの比較では HubSpot が最も多く挙げられています。".repeat(4)),
     claude: slot("x".repeat(400))
   },
-  errors: { gemini: { code: "provider_timeout", message: "took \u001b[2J too long" } },
+  errors: { gemini: { code: "provider_timeout", message: "took \u001b[2J too \u009b \u202e long" } },
   created_at: "2026-01-01T00:00:00Z",
   duration_ms: 1,
   cost_cents: 75,

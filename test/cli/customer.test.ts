@@ -8,10 +8,13 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { AskResult } from "@sightline/contract/AskApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
+import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { CompareResponse } from "@sightline/contract/CompareApi"
 import { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import { HealthResponse } from "@sightline/contract/HealthApi"
+import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
+import { WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
@@ -225,5 +228,48 @@ describe("the account", () => {
     assert.isNotEmpty(models.models.chatgpt)
     Schema.decodeUnknownSync(Schema.fromJsonString(HealthResponse))(health.stdout)
     assert.strictEqual(health.code, 0)
+  })
+
+  it("a check is found again, with what is different from the one before", async () => {
+    const wanted = ["check", "best crm for history", "--brand", "HubSpot"]
+    const [first, second] = [await json(CheckResponse, ...wanted), await json(CheckResponse, ...wanted)]
+    const listed = await json(CheckList, "checks", "list", "--query", "best crm for history", "--limit", "5")
+    assert.deepEqual(
+      listed.checks.map(({ id }) => id),
+      [second.id, first.id]
+    )
+    const [found, shown] = await Promise.all([
+      json(CheckFound, "checks", "show", second.id),
+      run("checks", "show", second.id)
+    ])
+    assert.strictEqual(found.check.difference?.previous_id, first.id)
+    assert.match(shown.stdout, /^changed +nothing$/m)
+  })
+
+  it("the wallet has what its ledger says it has after the last movement", async () => {
+    const [wallet, ledger] = await Promise.all([
+      json(WalletFound, "wallet"),
+      json(WalletLedger, "ledger", "--limit", "3")
+    ])
+    assert.strictEqual(wallet.balance_cents, ledger.entries[0]?.available_after_cents)
+    assert.strictEqual(ledger.entries.length, 3)
+    const { code, stdout } = await run("ledger", "--limit", "1")
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^more: --cursor \S+$/m)
+  })
+
+  it("a key is made, seen and revoked; its text is in the first answer only", async () => {
+    const { key } = await json(KeyCreated, "keys", "create", "--read-only")
+    const [listed, shown] = await Promise.all([json(KeyList, "keys", "list"), run("keys", "list")])
+    assert.deepEqual(
+      listed.keys.map(({ current, read_only }) => [current, read_only]),
+      [
+        [false, true],
+        [true, false]
+      ]
+    )
+    assert.notInclude(shown.stdout, key.text)
+    assert.deepEqual(await run("keys", "revoke", key.id), { code: 0, stdout: `key ${key.id} is revoked\n`, stderr: "" })
+    assert.strictEqual((await sightline({ ...env, SIGHTLINE_API_KEY: key.text }, ["usage"])).code, 3)
   })
 })

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: (see below)
  */
-import { Client } from "@modelcontextprotocol/client"
+import { Client, type Progress } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { Schema } from "effect"
 import { spawn } from "node:child_process"
@@ -94,6 +94,17 @@ it("check gives the API's answer as data and a line per platform as text", async
   const { body, text } = await call("check", CheckResponse, { query: question, brand: "HubSpot" })
   assert.sameMembers(Object.keys(body.providers), ["chatgpt", "claude", "gemini", "perplexity"])
   assert.match(text, /^chatgpt +yes /m)
+})
+
+it("a client that asks to be told hears of each platform as it ends", async () => {
+  const heard: Array<string> = []
+  const onprogress = ({ progress, total, message }: Progress) => void heard.push(`${progress} of ${total}: ${message}`)
+  const input = { query: "best crm, followed [[sandbox:answer]]", brand: "HubSpot" }
+  await client.callTool({ name: "check", arguments: input }, { onprogress })
+  assert.deepEqual(
+    heard.map((line) => line.replace(/: \w+/, ": one")),
+    [1, 2, 3, 4].map((at) => `${at} of 4: one answered`)
+  )
 })
 
 it("compare takes each of its three shapes", async () => {
