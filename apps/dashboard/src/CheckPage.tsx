@@ -74,7 +74,7 @@ const Details = ({ check }: CheckProps) => (
     )}
     <Detail name="Took">{durationText(check.duration_ms)}</Detail>
     <Detail name="From">
-      {check.watch_id === null ? "a call" : <Link href={`/checks?watch_id=${check.watch_id}`}>a watch</Link>}
+      {check.watch_id === null ? "a call" : <Link href={`/watches/${check.watch_id}`}>a watch</Link>}
     </Detail>
     <Detail name="Id">
       <code className="whole">{check.id}</code>

@@ -19,7 +19,9 @@ const useRevoke = () =>
     mutationFn: ({ id }: Key) => run((api) => api.keys.revoke({ params: { id } })),
     onSuccess: (_, { current }) => {
       say("The key is revoked.", "good")
-      return queryClient.invalidateQueries({ queryKey: current ? sessionKey : keysKey })
+      // The session ends with its key, on the server within two seconds.
+      if (current) queryClient.setQueryData(sessionKey, null)
+      else void queryClient.invalidateQueries({ queryKey: keysKey })
     },
     onError: ({ message }) => say(message, "bad")
   })
