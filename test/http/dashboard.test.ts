@@ -1,6 +1,10 @@
 /**
  * The dashboard's page as the server gives it out: a folder of our own behind the real listener, and the whole program in a
  * real Chromium.
+ *
+ * Planted and seen red: frames not forbidden by the policy, by the header; no Trusted Types; paths below `assets/` and names
+ * of any kind and ending read from the disk; a page remembered although it was built anew; brotli for who refuses it; a page at
+ * addresses of the API; a cookie without `Secure`, which Chromium then drops.
  */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpServer } from "effect/http"

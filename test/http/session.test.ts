@@ -1,5 +1,11 @@
 /**
  * Sessions over two processes on one database and one NATS.
+ *
+ * Planted and seen red: a cookie that scripts can read, the token stored as it is, sign-in from any page, a wrong key told
+ * from a malformed one, the first forwarded address limited instead of the last, each IPv6 address for itself, a
+ * cookie that goes before the header, a session remembered for 10 s and not forgotten at the word, a CSRF token that is not
+ * compared, the origin of a change not looked at, a read-only key that spends by its session, a sign-out by another page,
+ * a token that is another each time it is read.
  */
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"

@@ -1,5 +1,7 @@
 /**
  * The sum that is shown with a charge, read back by an arithmetic of its own: fractions of whole numbers, no floats.
+ *
+ * Planted and seen red: the fresh price in the sum of a cached call.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"

@@ -1,5 +1,6 @@
 /**
- * Faults planted once, and the tests that saw them: see the end of the sentence in each title.
+ * Faults planted once, and the tests that saw them: 12 days ("12 hours"); neither time nor revocation asked for ("is over
+ * with"); everything pruned ("only those").
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"

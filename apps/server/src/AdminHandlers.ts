@@ -7,6 +7,7 @@ import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { Credits, toCents } from "@sightline/domain/Credits"
+import type { Entry } from "@sightline/domain/Ledger"
 import type { Environment } from "@sightline/domain/Platform"
 import { Auditor } from "@sightline/engine/Auditor"
 import { tick } from "@sightline/engine/WatchTicker"
@@ -123,13 +124,15 @@ interface LedgerQuery {
   readonly limit?: number
 }
 
+const renderWithWallet = (entry: Entry) => ({ ...renderEntry(entry), environment: entry.environment })
+
 const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
   withAccount(id, (accountId) =>
     Effect.gen(function* () {
       const size = Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50)))
       const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: size, ...query })
       return yield* respond({
-        entries: entries.map((entry) => ({ ...renderEntry(entry), environment: entry.environment })),
+        entries: entries.map(renderWithWallet),
         next_cursor: nextCursor
       })
     }).pipe(Effect.catchTag("CursorUnknown", () => refuse(400, "invalid_request", "`cursor`: is not one of ours")))

@@ -24,11 +24,13 @@ const render = ({ id, environment, readOnly, createdAt, revokedAt }: KeyRecord) 
   revoked_at: revokedAt
 })
 
+const renderFor = (current: KeyId) => (record: KeyRecord) => ({ ...render(record), current: record.id === current })
+
 const list = Effect.gen(function* () {
   const { keyId } = yield* Caller
   const records = yield* (yield* ApiKeys).list(yield* owner)
   return yield* respond<KeyList>({
-    keys: records.map((record) => ({ ...render(record), current: record.id === keyId }))
+    keys: records.map(renderFor(keyId))
   })
 })
 

@@ -4,6 +4,7 @@ import { Api } from "@sightline/contract/Api"
 import { questionNameOf } from "@sightline/contract/PlatformName"
 import type { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { subtract, toCents } from "@sightline/domain/Credits"
+import type { Asked } from "@sightline/domain/Platform"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { sumInWords } from "@sightline/domain/SumInWords"
 import { Accounts } from "@sightline/store/Accounts"
@@ -49,6 +50,11 @@ const renderEnding = ({ order, price, ending }: ChargeRecord) =>
     })
   })
 
+const outcomeIn = (outcomes: Outcomes) => (asked: Asked) => ({
+  ...questionNameOf(asked),
+  outcome: outcomes[asked] ?? null
+})
+
 const renderCharge = (record: ChargeRecord) => {
   const { id, order, state, price, ending, createdAt } = record
   const outcomes: Outcomes = Option.match(ending, { onNone: () => ({}), onSome: (end) => end.outcomes })
@@ -58,7 +64,7 @@ const renderCharge = (record: ChargeRecord) => {
     mode: order.mode,
     state,
     price_cents: toCents(price),
-    outcomes: order.platforms.map((asked) => ({ ...questionNameOf(asked), outcome: outcomes[asked] ?? null })),
+    outcomes: order.platforms.map(outcomeIn(outcomes)),
     created_at: createdAt,
     ...renderEnding(record)
   }
