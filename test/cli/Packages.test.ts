@@ -1,7 +1,7 @@
 /**
  * What is published, as those who install it have it: below `node_modules`, where Node strips no types, with `effect` beside it.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: imports by our packages' names; declarations that import `.ts` files, which staging itself refuses.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
  * Laws of what strangers' text becomes before a terminal sees it.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: format characters let through, in text and in JSON; a line cut one place too late.
  */
 import { displayWidth } from "effect/cli/CliOutput"
 import * as fc from "fast-check"

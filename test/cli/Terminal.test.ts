@@ -1,7 +1,7 @@
 /**
  * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real one.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted, `--json` with marks of direction.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { ConfigProvider, Console, Effect, Layer, Stdio, Terminal } from "effect"

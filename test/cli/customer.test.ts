@@ -1,7 +1,7 @@
 /**
  * What customers do on the command line, as a process against a running server.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: the Idempotency-Key not sent.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"

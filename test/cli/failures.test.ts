@@ -1,7 +1,8 @@
 /**
  * What the command line does where there is no answer, or one it should distrust; as a process.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
+ * closed pipe as a failure, no body of a refusal on standard output.
  */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"

@@ -1,7 +1,8 @@
 /**
  * `sightline mcp` as a process, spoken to by the official SDK's client over stdio.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
+ * that are no errors, progress that counts platforms which are only asked.
  */
 import { Client, type Progress } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"

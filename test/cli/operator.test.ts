@@ -1,7 +1,7 @@
 /**
  * What operators do on the command line, as a process against a running server.
  *
- * Planted and seen red: (see below)
+ * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree.
  */
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
 import { call, installation, startProgram, type Program } from "../http/program.ts"
