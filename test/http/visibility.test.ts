@@ -2,7 +2,7 @@
  * `GET /v1/visibility` and its pairs as a customer meets them, against the whole program: every sum beside a recomputation from
  * `GET /v1/checks` and `GET /v1/checks/{id}`.
  *
- * Planted and seen red: (filled in below)
+ * Planted and seen red: a surface without an answer counted as one; the first check in place of the last; pairs by their name.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
