@@ -255,7 +255,7 @@ describe("GET /v1/checks/{id}", () => {
     const after = await find(id)
     assert.deepStrictEqual(
       after.platforms,
-      before.platforms.map((one) => ({ ...one, text: null, brands: [] }))
+      before.platforms.map((one) => Object.assign(one, { text: null, brands: [] }))
     )
   })
 
