@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: the surface's entities ignored; entities that the text does not name; running text read beside a structured
- * answer; a brand named twice listed twice; the folded key shown for the name; no bound.
+ * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
+ * last; the folded key shown for the name; no bound.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"

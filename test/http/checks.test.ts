@@ -1,7 +1,9 @@
 /**
  * `GET /v1/checks` and `GET /v1/checks/{id}` as a customer meets them, against the whole program.
  *
- * Planted and seen red: (filled in below)
+ * Planted and seen red: the other environment's checks; a check without any answer compared with; checks of the same moment skipped
+ * over by the cursor; the runs of every watch of the pair; another text than the one that was looked in; a defect for a malformed id;
+ * checks of other regions compared with.
  */
 import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -253,7 +255,7 @@ describe("GET /v1/checks/{id}", () => {
     const after = await find(id)
     assert.deepStrictEqual(
       after.platforms,
-      before.platforms.map((one) => ({ ...one, text: null, brands: [] }))
+      before.platforms.map((one) => Object.assign(one, { text: null, brands: [] }))
     )
   })
 

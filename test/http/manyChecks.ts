@@ -77,7 +77,7 @@ const kindsFor = (brand: string) =>
       mentioned,
       rank,
       sites,
-      pages: [...pages, "0"],
+      pages,
       sighting: { model: answer.model, searched: true, mentioned, tier, rank, context, span, citations }
     }
   })

@@ -2,9 +2,9 @@
  * `GET /v1/visibility` and its pairs as a customer meets them, against the whole program: every sum beside a recomputation from
  * `GET /v1/checks` and `GET /v1/checks/{id}`.
  *
- * Planted and seen red: (filled in below)
+ * Planted and seen red: a surface without an answer counted as one; the first check in place of the last; pairs by their name.
  */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
@@ -83,10 +83,11 @@ const answersOf = (checks: ReadonlyArray<Check>, granularity: "day" | "hour"): R
   checks.flatMap(({ created_at, platforms }) =>
     platforms
       .filter(({ surface_present }) => surface_present !== false)
-      .map((seen) => ({
-        ...seen,
-        bucket: granularity === "day" ? `${created_at.slice(0, 10)}T00:00:00Z` : `${created_at.slice(0, 13)}:00:00Z`
-      }))
+      .map((seen) =>
+        Object.assign(seen, {
+          bucket: granularity === "day" ? `${created_at.slice(0, 10)}T00:00:00Z` : `${created_at.slice(0, 13)}:00:00Z`
+        })
+      )
   )
 
 /** A share as it is reported, without its interval. */
@@ -104,12 +105,12 @@ const shareOf = (answers: ReadonlyArray<Seen>) => {
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 
 const seriesOf = (answers: ReadonlyArray<Seen>) =>
-  sorted(answers.map(({ bucket }) => bucket)).map((bucket) => ({
-    bucket,
-    ...shareOf(answers.filter((one) => one.bucket === bucket))
-  }))
+  sorted(answers.map(({ bucket }) => bucket)).map((bucket) =>
+    Object.assign({ bucket }, shareOf(answers.filter((one) => one.bucket === bucket)))
+  )
 
-const without = <Of extends { low: unknown; high: unknown }>({ low: _, high: __, ...rest }: Of) => rest
+const without = <Of extends { low: unknown; high: unknown }>(share: Of): Omit<Of, "low" | "high"> =>
+  Struct.omit(share, ["low", "high"])
 
 const counted = (names: Iterable<string>): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
@@ -129,8 +130,8 @@ const agrees = (report: Visibility, checks: ReadonlyArray<Check>) => {
     report.platforms.map(({ series, ...share }) => ({ ...without(share), series: series.map(without) })),
     sorted(answers.map(({ platform }) => platform)).map((platform) => {
       const own = answers.filter((one) => one.platform === platform)
-      return { platform, ...shareOf(own), series: seriesOf(own) }
-    }) as unknown
+      return Object.assign({ platform, series: seriesOf(own) }, shareOf(own))
+    })
   )
   const sites = counted(answers.flatMap(({ citations }) => sorted(citations.map(({ url }) => siteIn(url)))))
   const pages = counted(sorted(answers.flatMap(({ citations }) => citations.map(({ url }) => url))).map(siteIn))
@@ -155,7 +156,7 @@ const agrees = (report: Visibility, checks: ReadonlyArray<Check>) => {
   )
   const inside = new Set(checks.map(({ id }) => id))
   assert.deepStrictEqual(
-    report.changes as unknown,
+    report.changes,
     checks
       .flatMap(({ created_at, difference, id }) =>
         difference === null || difference.triggers.length === 0 || !inside.has(difference.previous_id)

@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: the last count left out; a platform's series of every platform; buckets out of order; the mean of ranks over
- * all answers; shares of the shown brands only; the followed brand pushed off the list; legal forms and case told apart.
+ * Planted and seen red: a sum that keeps its last count; platforms without a series; buckets out of order; the mean of ranks over all
+ * answers; shares that do not add up; the followed brand pushed off the list; legal forms and case told apart.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"

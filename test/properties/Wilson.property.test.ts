@@ -1,5 +1,6 @@
 /**
- * Planted and seen red: see the list at the end of this comment's laws, one each.
+ * Planted and seen red: half the width under the root, the 95th percentile, the interval of Wald, the sum not shrunk, the centre moved
+ * twice as far.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"

@@ -1,6 +1,7 @@
 /**
- * Planted and seen red: see below each law's test; the text taken from `raw`; a text that Postgres cannot read in the body lost, or the
- * whole statement with it; the second of two equal texts an error; texts pruned after 29 or 31 days; kept from the first time on.
+ * Planted and seen red: `raw` kept in place of the text, either way; an answer of which the body cannot be read in SQL failing its
+ * statement; two equal texts in one statement; one text for answers with other entities; texts pruned after 29 days, or 30 days after the
+ * first time.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"

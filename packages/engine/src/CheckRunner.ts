@@ -54,7 +54,12 @@ const cacheOf = (obtained: ReadonlyArray<Obtained>): CacheStatus => {
 }
 
 const seenIn = (region: Check["region"], sightings: ReadonlyArray<Sighting>): CheckRecord["seen"] => {
-  const digests = sightings.map(({ answer }) => digestOf(answer))
+  const [sites, pages]: [Array<string>, Array<string>] = [[], []]
+  for (const { answer } of sightings) {
+    const cited = digestOf(answer)
+    sites.push(...cited.sites)
+    pages.push(...cited.pages)
+  }
   return {
     region,
     platforms: sightings.map(({ platform }) => platform),
@@ -62,9 +67,9 @@ const seenIn = (region: Check["region"], sightings: ReadonlyArray<Sighting>): Ch
       answer.surfacePresent === false ? null : visibility.mentioned
     ),
     ranks: sightings.map(({ visibility }) => visibility.rank),
-    texts: digests.map(({ hash }) => hash),
-    sites: digests.flatMap(({ sites }) => sites),
-    pages: digests.flatMap(({ pages }) => pages.concat("0"))
+    texts: sightings.map(({ answer }) => digestOf(answer).hash),
+    sites,
+    pages
   }
 }
 

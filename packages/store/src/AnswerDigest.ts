@@ -6,9 +6,9 @@ import { siteOf } from "@sightline/domain/Site"
 /**
  * What records of checks keep of an answer, the same for every brand.
  *
- * Shape: `hash` is 64 hex digits, the name of its text among the kept ones, null where there is none that can be
- * kept. `sites` are the sites
- * it cites, each once; `pages` the pages likewise, in order, as decimal numbers whose upper half is `siteNumber` of the site.
+ * Shape: `hash` is 64 hex digits, the name of its text among the kept ones, null where there is none that can be kept. `sites`
+ * are the sites it cites, each once; `pages` the pages likewise, in order, as decimal numbers whose upper half is `numberOf`
+ * of the site, and a 0 behind them.
  */
 export interface AnswerDigest {
   readonly hash: string | null
@@ -17,15 +17,13 @@ export interface AnswerDigest {
   readonly citations: ReadonlyArray<Pick<Citation, "url" | "title">>
 }
 
-const numberOf = (text: string): number => createHash("sha256").update(text).digest().readInt32BE()
-
-/** The number of a site in the numbers of its pages. */
-export const siteNumber = (site: string): number => numberOf(site)
+/** The number by which a site, or a page of it, goes. Units: 32 bits, signed. */
+export const numberOf = (text: string): number => createHash("sha256").update(text).digest().readInt32BE()
 
 const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)?.hostname ?? url
 
 const pageNumber = (site: string, url: string): bigint =>
-  (BigInt(siteNumber(site)) << 32n) | BigInt.asUintN(32, BigInt(numberOf(url)))
+  (BigInt(numberOf(site)) << 32n) | BigInt.asUintN(32, BigInt(numberOf(url)))
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
 
@@ -46,7 +44,7 @@ const digest = (answer: Answer): AnswerDigest => {
   return {
     hash: hashOf(answer),
     sites: [...new Set(cited.values())],
-    pages: pages.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String),
+    pages: [...pages.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String), "0"],
     citations: answer.citations.map(({ url, title }) => ({ url, title }))
   }
 }

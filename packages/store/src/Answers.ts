@@ -73,6 +73,32 @@ const writtenOf = ({ key, answer }: FreshAnswer): Written => {
   }
 }
 
+// Committed without waiting for the disk: what a crash takes from a cache is asked again.
+const upsert = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Written>) => sql`
+  WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
+  fresh AS (
+    SELECT decode(key, 'hex') AS key, model, body, decode(digest, 'hex') AS digest, decode(nullif(hash, ''), 'hex') AS hash, text, brands
+    FROM relaxed, unnest(
+      ${entries.map(({ key }) => key)}::text[], ${entries.map(({ model }) => model)}::text[],
+      ${entries.map(({ body }) => body)}::text[], ${entries.map(({ key, body }) => bodyDigest(key, body))}::text[],
+      ${entries.map(({ hash }) => hash)}::text[], ${entries.map(({ text }) => text)}::text[],
+      ${entries.map(({ brands }) => brands)}::text[]
+    ) AS fresh (key, model, body, digest, hash, text, brands)
+  ),
+  told AS (
+    INSERT INTO answer_texts
+    SELECT DISTINCT ON (hash) hash, coalesce(nullif(text, ''), body::json->>'text'),
+      ARRAY(SELECT json_array_elements_text(brands::json)), clock_timestamp()
+    FROM fresh WHERE hash IS NOT NULL ORDER BY hash
+    ${sql.literal(keptAgain)}
+  )
+  INSERT INTO answers AS kept (key, schema_version, model, body, digest, stored_at)
+  SELECT key, ${schemaVersion}, model, body, digest, clock_timestamp() FROM fresh
+  ORDER BY key
+  ON CONFLICT (key) DO UPDATE
+    SET schema_version = excluded.schema_version, model = excluded.model, body = excluded.body,
+      digest = excluded.digest, stored_at = excluded.stored_at`
+
 const read = (row: Row): Option.Option<FoundAnswer> => {
   if (row.schemaVersion !== schemaVersion || row.body === null) return Option.none()
   if (bodyDigest(row.key, row.body) !== row.digest) return Option.none()
@@ -125,32 +151,6 @@ export class Answers extends Context.Service<
           AS bad (key, digest)
         WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
 
-      // Committed without waiting for the disk: what a crash takes from a cache is asked again.
-      const upsert = (entries: ReadonlyArray<Written>) => sql`
-        WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
-        fresh AS (
-          SELECT decode(key, 'hex') AS key, model, body, decode(digest, 'hex') AS digest, decode(nullif(hash, ''), 'hex') AS hash, text, brands
-          FROM relaxed, unnest(
-            ${entries.map(({ key }) => key)}::text[], ${entries.map(({ model }) => model)}::text[],
-            ${entries.map(({ body }) => body)}::text[], ${entries.map(({ key, body }) => bodyDigest(key, body))}::text[],
-            ${entries.map(({ hash }) => hash)}::text[], ${entries.map(({ text }) => text)}::text[],
-            ${entries.map(({ brands }) => brands)}::text[]
-          ) AS fresh (key, model, body, digest, hash, text, brands)
-        ),
-        told AS (
-          INSERT INTO answer_texts
-          SELECT DISTINCT ON (hash) hash, coalesce(nullif(text, ''), body::json->>'text'),
-            ARRAY(SELECT json_array_elements_text(brands::json)), clock_timestamp()
-          FROM fresh WHERE hash IS NOT NULL ORDER BY hash
-          ${sql.literal(keptAgain)}
-        )
-        INSERT INTO answers AS kept (key, schema_version, model, body, digest, stored_at)
-        SELECT key, ${schemaVersion}, model, body, digest, clock_timestamp() FROM fresh
-        ORDER BY key
-        ON CONFLICT (key) DO UPDATE
-          SET schema_version = excluded.schema_version, model = excluded.model, body = excluded.body,
-            digest = excluded.digest, stored_at = excluded.stored_at`
-
       const pruneOnce = sql`
         DELETE FROM answers WHERE key IN (
           SELECT key FROM answers WHERE stored_at <= clock_timestamp() - interval '24 hours'
@@ -168,7 +168,7 @@ export class Answers extends Context.Service<
         const written = offered.flat().map(writtenOf)
         const fitting = written.filter(({ body }) => Buffer.byteLength(body) <= bodyBytesMax)
         const kept = Array.fromIterable(new Map(fitting.map((one) => [one.key, one])).values())
-        if (kept.length > 0) yield* upsert(kept)
+        if (kept.length > 0) yield* upsert(sql, kept)
         return offered.map(() => undefined)
       })
 

@@ -9,7 +9,7 @@ import type { Region } from "@sightline/domain/Region"
  *
  * Shape: `mentioned`, `ranks` and `texts` go by the position in `platforms`, which holds those that gave an answer: whether it
  * names the brand, null where the surface showed none; where; and the hash of its text. `sites` and `pages` are those of the
- * answers' digests, one after the other, in `pages` with a 0 behind each.
+ * answers' digests, one after the other.
  */
 export interface Seen {
   readonly region: Region

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { siteNumber } from "./AnswerDigest.ts"
+import { numberOf } from "./AnswerDigest.ts"
 import {
   type AnswerCount,
   makeStatements,
@@ -84,7 +84,7 @@ export class Visibility extends Context.Service<
           const asked = windowOf(window)
           const cited = yield* statements.sites(asked)
           const pages = new Map((yield* statements.pages(asked)).map((of) => [of.site, of.pages]))
-          return cited.map(({ site, answers }) => ({ site, answers, pages: pages.get(siteNumber(site)) ?? 0 }))
+          return cited.map(({ site, answers }) => ({ site, answers, pages: pages.get(numberOf(site)) ?? 0 }))
         }, Effect.orDie),
         steps: (window) => Effect.orDie(statements.steps(windowOf(window)))
       })
