@@ -25,7 +25,10 @@ const findings = async (page: Page) => {
   const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`).join("; ")}`)
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`).join("; ")}`
+    )
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -67,7 +70,10 @@ it("a customer who has done nothing yet is told so, and what to do", { timeout: 
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click()
     await page.waitForFunction(loaded)
     await page.waitForLoadState("networkidle")
-    await page.getByText(/yet\.|No such deliveries/).first().waitFor()
+    await page
+      .getByText(/yet\.|No such deliveries/)
+      .first()
+      .waitFor()
     await picture(page, `empty-${name.toLowerCase()}`)
     assert.deepEqual(await findings(page), [], name)
   }

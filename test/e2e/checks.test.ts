@@ -13,8 +13,7 @@ beforeAll(async () => {
   await check("best crm [[sandbox:openai:status=500]]", "HubSpot")
   await check("best running shoes [[sandbox:answer]]", "Nike")
   await check('=HYPERLINK("https://evil.invalid","shoes")', "+Nike")
-  for (const _ of [1, 2])
-    await check("best shoes [[sandbox:chatgpt_live:refusal;times=1]]", "Nike", "chatgpt_live")
+  for (const _ of [1, 2]) await check("best shoes [[sandbox:chatgpt_live:refusal;times=1]]", "Nike", "chatgpt_live")
 })
 
 it("are filtered by what is typed, in the page's address, and all shown again", async () => {
@@ -43,7 +42,10 @@ it("are ordered by a column that is clicked, one way and the other", async () =>
   const costs = () => table.getByRole("row").locator("[data-label=Cost]").allTextContents()
   await table.getByRole("button", { name: "Cost" }).click()
   const rising = (await costs()).map(Number)
-  assert.deepEqual(rising, rising.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    rising,
+    rising.toSorted((a, b) => a - b)
+  )
   assert.strictEqual(await table.getByRole("columnheader", { name: "Cost" }).getAttribute("aria-sort"), "ascending")
   await table.getByRole("button", { name: "Cost" }).click()
   assert.deepEqual((await costs()).map(Number), rising.toReversed())
@@ -65,7 +67,10 @@ it("open to the answers of all platforms side by side, with the mention marked",
 it("say what is different from the check before, and lead to it", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
-  await page.getByRole("link", { name: /^best shoes/ }).first().click()
+  await page
+    .getByRole("link", { name: /^best shoes/ })
+    .first()
+    .click()
   const difference = page.getByRole("region", { name: "Since the check before" })
   await difference.getByText("mention added").waitFor()
   await difference.getByRole("link", { name: "the check before" }).click()
@@ -95,9 +100,15 @@ it("are saved as CSV, JSONL and Markdown, in which no question is a formula or a
   assert.notMatch(csv.text, /(?:^|,)"?[=+@-]/m)
   const jsonl = await saved("JSONL")
   assert.strictEqual(jsonl.name, "checks.jsonl")
-  const rows = jsonl.text.trimEnd().split("\n").map((line) => JSON.parse(line))
+  const rows = jsonl.text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))
   assert.lengthOf(rows, 5)
-  assert.include(rows.map(({ Question }) => Question), '=HYPERLINK("https://evil.invalid","shoes")')
+  assert.include(
+    rows.map(({ Question }) => Question),
+    '=HYPERLINK("https://evil.invalid","shoes")'
+  )
   const markdown = await saved("Markdown")
   assert.strictEqual(markdown.name, "checks.md")
   assert.lengthOf(markdown.text.trimEnd().split("\n"), 7)

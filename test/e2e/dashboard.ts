@@ -135,7 +135,9 @@ export const picture = (page: Page, name: string) =>
  *
  * Shape: called at the top of the file; what it returns may be used within tests and later hooks.
  */
-export const useDashboard = (settings: () => Promise<Readonly<Record<string, string>>> = async () => ({})): Dashboard => {
+export const useDashboard = (
+  settings: () => Promise<Readonly<Record<string, string>>> = async () => ({})
+): Dashboard => {
   let program: Program
   let browser: Browser
   let env: Awaited<ReturnType<typeof installation>>

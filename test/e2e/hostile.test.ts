@@ -45,7 +45,11 @@ const post = async (path: string, body: object) => {
 const get = async (path: string): Promise<any> => (await call(`${dashboard.base}/v1${path}`, { key })).body
 
 const runs = async (watch: string) =>
-  (await get(`/watch/${watch}/runs`)).runs as ReadonlyArray<{ id: string; finished_at: string | null; diff_summary?: string }>
+  (await get(`/watch/${watch}/runs`)).runs as ReadonlyArray<{
+    id: string
+    finished_at: string | null
+    diff_summary?: string
+  }>
 
 beforeAll(async () => {
   key = (await dashboard.newCustomer({ environment: "live" })).key
@@ -63,7 +67,8 @@ beforeAll(async () => {
 /** What of a page was made of text, and which links lead away and how. Runs in the page. */
 const look = () => {
   for (const details of document.querySelectorAll("details")) details.open = true
-  const made = "img,iframe,object,embed,script,style,base,meta,link,video,audio,source,marquee,math,template,dialog,image,use,animate"
+  const made =
+    "img,iframe,object,embed,script,style,base,meta,link,video,audio,source,marquee,math,template,dialog,image,use,animate"
   const strange = Array.from(document.body.querySelectorAll(made), (element) => element.outerHTML.slice(0, 200))
   const handled = Array.from(document.body.querySelectorAll("*")).filter((element) =>
     element.getAttributeNames().some((name) => name.startsWith("on") || name === "srcdoc")
@@ -168,15 +173,21 @@ describe("hostile answers are shown as text", { timeout: 300_000 }, () => {
       })
       for (const _ of [1, 2]) {
         const { run_id: run } = await post(`/watch/${id}/run`, {})
-        await waitFor("the end of the run", async () => (await runs(id)).find((one) => one.id === run && one.finished_at))
+        await waitFor("the end of the run", async () =>
+          (await runs(id)).find((one) => one.id === run && one.finished_at)
+        )
       }
       const told = await waitFor("what is told", async () => {
         const list = (await get(`/deliveries?watch_id=${id}`)).deliveries
-        return list.length > 0 && list.every(({ status }: { status: string }) => status !== "pending") ? list : undefined
+        return list.length > 0 && list.every(({ status }: { status: string }) => status !== "pending")
+          ? list
+          : undefined
       })
       const seen = await visit(page, `/watches/${id}`)
       assert.include(seen.text, `(question ${question})`)
-      for (const { summary } of (await runs(id)).map((one) => ({ summary: one.diff_summary })).filter((one) => one.summary))
+      for (const { summary } of (await runs(id))
+        .map((one) => ({ summary: one.diff_summary }))
+        .filter((one) => one.summary))
         assert.include(seen.text.replaceAll(/\s+/g, ""), summary.slice(0, 60).replaceAll(/\s+/g, ""))
       for (const delivery of told) {
         const { attempts } = await get(`/deliveries/${delivery.id}`)
@@ -196,7 +207,9 @@ describe("hostile answers are shown as text", { timeout: 300_000 }, () => {
       const { text } = await visit(page, `/webhooks/${webhook.id}`)
       assert.include(text, description.slice(0, 40))
     }
-    await waitFor("the end of the asks", async () => ((await get("/deliveries?status=pending")).deliveries.length === 0 ? true : undefined))
+    await waitFor("the end of the asks", async () =>
+      (await get("/deliveries?status=pending")).deliveries.length === 0 ? true : undefined
+    )
     await visit(page, "/webhooks")
     await visit(page, "/usage")
   })
@@ -207,7 +220,10 @@ describe("hostile answers are shown as text", { timeout: 300_000 }, () => {
     const fill = (form: string, fields: Readonly<Record<string, string>>) =>
       Promise.all(
         Object.entries(fields).map(([label, text]) =>
-          page.getByRole("form", { name: form }).getByLabel(label, { exact: true }).fill(text.replaceAll(/[\r\n]/g, " "))
+          page
+            .getByRole("form", { name: form })
+            .getByLabel(label, { exact: true })
+            .fill(text.replaceAll(/[\r\n]/g, " "))
         )
       )
     const done = async (mark: string) => {
@@ -221,7 +237,11 @@ describe("hostile answers are shown as text", { timeout: 300_000 }, () => {
       await page.getByRole("button", { name: "Run the check" }).click()
       await done("hostile-")
       await page.getByRole("tab", { name: "Compare" }).click()
-      await fill("Compare", { Question: `compared ${questionOf(question)}`, Brand: brandOf(question), "Brand of B": "Acme" })
+      await fill("Compare", {
+        Question: `compared ${questionOf(question)}`,
+        Brand: brandOf(question),
+        "Brand of B": "Acme"
+      })
       await page.getByRole("button", { name: "Compare", exact: true }).click()
       await page.getByRole("tabpanel", { name: "Compare" }).getByText("Difference").waitFor()
       await done("Acme")

@@ -30,7 +30,12 @@ const answers: Readonly<Record<string, (text: string, n: number) => object>> = {
           {
             type: "output_text",
             text,
-            annotations: sourcesOf(n).map((source) => ({ type: "url_citation", ...source, start_index: 0, end_index: 20 }))
+            annotations: sourcesOf(n).map((source) => ({
+              type: "url_citation",
+              ...source,
+              start_index: 0,
+              end_index: 20
+            }))
           }
         ]
       }
@@ -62,7 +67,9 @@ const answers: Readonly<Record<string, (text: string, n: number) => object>> = {
         content: { role: "model", parts: [{ text }] },
         groundingMetadata: {
           groundingChunks: sourcesOf(n).map(({ url, title }) => ({ web: { uri: url, title } })),
-          groundingSupports: [{ segment: { startIndex: 0, endIndex: 20, text: hostileName(n, 200) }, groundingChunkIndices: [0, 1] }]
+          groundingSupports: [
+            { segment: { startIndex: 0, endIndex: 20, text: hostileName(n, 200) }, groundingChunkIndices: [0, 1] }
+          ]
         }
       }
     ],
@@ -73,7 +80,10 @@ const answers: Readonly<Record<string, (text: string, n: number) => object>> = {
     status: "completed",
     model: "perplexity/sonar",
     output: [
-      { type: "search_results", results: sourcesOf(n).map((source, id) => ({ id, ...source, snippet: hostileName(n, 200) })) },
+      {
+        type: "search_results",
+        results: sourcesOf(n).map((source, id) => ({ id, ...source, snippet: hostileName(n, 200) }))
+      },
       { type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }
     ],
     usage

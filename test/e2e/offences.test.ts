@@ -24,7 +24,9 @@ it("sees dialogs, requests to elsewhere, reports of the policy and errors of scr
     }
   })
   await waitFor("the dialog", async () => dialogs.find((seen) => seen === "alert a dialog"))
-  await waitFor("the picture's report", async () => reports.find((seen) => seen.startsWith("img-src https://evil.invalid")))
+  await waitFor("the picture's report", async () =>
+    reports.find((seen) => seen.startsWith("img-src https://evil.invalid"))
+  )
   await waitFor("the markup's report", async () => reports.find((seen) => seen.includes("require-trusted-types-for")))
   await waitFor("the mistake", async () => errors.find((seen) => seen.includes("a mistake")))
   assert.deepEqual(foreign, ["https://evil.invalid/pixel.png"])

@@ -14,7 +14,9 @@ const dashboard = useDashboard()
 let stranger: Server
 let port = 0
 beforeAll(async () => {
-  stranger = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>a stranger</p>"))
+  stranger = createServer((_, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<p>a stranger</p>")
+  )
   await new Promise<void>((resolve) => stranger.listen(0, resolve))
   const address = stranger.address()
   port = typeof address === "object" && address !== null ? address.port : 0

@@ -61,7 +61,9 @@ const polyglots = [
 const letters = [
   `\u202Egnp.exe\u202C \u2066isolated\u2069 \u200Fright`,
   `a\u200B\u200C\u200D\uFEFFb\u2060c\u00ADd`,
-  `Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334\u0319\u0324\u031E\u0349\u035A\u032F\u031E\u0320\u034D`.repeat(20),
+  `Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334\u0319\u0324\u031E\u0349\u035A\u032F\u031E\u0320\u034D`.repeat(
+    20
+  ),
   `\u0001\u0002\u0007\u0008\u000B\u001B[31mred\u001B[0m`,
   `https://xn--80ak6aa92e.com https://раураl.com`,
   `\u2028\u2029line separators`,
@@ -96,7 +98,14 @@ export const badAddresses = [
 ]
 
 /** What strangers write to harm whoever reads it: each is text and must stay text. */
-export const payloads: ReadonlyArray<string> = [...html, ...drawings, ...markdown, ...polyglots, ...letters, ...formulas]
+export const payloads: ReadonlyArray<string> = [
+  ...html,
+  ...drawings,
+  ...markdown,
+  ...polyglots,
+  ...letters,
+  ...formulas
+]
 
 const dresses: ReadonlyArray<(payload: string) => string> = [
   (payload) => payload,

@@ -14,8 +14,7 @@ beforeEach(async () => {
   await go(page, "Playground")
 })
 
-const field = (form: string, label: string) =>
-  page.getByRole("form", { name: form }).getByLabel(label, { exact: true })
+const field = (form: string, label: string) => page.getByRole("form", { name: form }).getByLabel(label, { exact: true })
 
 const charges = async () => (await call(`${dashboard.base}/v1/charges`, { key })).body.charges
 

@@ -52,7 +52,12 @@ export const populate = async (
 }
 
 /** Every page by its name, of a customer who has used everything. */
-export const pagesOf = ({ check, delivery, watch, webhook }: Populated): ReadonlyArray<readonly [name: string, path: string]> => [
+export const pagesOf = ({
+  check,
+  delivery,
+  watch,
+  webhook
+}: Populated): ReadonlyArray<readonly [name: string, path: string]> => [
   ["overview", "/"],
   ["playground", "/playground"],
   ["checks", "/checks"],

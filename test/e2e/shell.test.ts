@@ -28,13 +28,17 @@ describe("the navigation", () => {
     const page = await dashboard.signIn(key)
     for (const name of pages) {
       await go(page, name)
-      await heading(page).filter({ hasText: new RegExp(`^${name}`) }).waitFor()
+      await heading(page)
+        .filter({ hasText: new RegExp(`^${name}`) })
+        .waitFor()
       assert.strictEqual(await page.title(), `${await heading(page).textContent()} · Sightline`)
       const current = page.getByRole("navigation", { name: "Pages" }).locator("[aria-current=page]")
       assert.deepEqual(await current.allTextContents(), [name])
     }
     await page.goBack()
-    await heading(page).filter({ hasText: /^Health/ }).waitFor()
+    await heading(page)
+      .filter({ hasText: /^Health/ })
+      .waitFor()
   })
 
   it("can be walked by keys alone, past it to the content, and moves the focus to the page it leads to", async () => {
@@ -52,7 +56,10 @@ describe("the navigation", () => {
       await page.keyboard.press("Tab")
       walked.push(await focused(page))
     }
-    assert.includeMembers(walked, pages.slice(0, -1).map((name) => `a ${name}`))
+    assert.includeMembers(
+      walked,
+      pages.slice(0, -1).map((name) => `a ${name}`)
+    )
     await page.keyboard.press("Enter")
     await heading(page).filter({ hasText: "Keys" }).waitFor()
     await page.waitForFunction(() => document.activeElement?.tagName === "MAIN")

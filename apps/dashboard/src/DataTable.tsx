@@ -104,7 +104,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   return (
     <div className="table-block">
       <div className="table-bar">
-        <span className="muted">{countText(rows.length)} {rows.length === 1 ? "row" : "rows"}</span>
+        <span className="muted">
+          {countText(rows.length)} {rows.length === 1 ? "row" : "rows"}
+        </span>
         <ExportButtons name={name} sheet={() => sheetOf(columns, shown)} />
       </div>
       <div className="table-scroll">
