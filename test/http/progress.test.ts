@@ -87,7 +87,7 @@ beforeAll(async () => {
   own = await installation()
   program = await startProgram(own)
   const { key } = await customer(program, own.ADMIN_TOKEN)
-  slow = heardOf({ key, body: { query: "slow [[sandbox:openai:latency=20s]]", brand: "Acme", providers: ["openai"] } })
+  slow = heardOf({ key, body: { query: "slow [[sandbox:openai:latency=20s]]", brand: "Acme", providers: ["chatgpt"] } })
 })
 afterAll(() => program.stop())
 
