@@ -190,7 +190,9 @@ it("200: the description lists every endpoint, and the page for people is there"
   const described = [
     ["/v1/check", "/v1/compare", "/v1/discover", "/v1/ask", "/v1/ask/{id}", "/v1/usage", "/v1/models", "/v1/health"],
     ["/v1/watch", "/v1/watch/{id}", "/v1/watch/{id}/resume", "/v1/watch/{id}/run", "/v1/watch/{id}/runs"],
-    ["/v1/webhooks", "/v1/webhooks/{id}", "/v1/deliveries", "/v1/deliveries/{id}", "/v1/deliveries/{id}/replay"]
+    ["/v1/webhooks", "/v1/webhooks/{id}", "/v1/deliveries", "/v1/deliveries/{id}", "/v1/deliveries/{id}/replay"],
+    ["/v1/checks", "/v1/checks/{id}", "/v1/visibility/pairs", "/v1/visibility"],
+    ["/v1/wallet", "/v1/ledger", "/v1/charges", "/v1/charges/{id}", "/v1/keys", "/v1/keys/{id}", "/session"]
   ].flat()
   assert.deepEqual(Object.keys(body.paths), described)
   assert.strictEqual((await fetch(`${program.base}/docs`)).status, 200)
