@@ -2,7 +2,7 @@
  * `/v1/keys`: what an account does with its own keys, over two processes on one database and one NATS.
  *
  * Planted and seen red: a key of the other environment revoked, every revoked key listed, creations that count without
- * taking turns.
+ * taking turns, default rate limits for a new key.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -51,7 +51,6 @@ describe("keys of one's own", () => {
     const { text, ...record } = await made(key)
     assert.deepInclude(record, { environment: "test", read_only: false, revoked_at: null })
     assert.match(text, /^lvk_test_/)
-    assert.strictEqual((await models(two, { key: text })).headers.get("x-ratelimit-limit"), "120")
     const keys = await list(text)
     assert.deepStrictEqual(keys[0], { ...record, current: true })
     assert.deepStrictEqual([keys[1]?.id, keys[1]?.current, keys.length], [keyId, false, 2])
@@ -115,6 +114,16 @@ describe("keys of one's own", () => {
       (await list(live.key)).map(({ id }) => id),
       [live.id]
     )
+  })
+
+  it("201 makes a key with the rate limits of the one that makes it, so that nobody gets out of them", async () => {
+    const { account } = await customer(one, own.ADMIN_TOKEN, 0)
+    const { key } = await api.key(account, {
+      environment: "test",
+      rate_limits: { default: { burst: 7, per_second: 7 } }
+    })
+    const { text } = await made(key)
+    assert.strictEqual((await models(two, { key: text })).headers.get("x-ratelimit-limit"), "7")
   })
 
   it("409 for the 101st that is valid, however many are made at once; a revoked one makes room", async () => {

@@ -26,6 +26,7 @@ export const routes: ReadonlyArray<PageRoute> = [
   { path: "/webhooks/:id", page: page(() => import("./WebhookPage.tsx").then((m) => m.WebhookPage)) },
   { path: "/deliveries/:id", page: page(() => import("./DeliveryPage.tsx").then((m) => m.DeliveryPage)) },
   { path: "/usage", nav: "Usage", page: page(() => import("./UsagePage.tsx").then((m) => m.UsagePage)) },
+  { path: "/billing", page: page(() => import("./BillingPage.tsx").then((m) => m.BillingPage)) },
   { path: "/health", nav: "Health", page: page(() => import("./HealthPage.tsx").then((m) => m.HealthPage)) },
   { path: "/keys", nav: "Keys", page: page(() => import("./KeysPage.tsx").then((m) => m.KeysPage)) }
 ]

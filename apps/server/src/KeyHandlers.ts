@@ -36,7 +36,8 @@ const list = Effect.gen(function* () {
 
 const create = ({ read_only: readOnly }: typeof CreateOwnKey.Type) =>
   Effect.gen(function* () {
-    const { record, key } = yield* (yield* ApiKeys).createOwn(yield* owner, readOnly)
+    const { keyId: maker } = yield* Caller
+    const { record, key } = yield* (yield* ApiKeys).createOwn(yield* owner, { maker, readOnly })
     return yield* respond<KeyCreated>({ key: { ...render(record), text: key } }, 201)
   }).pipe(
     Effect.catchTag("TooManyKeys", ({ most }) =>

@@ -19,7 +19,7 @@ export const KeyList = Schema.Struct({
 }).annotate({ identifier: "KeyList" })
 export type KeyList = typeof KeyList.Type
 
-/** Body of `POST /v1/keys`: a key of the caller's own environment, with the default rate limits. */
+/** Body of `POST /v1/keys`: a key of the caller's own environment, with the rate limits of the key that makes it. */
 export const CreateOwnKey = Schema.Struct({
   read_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }).annotate({ identifier: "CreateOwnKey" })

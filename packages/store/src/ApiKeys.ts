@@ -35,6 +35,12 @@ const ownMax = 100
 /** How many of its revoked keys an owner is still shown. */
 const revokedShown = 100
 
+/** What a key may do that is made by another one, and which one makes it. */
+interface OwnKey {
+  readonly maker: KeyId
+  readonly readOnly: boolean
+}
+
 /** The statements by which an owner handles its own keys; each sees those of one environment only. */
 const ownStatements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
@@ -47,10 +53,12 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       ORDER BY api_keys.created_at DESC, id DESC`,
     // Two creations that count at once would both find room, so that they take turns by account.
     takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
-    insert: (wallet: Wallet, id: KeyId, hash: Uint8Array, readOnly: boolean) => sql`
+    insert: (wallet: Wallet, id: KeyId, hash: Uint8Array, { maker, readOnly }: OwnKey) => sql`
       INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at)
-      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, '{}', clock_timestamp()
-      WHERE (SELECT count(*) FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NULL) < ${ownMax}
+      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, rate_limits, clock_timestamp()
+      FROM api_keys made_by
+      WHERE made_by.id = ${maker}
+        AND (SELECT count(*) FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NULL) < ${ownMax}
       RETURNING ${shown}`,
     revoke: (wallet: Wallet, id: KeyId) => sql`
       UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE ${own(wallet)} AND id = ${id} RETURNING id`
@@ -75,10 +83,10 @@ export class ApiKeys extends Context.Service<
     readonly revoke: (id: KeyId) => Effect.Effect<boolean>
     /** An owner's keys, newest first: all that are valid, and the last hundred that were revoked. */
     readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<KeyRecord>>
-    /** A key that an owner makes for itself, with the default rate limits: at most 100 valid ones. */
+    /** A key that an owner makes for itself by another one, whose rate limits it has: at most 100 valid ones. */
     readonly createOwn: (
       wallet: Wallet,
-      readOnly: boolean
+      options: OwnKey
     ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys>
     /** Whether the owner has such a key. */
     readonly revokeOwn: (wallet: Wallet, id: KeyId) => Effect.Effect<boolean>
@@ -131,12 +139,12 @@ export class ApiKeys extends Context.Service<
             return Array.isReadonlyArrayNonEmpty(rows)
           }, Effect.orDie),
           list: (wallet) => own.select(wallet).pipe(Effect.flatMap(decodeRecords), Effect.orDie),
-          createOwn: Effect.fn("ApiKeys.createOwn")(function* (wallet, readOnly) {
+          createOwn: Effect.fn("ApiKeys.createOwn")(function* (wallet, options) {
             const key = formatKey(wallet.environment, randomBytes(secretBytes))
             const [record] = yield* own
               .takeTurn(wallet)
               .pipe(
-                Effect.andThen(own.insert(wallet, KeyId.make(randomUUID()), hash(key), readOnly)),
+                Effect.andThen(own.insert(wallet, KeyId.make(randomUUID()), hash(key), options)),
                 sql.withTransaction,
                 Effect.flatMap(decodeRecords),
                 Effect.orDie
