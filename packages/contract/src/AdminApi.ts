@@ -5,6 +5,7 @@ import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { CapturesApi } from "./CapturesApi.ts"
 import { InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
+import { WalletEntry } from "./WalletApi.ts"
 
 const idParams = { id: Schema.String }
 
@@ -74,18 +75,8 @@ export const CreateKey = Schema.Struct({
 /** A new key; its text is shown here and never again. */
 export const Key = Schema.Struct({ id: Schema.String, key: Schema.String, request_id })
 
-/** One movement of money, with what the wallet had after it. */
-export const LedgerEntry = Schema.Struct({
-  id: Schema.String,
-  charge_id: Schema.optionalKey(Schema.String),
-  environment: Environment,
-  kind: Schema.String,
-  amount_cents: Schema.Finite,
-  available_after_cents: Schema.Finite,
-  held_after_cents: Schema.Finite,
-  created_at: Schema.String,
-  hash: Schema.String
-})
+/** A movement of money, in which of an account's two wallets. */
+export const LedgerEntry = Schema.Struct({ ...WalletEntry.fields, environment: Environment })
 
 /** Entries of an account, newest first. */
 export const LedgerPage = Schema.Struct({

@@ -1,36 +1,21 @@
 import { Schema } from "effect"
-import { type Asked, Platform } from "@sightline/domain/Platform"
+import { type Asked, LiveSurface, LlmPlatform, Platform } from "@sightline/domain/Platform"
 
 /** The ten platforms as customers name them: the LLM APIs by their slots, live surfaces by their modes. Source: decisions U3. */
-export const PlatformName = Schema.Literals([
-  "chatgpt",
-  "claude",
-  "gemini",
-  "perplexity",
-  "perplexity_live",
-  "chatgpt_live",
-  "gemini_live",
-  "ai_overview",
-  "ai_mode",
-  "bing_copilot"
-])
+export const PlatformName = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity", ...LiveSurface.literals])
 export type PlatformName = typeof PlatformName.Type
 
-const names = {
+const names: Readonly<Record<LlmPlatform, PlatformName>> = {
   chatgpt_api: "chatgpt",
   claude_api: "claude",
   gemini_api: "gemini",
-  perplexity_api: "perplexity",
-  perplexity_live: "perplexity_live",
-  chatgpt_live: "chatgpt_live",
-  gemini_live: "gemini_live",
-  ai_overview: "ai_overview",
-  ai_mode: "ai_mode",
-  bing_copilot: "bing_copilot"
-} as const satisfies Record<Platform, PlatformName>
+  perplexity_api: "perplexity"
+}
+
+const isLlm = Schema.is(LlmPlatform)
 
 /** What customers call a platform. */
-export const platformNameOf = (platform: Platform): PlatformName => names[platform]
+export const platformNameOf = (platform: Platform): PlatformName => (isLlm(platform) ? names[platform] : platform)
 
 const toPlatform = Schema.decodeUnknownSync(Platform)
 

@@ -19,21 +19,22 @@ export const WalletFound = Schema.Struct({
 }).annotate({ identifier: "WalletFound" })
 export type WalletFound = typeof WalletFound.Type
 
-/** Movements of the wallet, newest first; each carries the hash that chains it to the one before. */
+/** One movement of money, with what the wallet had after it; its hash chains it to the one before. */
+export const WalletEntry = Schema.Struct({
+  id: Schema.String,
+  charge_id: Schema.optionalKey(Schema.String),
+  kind: Schema.String,
+  amount_cents: Schema.Finite,
+  available_after_cents: Schema.Finite,
+  held_after_cents: Schema.Finite,
+  created_at: Schema.String,
+  hash: Schema.String
+})
+
+/** Movements of the wallet, newest first. */
 export const WalletLedger = Schema.Struct({
   request_id: Schema.String,
-  entries: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      charge_id: Schema.optionalKey(Schema.String),
-      kind: Schema.String,
-      amount_cents: Schema.Finite,
-      available_after_cents: Schema.Finite,
-      held_after_cents: Schema.Finite,
-      created_at: Schema.String,
-      hash: Schema.String
-    })
-  ),
+  entries: Schema.Array(WalletEntry),
   next_cursor: nextCursor
 }).annotate({ identifier: "WalletLedger" })
 export type WalletLedger = typeof WalletLedger.Type
