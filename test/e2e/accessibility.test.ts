@@ -2,7 +2,7 @@
  * Every page is usable by everybody: axe-core finds nothing serious, in light and dark, wide and as narrow as a phone, and no
  * page is wider than its window. What was seen is kept as pictures in `build/e2e`.
  */
-import axe from "axe-core"
+import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { receiving, startReceiver } from "../http/watching.ts"
@@ -22,7 +22,7 @@ afterAll(() => receivers.stop())
 const findings = async (page: Page) => {
   // As a function of the debugger's, since the page's policy would stop a script element.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+  const { violations } = await page.evaluate<AxeResults>("axe.run()")
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(

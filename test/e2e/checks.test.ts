@@ -13,7 +13,8 @@ beforeAll(async () => {
   await check("best crm [[sandbox:openai:status=500]]", "HubSpot")
   await check("best running shoes [[sandbox:answer]]", "Nike")
   await check('=HYPERLINK("https://evil.invalid","shoes")', "+Nike")
-  for (const _ of [1, 2]) await check("best shoes [[sandbox:chatgpt_live:refusal;times=1]]", "Nike", "chatgpt_live")
+  for (const _ of [1, 2])
+    await check("best running shoes [[sandbox:chatgpt_live:refusal;times=1]]", "Nike", "chatgpt_live")
 })
 
 it("are filtered by what is typed, in the page's address, and all shown again", async () => {
@@ -60,7 +61,7 @@ it("open to the answers of all platforms side by side, with the mention marked",
   assert.strictEqual(await answers.count(), 4)
   const boxes = [await answers.nth(0).boundingBox(), await answers.nth(1).boundingBox()]
   assert.strictEqual(boxes[0]?.y, boxes[1]?.y)
-  assert.strictEqual(await answers.first().getByRole("mark").first().textContent(), "Nike")
+  assert.strictEqual(await answers.first().locator("mark").first().textContent(), "Nike")
   await page.getByText("150 × 4 / 4 = 150").first().waitFor()
 })
 
@@ -68,7 +69,7 @@ it("say what is different from the check before, and lead to it", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
   await page
-    .getByRole("link", { name: /^best shoes/ })
+    .getByRole("link", { name: /refusal/ })
     .first()
     .click()
   const difference = page.getByRole("region", { name: "Since the check before" })

@@ -7,8 +7,9 @@
  */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { RunList } from "@sightline/contract/WatchApi"
 import { call } from "../http/program.ts"
-import { receiving, secret, waitFor } from "../http/watching.ts"
+import { decode, receiving, secret, waitFor } from "../http/watching.ts"
 import { go, loaded, useDashboard } from "./dashboard.ts"
 import { brandOf, questionOf, startHostileEngines } from "./hostileEngines.ts"
 import { startHostileReceiver } from "./hostileReceiver.ts"
@@ -44,12 +45,7 @@ const post = async (path: string, body: object) => {
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the body should hold
 const get = async (path: string): Promise<any> => (await call(`${dashboard.base}/v1${path}`, { key })).body
 
-const runs = async (watch: string) =>
-  (await get(`/watch/${watch}/runs`)).runs as ReadonlyArray<{
-    id: string
-    finished_at: string | null
-    diff_summary?: string
-  }>
+const runs = async (watch: string): Promise<RunList["runs"]> => decode.runs(await get(`/watch/${watch}/runs`)).runs
 
 beforeAll(async () => {
   key = (await dashboard.newCustomer({ environment: "live" })).key
@@ -63,6 +59,8 @@ beforeAll(async () => {
     surfaces.push({ id: (await post("/check", body)).id, question })
   }
 }, 300_000)
+
+const withoutBlanks = (text: string) => text.replaceAll(/\s+/g, "")
 
 /** What of a page was made of text, and which links lead away and how. Runs in the page. */
 const look = () => {
@@ -185,10 +183,8 @@ describe("hostile answers are shown as text", { timeout: 300_000 }, () => {
       })
       const seen = await visit(page, `/watches/${id}`)
       assert.include(seen.text, `(question ${question})`)
-      for (const { summary } of (await runs(id))
-        .map((one) => ({ summary: one.diff_summary }))
-        .filter((one) => one.summary))
-        assert.include(seen.text.replaceAll(/\s+/g, ""), summary.slice(0, 60).replaceAll(/\s+/g, ""))
+      for (const { diff_summary: summary } of await runs(id))
+        assert.include(withoutBlanks(seen.text), withoutBlanks((summary ?? "").slice(0, 60)))
       for (const delivery of told) {
         const { attempts } = await get(`/deliveries/${delivery.id}`)
         const { text } = await visit(page, `/deliveries/${delivery.id}`)

@@ -30,9 +30,10 @@ const answers: Readonly<Record<string, (text: string, n: number) => object>> = {
           {
             type: "output_text",
             text,
-            annotations: sourcesOf(n).map((source) => ({
+            annotations: sourcesOf(n).map(({ title, url }) => ({
               type: "url_citation",
-              ...source,
+              title,
+              url,
               start_index: 0,
               end_index: 20
             }))
@@ -50,9 +51,10 @@ const answers: Readonly<Record<string, (text: string, n: number) => object>> = {
       {
         type: "text",
         text,
-        citations: sourcesOf(n).map((source) => ({
+        citations: sourcesOf(n).map(({ title, url }) => ({
           type: "web_search_result_location",
-          ...source,
+          title,
+          url,
           cited_text: hostileName(n, 300)
         }))
       }
@@ -82,7 +84,7 @@ const answers: Readonly<Record<string, (text: string, n: number) => object>> = {
     output: [
       {
         type: "search_results",
-        results: sourcesOf(n).map((source, id) => ({ id, ...source, snippet: hostileName(n, 200) }))
+        results: sourcesOf(n).map(({ title, url }, id) => ({ id, title, url, snippet: hostileName(n, 200) }))
       },
       { type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }
     ],
@@ -111,7 +113,12 @@ const surface = (text: string, n: number) => ({
         {
           model: hostileName(n, 80),
           markdown: text,
-          sources: sourcesOf(n).map((source) => ({ type: "chat_gpt_source", ...source, snippet: hostileName(n, 200) })),
+          sources: sourcesOf(n).map(({ title, url }) => ({
+            type: "chat_gpt_source",
+            title,
+            url,
+            snippet: hostileName(n, 200)
+          })),
           fan_out_queries: [hostileName(n, 200), hostileName(n + 5, 200)],
           brand_entities: [4, 5, 6].map((more) => ({
             type: "chat_gpt_brand_entity",

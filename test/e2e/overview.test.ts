@@ -50,7 +50,7 @@ it("counts what lies in the chosen range, and draws it", async () => {
 it("gives each chart as a table too, and its points to the arrow keys", async () => {
   const page = await dashboard.signIn(key, { path: `/?${new URLSearchParams(followed)}` })
   const chart = page.getByRole("figure").filter({ hasText: "Share of answers that name it" })
-  await chart.getByText("Figures").click()
+  await chart.getByText("Figures", { exact: true }).click()
   const rows = chart.getByRole("table").getByRole("row")
   assert.isAtLeast(await rows.count(), 29)
   const cursor = chart.getByRole("slider")

@@ -27,7 +27,7 @@ describe("a check", () => {
   }
 
   it("shows each platform as it is asked and answers, then the answers with the mention marked", async () => {
-    await ask("best running shoes [[sandbox:answer]] [[sandbox:anthropic:latency=3s]]")
+    await ask("best running shoes [[sandbox:anthropic:latency=5s;answer]] [[sandbox:answer]]")
     await page.getByRole("button", { name: "Run the check" }).click()
     const platforms = page.getByRole("list", { name: "Platforms" }).getByRole("listitem")
     await platforms.filter({ hasText: "ChatGPT" }).getByText("answered").waitFor()
@@ -35,8 +35,8 @@ describe("a check", () => {
     await platforms.filter({ hasText: "Claude" }).getByText("answered").waitFor()
     const answer = page.getByRole("article", { name: "ChatGPT" })
     await answer.getByText("mentioned", { exact: true }).waitFor()
-    await answer.getByRole("mark").first().waitFor()
-    assert.strictEqual(await answer.getByRole("mark").first().textContent(), "Nike")
+    await answer.locator("mark").first().waitFor()
+    assert.strictEqual(await answer.locator("mark").first().textContent(), "Nike")
     await page.getByText("Cost 150 credits").waitFor()
     assert.strictEqual(await page.getByRole("article").count(), 4)
     await answer.getByText("Citations").click()
@@ -45,8 +45,7 @@ describe("a check", () => {
   })
 
   it("says of a platform that fails why, and that it is not charged", async () => {
-    await ask("best crm [[sandbox:answer]] [[sandbox:openai:status=500]]", "HubSpot")
-    await field("Check", "Question").fill("best crm [[sandbox:openai:status=500]]")
+    await ask("best crm [[sandbox:openai:status=500]] [[sandbox:answer]]", "HubSpot")
     await page.getByRole("button", { name: "Run the check" }).click()
     await page.getByRole("article", { name: "ChatGPT" }).getByText("Not charged.").waitFor()
     await page.getByText("Cost 112.5 credits").waitFor()
@@ -99,7 +98,7 @@ it("a compare shows the verdict and both sides of each platform", async () => {
 
 it("an ask shows each provider's words, the tracked brands and the sources", async () => {
   await page.getByRole("tab", { name: "Ask" }).click()
-  await field("Ask", "Prompt").fill("best running shoes [[sandbox:answer]]")
+  await field("Ask", "Prompt").fill("which running shoes are best [[sandbox:answer]]")
   await field("Ask", "Brands to look for").fill("Nike, Adidas")
   await page.getByRole("button", { name: "Ask", exact: true }).click()
   const panel = page.getByRole("tabpanel", { name: "Ask" })

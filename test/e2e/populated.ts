@@ -46,7 +46,7 @@ export const populate = async (
   await send("/ask", { prompt: "best crm [[sandbox:answer]]", async: true, webhook_id: webhook.id })
   const delivery = await waitFor("the deliveries", async () => {
     const { deliveries } = await send("/deliveries?status=delivered")
-    return deliveries.length === 2 ? (deliveries[0].id as string) : undefined
+    return deliveries.length === 2 ? String(deliveries[0].id) : undefined
   })
   return { key, check, watch, webhook: webhook.id, delivery }
 }

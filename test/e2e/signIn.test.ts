@@ -19,8 +19,8 @@ const signInForm = (page: Page) => page.getByRole("form", { name: "Sign in" })
 const readable = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
       document.cookie,
       document.documentElement.outerHTML,
       Array.from(document.querySelectorAll("input"), (input) => input.value),

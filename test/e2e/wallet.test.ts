@@ -1,0 +1,101 @@
+/** Money, health and keys: what was spent and why, how the platforms do, and who may call. */
+import { assert, describe, it } from "vitest"
+import { call } from "../http/program.ts"
+import { go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+const check = (key: string, query: string) =>
+  call(`${dashboard.base}/v1/check`, { key, body: { query, brand: "HubSpot" } })
+
+describe("usage and wallet", () => {
+  it("show the balance, what was spent on what, and each charge as a sum that a person can redo", async () => {
+    const { key } = await dashboard.newCustomer({ credits: 1000 })
+    await check(key, "best crm [[sandbox:openai:status=500]] [[sandbox:answer]]")
+    await call(`${dashboard.base}/v1/discover`, { key, body: { brand: "HubSpot", count: 5 } })
+    const page = await dashboard.signIn(key)
+    await go(page, "Usage")
+    const main = page.getByRole("main")
+    await main.getByText("837.5", { exact: true }).first().waitFor()
+    await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor()
+    const charge = main.getByRole("table", { name: "Charges" }).getByRole("row").filter({ hasText: "check, quick" })
+    await charge.getByText("150 × 3 / 4 = 112.5").first().click()
+    await charge.getByText("3 of 4 questions were answered; the others are not charged.").waitFor()
+    await charge.getByText("150 − 112.5 = 37.5 given back").waitFor()
+    await charge.getByText("ChatGPT: It could not be reached.").waitFor()
+    const ledger = main.getByRole("table", { name: "Ledger" })
+    for (const word of ["topup", "hold", "capture", "release"])
+      await ledger.getByText(word, { exact: false }).first().waitFor()
+    await main.getByRole("group", { name: "Granularity" }).getByRole("button", { name: "By hour" }).click()
+    await main.getByText("Credits spent by hour", { exact: true }).first().waitFor()
+    await main.getByRole("form", { name: "Filter usage" }).getByLabel("Endpoint").selectOption("discover")
+    await main.getByRole("form", { name: "Filter usage" }).getByRole("button", { name: "Show" }).click()
+    await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor({ state: "detached" })
+  })
+
+  it("say what is missing when the balance does not cover a call", async () => {
+    const { key } = await dashboard.newCustomer({ credits: 100 })
+    const page = await dashboard.signIn(key)
+    await go(page, "Playground")
+    await page.getByRole("form", { name: "Check" }).getByLabel("Question", { exact: true }).fill("best crm")
+    await page.getByRole("form", { name: "Check" }).getByLabel("Brand", { exact: true }).fill("HubSpot")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    await page
+      .getByRole("alert")
+      .getByText("The balance of 100 credits does not cover the price of 150.")
+      .first()
+      .waitFor()
+  })
+})
+
+it("health says of every platform how it does", async () => {
+  const { key } = await dashboard.newCustomer()
+  const page = await dashboard.signIn(key)
+  await go(page, "Health")
+  const rows = page.getByRole("table", { name: "Health of the platforms" }).getByRole("row")
+  await rows.nth(10).waitFor()
+  assert.strictEqual(await rows.count(), 11)
+  await rows.filter({ hasText: "Copilot" }).waitFor()
+})
+
+describe("keys", () => {
+  it("are made, shown once, used and revoked", async () => {
+    const { key } = await dashboard.newCustomer()
+    const page = await dashboard.signIn(key)
+    await go(page, "Keys")
+    await page.getByRole("button", { name: "Create a test key" }).click()
+    const made = await page.getByRole("status").getByLabel("New key").inputValue()
+    assert.match(made, /^lvk_test_/)
+    assert.strictEqual((await call(`${dashboard.base}/v1/wallet`, { key: made })).status, 200)
+    await page.getByRole("button", { name: "Done" }).click()
+    assert.notInclude(await page.content(), made)
+    const row = page
+      .getByRole("table", { name: "Keys" })
+      .getByRole("row")
+      .filter({ hasNotText: "signed in with" })
+      .nth(1)
+    await row.getByRole("button", { name: "Revoke" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke the key" }).click()
+    await row.getByText("revoked").first().waitFor()
+    await page.waitForFunction(
+      async ([base, made]) =>
+        (await fetch(`${base}/v1/wallet`, { headers: { authorization: `Bearer ${made}` }, credentials: "omit" }))
+          .status === 401,
+      [dashboard.base, made]
+    )
+  })
+
+  it("that one is signed in with lead back to the sign-in when they are revoked, after a warning", async () => {
+    const { key } = await dashboard.newCustomer()
+    const page = await dashboard.signIn(key)
+    await go(page, "Keys")
+    await page.getByRole("table", { name: "Keys" }).getByRole("button", { name: "Revoke" }).click()
+    const question = page.getByRole("alertdialog")
+    await question.getByText("You are signed in with this key").waitFor()
+    await question.getByRole("button", { name: "Cancel" }).click()
+    await question.waitFor({ state: "detached" })
+    await page.getByRole("table", { name: "Keys" }).getByRole("button", { name: "Revoke" }).click()
+    await question.getByRole("button", { name: "Revoke the key" }).click()
+    await page.getByRole("form", { name: "Sign in" }).waitFor()
+  })
+})

@@ -1,0 +1,92 @@
+/** The webhooks' main job: endpoints and their secrets, the log of what was delivered, its replay, and a signature checked by hand. */
+import type { Locator } from "playwright-core"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { call } from "../http/program.ts"
+import { receiving, startReceiver, waitFor } from "../http/watching.ts"
+import { go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard(async () => receiving)
+
+let receivers: Awaited<ReturnType<typeof startReceiver>>
+beforeAll(async () => void (receivers = await startReceiver()))
+afterAll(() => receivers.stop())
+
+const secretIn = async (dialog: Locator) => {
+  const field = dialog.getByLabel("Signing secret", { exact: true })
+  await field.waitFor()
+  const secret = await field.inputValue()
+  assert.match(secret, /^[0-9a-f]{64}$/)
+  await dialog.getByRole("button", { name: "Done" }).click()
+  await dialog.waitFor({ state: "detached" })
+  return secret
+}
+
+it(
+  "an endpoint is created, told, rotated and deleted; what it is told is logged, replayed and verified",
+  { timeout: 90_000 },
+  async () => {
+    const { key } = await dashboard.newCustomer()
+    const receiver = receivers.next()
+    const page = await dashboard.signIn(key)
+    await go(page, "Webhooks")
+    await page.getByRole("button", { name: "New endpoint" }).click()
+    const dialog = page.getByRole("dialog", { name: "New endpoint" })
+    await dialog.getByLabel("URL").fill(receiver.url)
+    await dialog.getByLabel("Description").fill("Where asks are told of")
+    await dialog.getByRole("button", { name: "Create endpoint" }).click()
+    const secret = await secretIn(dialog)
+    await page.getByRole("table", { name: "Endpoints" }).getByText("Where asks are told of").waitFor()
+
+    // Told by an ask, at first in vain, so that there are attempts to look at.
+    receiver.fail()
+    const { webhooks } = (await call(`${dashboard.base}/v1/webhooks`, { key })).body
+    const ask = { prompt: "best crm [[sandbox:answer]]", async: true, webhook_id: webhooks[0].id }
+    assert.strictEqual((await call(`${dashboard.base}/v1/ask`, { key, body: ask })).status, 202)
+    await waitFor("three attempts", async () => (receiver.received().length >= 3 ? true : undefined))
+    receiver.recover()
+    await page.reload()
+    const log = page.getByRole("region", { name: "Deliveries" })
+    await log.getByLabel("Status").selectOption("failed")
+    const failed = log.getByRole("table").getByRole("row").nth(1)
+    await failed.getByText("failed").waitFor()
+    await failed.getByRole("link").click()
+    const attempts = page.getByRole("region", { name: "Attempts" }).getByRole("table").getByRole("row")
+    await attempts.nth(3).getByText("http_503").waitFor()
+    assert.strictEqual(await attempts.count(), 4)
+
+    const before = page.url()
+    await page.getByRole("button", { name: "Replay" }).click()
+    await page.waitForURL((url) => url.href !== before)
+    await page.getByRole("region", { name: "This delivery" }).getByText("delivered").waitFor()
+    const again = receiver.received().at(-1)
+    assert.strictEqual(again?.body, receiver.received()[0]?.body)
+
+    await go(page, "Webhooks")
+    const verify = async (by: string, header: string) => {
+      const form = page.getByRole("form", { name: "Verify a signature" })
+      await form.getByLabel("Raw body").fill(again?.body ?? "")
+      await form.getByLabel("Secret").fill(by)
+      await form.getByLabel("Signature header").fill(header)
+      await form.getByRole("button", { name: "Verify" }).click()
+    }
+    const result = page.getByRole("status", { name: "Result of the verification" })
+    await verify(secret, String(again?.headers["x-svc-signature"]))
+    await result.getByText("The signature is right.").waitFor()
+    await verify(`${secret}x`, String(again?.headers["x-svc-signature"]))
+    await result.getByText("The signature is wrong.").waitFor()
+    await verify(secret, String(again?.headers["x-svc-signature-legacy"]))
+    await result.getByText("The signature is right and fresh.").waitFor()
+
+    await page.getByRole("table", { name: "Endpoints" }).getByRole("link").click()
+    await page.getByRole("button", { name: "Rotate secret" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click()
+    assert.notStrictEqual(await secretIn(page.getByRole("dialog", { name: "New signing secret" })), secret)
+    await page.getByLabel("Enabled: it is told of its events").uncheck()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Saved.").first().waitFor()
+    await page.getByRole("button", { name: "Delete" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete endpoint" }).click()
+    await page.getByText("No endpoints yet.").waitFor()
+    assert.deepEqual((await call(`${dashboard.base}/v1/webhooks`, { key })).body.webhooks, [])
+  }
+)
