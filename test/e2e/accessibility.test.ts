@@ -1,6 +1,8 @@
 /**
  * Every page is usable by everybody: axe-core finds nothing serious, in light and dark, wide and as narrow as a phone, and no
  * page is wider than its window. What was seen is kept as pictures in `build/e2e`.
+ *
+ * Planted and seen red: a slider without a name, grey words at half their strength.
  */
 import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"

@@ -1,4 +1,8 @@
-/** The history's main job: to find a check, read what each platform answered, and see what is different and what it cost. */
+/**
+ * The history's main job: to find a check, read what each platform answered, and see what is different and what it cost.
+ *
+ * Planted and seen red: formulas that stay formulas in a CSV.
+ */
 import { assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
 import { download, go, useDashboard } from "./dashboard.ts"

@@ -86,7 +86,8 @@ const reporting = () => {
 const watch = async (context: BrowserContext, base: string, seen: () => Offences) => {
   context.on("dialog", (dialog) => {
     seen().dialogs.push(`${dialog.type()} ${dialog.message()}`)
-    void dialog.dismiss()
+    // One that its page took with it has nobody to tell.
+    dialog.dismiss().catch(() => undefined)
   })
   context.on("request", (request) => {
     const url = request.url()

@@ -1,4 +1,8 @@
-/** That the watch over each page sees what it is there to see: an offence of each kind, made on purpose. */
+/**
+ * That the watch over each page sees what it is there to see: an offence of each kind, made on purpose.
+ *
+ * Planted and seen red: a page without its policy.
+ */
 import { assert, it } from "vitest"
 import { waitFor } from "../http/watching.ts"
 import { useDashboard } from "./dashboard.ts"

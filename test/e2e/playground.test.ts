@@ -1,4 +1,8 @@
-/** The playground's main job: every call that spends, run by hand, followed while it runs, and charged once. */
+/**
+ * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
+ *
+ * Planted and seen red: a button that can be pressed while its call runs, links that say where their reader came from.
+ */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
 import { call } from "../http/program.ts"

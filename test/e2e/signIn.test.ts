@@ -1,5 +1,7 @@
 /**
  * Signing in and out in a real browser, and what stays behind of the key: nothing.
+ *
+ * Planted and seen red: the key kept in the browser's storage, a session that was made and that the page did not notice.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
