@@ -1,4 +1,8 @@
-/** The overview's main job: how visible a brand is, which pair and range one looks at, and what has changed. */
+/**
+ * The overview's main job: how visible a brand is, which pair and range one looks at, and what has changed.
+ *
+ * Planted and seen red: a range that is always 30 days.
+ */
 import { assert, beforeAll, it } from "vitest"
 import { manyChecks } from "../http/manyChecks.ts"
 import { call } from "../http/program.ts"

@@ -1,4 +1,8 @@
-/** Money, health and keys: what was spent and why, how the platforms do, and who may call. */
+/**
+ * Money, health and keys: what was spent and why, how the platforms do, and who may call.
+ *
+ * Planted and seen red: a charge explained by the wrong reason.
+ */
 import { assert, describe, it } from "vitest"
 import { call } from "../http/program.ts"
 import { go, useDashboard } from "./dashboard.ts"

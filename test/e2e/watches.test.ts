@@ -1,4 +1,8 @@
-/** The watches' main job: to create one, run it now, read what changed, pause and resume it. */
+/**
+ * The watches' main job: to create one, run it now, read what changed, pause and resume it.
+ *
+ * Planted and seen red: a pause that runs the watch.
+ */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
 import { receiving, startReceiver } from "../http/watching.ts"

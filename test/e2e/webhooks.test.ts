@@ -1,4 +1,8 @@
-/** The webhooks' main job: endpoints and their secrets, the log of what was delivered, its replay, and a signature checked by hand. */
+/**
+ * The webhooks' main job: endpoints and their secrets, the log of what was delivered, its replay, and a signature checked by hand.
+ *
+ * Planted and seen red: a replay that does not lead to its delivery.
+ */
 import type { Locator } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
