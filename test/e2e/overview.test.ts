@@ -1,7 +1,7 @@
 /**
  * The overview's main job: how visible a brand is, which pair and range one looks at, and what has changed.
  *
- * Planted and seen red: a range that is always 30 days.
+ * Planted and seen red: a range that is always 30 days; a voice that is everybody's on each surface.
  */
 import { assert, beforeAll, it } from "vitest"
 import { manyChecks } from "../http/manyChecks.ts"
@@ -64,6 +64,21 @@ it("gives each chart as a table too, and its points to the arrow keys", async ()
   const before = await cursor.getAttribute("aria-valuetext")
   assert.notStrictEqual(before, last)
   assert.strictEqual(await chart.getByRole("status").textContent(), before)
+})
+
+it("says whose voice is how loud, on every surface and on one", async () => {
+  const page = await dashboard.signIn(key, { path: `/?${new URLSearchParams(followed)}` })
+  const voice = page.getByRole("region", { name: "Share of voice" })
+  const own = voice.getByRole("listitem").filter({ hasText: followed.brand })
+  const answers = async () => Number(/([\d,]+) answers/.exec((await own.textContent()) ?? "")?.[1]?.replaceAll(",", ""))
+  const everywhere = await answers()
+  let sum = 0
+  for (const surface of ["ChatGPT", "Claude", "Gemini", "Perplexity"]) {
+    await voice.getByLabel("Surface").selectOption(surface)
+    sum += await answers()
+  }
+  assert.isAbove(everywhere, 0)
+  assert.strictEqual(sum, everywhere)
 })
 
 it("leads from a change to the check that brought it", async () => {

@@ -1,5 +1,4 @@
 import type { Visibility } from "@sightline/contract/VisibilityApi"
-import { Bars } from "./Bars.tsx"
 import { Changes } from "./Changes.tsx"
 import { DataTable } from "./DataTable.tsx"
 import { countText, percentText, platformText, shareText, tenthsText } from "./Format.ts"
@@ -7,6 +6,7 @@ import { LineChart } from "./LineChart.tsx"
 import type { Point } from "./LinePlot.tsx"
 import { Section } from "./Page.tsx"
 import { Empty } from "./States.tsx"
+import { Voice } from "./Voice.tsx"
 
 type Series = Visibility["series"]
 type Platform = Visibility["platforms"][number]
@@ -51,9 +51,12 @@ const Headline = ({ visibility: { total, checks } }: ReportProps) => (
   </dl>
 )
 
+/** The places a chart of ranks has room for, the first on top. */
+const placesIn = (series: Series) =>
+  [Math.max(5, ...series.map(({ mean_rank }) => Math.ceil(mean_rank ?? 0))), 1] as const
+
 const OverTime = ({ visibility }: ReportProps) => {
   const { series } = visibility
-  const lowest = Math.max(5, ...series.map(({ mean_rank }) => Math.ceil(mean_rank ?? 0)))
   return (
     <div className="columns">
       <Section title="Visibility over time">
@@ -70,7 +73,7 @@ const OverTime = ({ visibility }: ReportProps) => {
           name="Mean rank, first on top"
           points={ranks(series)}
           span={spanOf(visibility)}
-          range={[lowest, 1]}
+          range={placesIn(series)}
           format={tenthsText}
         />
       </Section>
@@ -111,35 +114,26 @@ const BySurface = ({ visibility }: ReportProps) => (
     />
     <div className="multiples">
       {visibility.platforms.map(({ platform, series }) => (
-        <LineChart
-          key={platform}
-          name={platformText(platform)}
-          points={rates(series)}
-          span={spanOf(visibility)}
-          range={share}
-          format={percentText}
-          height={96}
-        />
+        <div key={platform}>
+          <LineChart
+            name={`${platformText(platform)}, visibility`}
+            points={rates(series)}
+            span={spanOf(visibility)}
+            range={share}
+            format={percentText}
+            height={96}
+          />
+          <LineChart
+            name={`${platformText(platform)}, mean rank`}
+            points={ranks(series)}
+            span={spanOf(visibility)}
+            range={placesIn(series)}
+            format={tenthsText}
+            height={96}
+          />
+        </div>
       ))}
     </div>
-  </Section>
-)
-
-const Voice = ({ visibility: { brands } }: ReportProps) => (
-  <Section title="Share of voice">
-    {brands.length === 0 ? (
-      <Empty title="No brands were seen in the answers." />
-    ) : (
-      <Bars
-        label="Share of all namings of brands in the answers"
-        bars={brands.map(({ brand, own, share: part, answers }) => ({
-          name: brand,
-          strong: own,
-          value: part,
-          text: `${percentText(part)} · ${countText(answers)} answers`
-        }))}
-      />
-    )}
   </Section>
 )
 

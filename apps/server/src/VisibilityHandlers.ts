@@ -7,7 +7,7 @@ import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sight
 import { voices } from "@sightline/domain/Voice"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
-import type { Step } from "@sightline/store/VisibilityStatements"
+import type { Named, Step } from "@sightline/store/VisibilityStatements"
 import { differenceOf } from "./CheckDifference.ts"
 import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
@@ -30,14 +30,33 @@ const renderShare = ({ answers, mentions, estimate, meanRank }: Share) => ({
 
 const renderSeries = (series: ShareSeries) => series.map((share) => ({ bucket: share.bucket, ...renderShare(share) }))
 
-const renderReport = ({ total, series, platforms }: ShareReport) => ({
+type Namings = ReadonlyArray<typeof Named.Type>
+
+/** Share of voice in the answers that the namings were counted in, beside the followed brand. */
+const renderBrands = (brand: string, namings: Namings): Answer["brands"] => {
+  const own = namings.reduce((sum, { name, answers }) => (name === "" ? sum + answers : sum), 0)
+  const others = namings.filter(({ name }) => name !== "")
+  return voices({ name: brand, answers: own }, others, listMax).map(({ name, own: isOwn, answers, share }) => ({
+    brand: name,
+    own: isOwn,
+    answers,
+    share
+  }))
+}
+
+const renderReport = ({ total, series, platforms }: ShareReport, brand: string, namings: Namings) => ({
   total: renderShare(total),
   platforms: platforms.map((share) => ({
     platform: platformNameOf(share.platform),
     ...renderShare(share),
-    series: renderSeries(share.series)
+    series: renderSeries(share.series),
+    brands: renderBrands(
+      brand,
+      namings.filter(({ platform }) => platform === share.platform)
+    )
   })),
-  series: renderSeries(series)
+  series: renderSeries(series),
+  brands: renderBrands(brand, namings)
 })
 
 /** The steps that changed something. Two checks may differ by a platform that failed, and that is no change. */
@@ -71,11 +90,11 @@ const pairOf = Effect.fnUntraced(function* ({ brand, query }: Query) {
   return yield* (yield* Visibility).latest(yield* owner)
 })
 
-const nothing = { ...renderReport(sharesOf([])), checks: 0, brands: [], sources: [], changes: [] }
+const nothing = { ...renderReport(sharesOf([]), "", []), checks: 0, brands: [], sources: [], changes: [] }
 
 const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: "day" | "hour") {
   const store = yield* Visibility
-  const [checks, counts, { own, named }, sites, steps] = yield* Effect.all(
+  const [checks, counts, namings, sites, steps] = yield* Effect.all(
     [
       store.checks(window),
       store.answers(window, granularity),
@@ -87,16 +106,8 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
     { concurrency: 2 }
   )
   return {
-    ...renderReport(sharesOf(counts)),
+    ...renderReport(sharesOf(counts), window.brand, namings),
     checks,
-    brands: voices({ name: window.brand, answers: own }, named, listMax).map(
-      ({ name, own: isOwn, answers, share }) => ({
-        brand: name,
-        own: isOwn,
-        answers,
-        share
-      })
-    ),
     sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
     changes: changesIn(window, steps)
   }

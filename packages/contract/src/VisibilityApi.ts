@@ -46,6 +46,11 @@ export const Share = {
   mean_rank: Schema.NullOr(Schema.Finite).annotate({ description: "Of the answers that rank it; null without any." })
 }
 
+/** Brands by how many of all namings of brands are of this one; at most 20, and always the followed one. */
+const brands = Schema.Array(
+  Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
+)
+
 /**
  * How visible a brand is in the answers to a question.
  *
@@ -65,15 +70,14 @@ export const Visibility = Schema.Struct({
     Schema.Struct({
       platform: PlatformName,
       ...Share,
-      series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share }))
+      series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share })),
+      brands: brands.annotate({ description: "Share of voice in the answers of this platform alone." })
     })
   ),
   series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share })).annotate({
     description: "All platforms together; buckets without answers are left out."
   }),
-  brands: Schema.Array(
-    Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
-  ).annotate({
+  brands: brands.annotate({
     description:
       "Share of voice: of all namings of brands in the answers of the last 2,500 checks whose text is still kept (30 days), how many are of this one. At most 20, and always the own."
   }),

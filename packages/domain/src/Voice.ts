@@ -15,20 +15,18 @@ export interface Voice extends Naming {
 
 const keyOf = (name: string): string => brandKey(withoutLegalForm(name))
 
+const sumOf = (namings: ReadonlyArray<Naming>): number => namings.reduce((sum, { answers }) => sum + answers, 0)
+
+/** Namings of one spelling as one, such as those of several platforms. */
+const spellingsIn = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> =>
+  [...Map.groupBy(namings, ({ name }) => name)].map(([name, same]) => ({ name, answers: sumOf(same) }))
+
 /** The spellings of one brand as one, under the commonest. */
-const merged = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> => {
-  const brands = new Map<string, Array<Naming>>()
-  for (const naming of namings) {
-    const key = keyOf(naming.name)
-    const spellings = brands.get(key)
-    if (spellings === undefined) brands.set(key, [naming])
-    else spellings.push(naming)
-  }
-  return [...brands.values()].map((spellings) => {
+const merged = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> =>
+  [...Map.groupBy(spellingsIn(namings), ({ name }) => keyOf(name)).values()].map((spellings) => {
     const [commonest = { name: "", answers: 0 }] = spellings.toSorted(before)
-    return { name: commonest.name, answers: spellings.reduce((sum, { answers }) => sum + answers, 0) }
+    return { name: commonest.name, answers: sumOf(spellings) }
   })
-}
 
 const before = (a: Naming, b: Naming): number => b.answers - a.answers || (a.name < b.name ? -1 : 1)
 
@@ -37,12 +35,12 @@ const before = (a: Naming, b: Naming): number => b.answers - a.answers || (a.nam
  *
  * Shape: `own` is the followed brand and the number of answers that name it, as the detector found; what else `namings` hold
  * of it is left out. At most `most`, and always the own one, under the name it is followed by.
- * Laws: spellings that differ in case, accents or legal form are one brand; the shares of all brands add up to 1.
+ * Laws: namings of the same name add up; spellings that differ in case, accents or legal form are one brand; the shares of all brands add up to 1.
  */
 export const voices = (own: Naming, namings: ReadonlyArray<Naming>, most: number): ReadonlyArray<Voice> => {
   const key = keyOf(own.name)
   const others = merged(namings.filter(({ name }) => keyOf(name) !== key))
-  const total = others.reduce((sum, { answers }) => sum + answers, own.answers)
+  const total = own.answers + sumOf(others)
   const voice = (naming: Naming): Voice => ({
     ...naming,
     own: naming === own,

@@ -6,6 +6,7 @@ import {
   type AnswerCount,
   makeStatements,
   type Name,
+  type Named,
   type Pair,
   type Step,
   type Window
@@ -55,11 +56,8 @@ export class Visibility extends Context.Service<
       window: VisibilityWindow,
       granularity: "day" | "hour"
     ) => Effect.Effect<ReadonlyArray<typeof AnswerCount.Type>>
-    /** How many answers name the followed brand, and each brand as they spell it. */
-    readonly brands: (window: VisibilityWindow) => Effect.Effect<{
-      readonly own: number
-      readonly named: ReadonlyArray<{ readonly name: string; readonly answers: number }>
-    }>
+    /** How many answers of each platform name each brand, as they spell it; the followed brand under no name. */
+    readonly brands: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<typeof Named.Type>>
     /** The sites that most answers cite, up to 20. */
     readonly sites: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<CitedSite>>
     /** The last steps between checks that did not see the same, newest first, up to 60. */
@@ -75,11 +73,7 @@ export class Visibility extends Context.Service<
         latest: (wallet) => Effect.orDie(statements.latest(wallet)),
         checks: (window) => Effect.orDie(Effect.map(statements.checks(windowOf(window)), ({ checks }) => checks)),
         answers: (window, granularity) => Effect.orDie(statements.answers({ ...windowOf(window), granularity })),
-        brands: Effect.fn("Visibility.brands")(function* (window) {
-          const rows = yield* statements.brands(windowOf(window))
-          const own = rows.find(({ name }) => name === "")
-          return { own: own?.answers ?? 0, named: rows.filter(({ name }) => name !== "") }
-        }, Effect.orDie),
+        brands: (window) => Effect.orDie(statements.brands(windowOf(window))),
         sites: Effect.fn("Visibility.sites")(function* (window) {
           const asked = windowOf(window)
           const cited = yield* statements.sites(asked)

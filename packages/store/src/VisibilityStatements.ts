@@ -34,7 +34,8 @@ export const AnswerCount = Schema.Struct({
   ranked: Count,
   rankSum: Count
 })
-const Named = Schema.Struct({ name: Schema.String, answers: Count })
+/** In how many answers of a platform a brand is named, as they spell it; the followed brand has no name here. */
+export const Named = Schema.Struct({ platform: Platform, name: Schema.String, answers: Count })
 const Cited = Schema.Struct({ site: Schema.String, answers: Count })
 const SitePages = Schema.Struct({ site: Schema.Int, pages: Count })
 
@@ -112,14 +113,14 @@ const counting = (sql: SqlClient.SqlClient) => ({
     Request: Window,
     Result: Named,
     execute: (window) => sql`
-        SELECT brand AS name, count(*) AS answers FROM (
-          SELECT unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
+        SELECT platform, brand AS name, count(*) AS answers FROM (
+          SELECT platform, unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
           FROM (
-            SELECT unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM (
-              SELECT texts, mentioned FROM checks WHERE ${wanted(sql, window)} ORDER BY created_at DESC, id DESC LIMIT ${voicedMax}
+            SELECT unnest(platforms) AS platform, unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM (
+              SELECT platforms, texts, mentioned FROM checks WHERE ${wanted(sql, window)} ORDER BY created_at DESC, id DESC LIMIT ${voicedMax}
             ) latest
           ) seen JOIN answer_texts t ON t.hash = seen.hash
-        ) named GROUP BY brand`
+        ) named GROUP BY platform, brand`
   }),
   sites: SqlSchema.findAll({
     Request: Window,
