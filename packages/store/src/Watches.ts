@@ -8,6 +8,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
 import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type Claimed, makeClaimDue } from "./DueWatches.ts"
 import * as Sealed from "./Sealed.ts"
 
 /** A watch as its owner sees it; its secret is never shown. */
@@ -29,10 +30,6 @@ export type Watch = typeof Watch.Type
 /** What the owner of a watch decides about it. */
 export type WatchWishes = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
 
-/** What one claim did: how many due watches it moved on, and the runs it queued for them. */
-const Claimed = Schema.Struct({ moved: Schema.Int, runs: Schema.Array(Schema.String) })
-export type Claimed = typeof Claimed.Type
-
 const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, sensitivity, enabled,
   ${isoTime("next_run_at")} AS next_run_at, ${isoTime("created_at")} AS created_at`
 
@@ -46,10 +43,6 @@ const cadence = (id: string, interval: Interval) => ({
 
 const makeStatements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
-  // In hours: a day of the calendar may have another length.
-  const period = sql.literal(
-    `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
-  )
   /** The first moment of a cadence strictly after now. */
   const next = ({ phase, period }: ReturnType<typeof cadence>) => sql`
     to_timestamp((floor((extract(epoch FROM clock_timestamp()) - ${phase}) / ${period}) + 1) * ${period} + ${phase})`
@@ -91,31 +84,6 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
         SELECT ${shown} FROM watches
         WHERE account_id = ${accountId} AND environment = ${environment} AND (watches.created_at, id) < (${at}::timestamptz, ${id}::uuid)
         ORDER BY watches.created_at DESC, id DESC LIMIT ${limit}`
-    }),
-    /**
-     * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is
-     * still open, or that has that slot's run already, is moved and gets none. By a list of places, not by id or by a join:
-     * neither may the planner take for a search of the whole table.
-     */
-    claimDue: SqlSchema.findOne({
-      Request: Schema.Int,
-      Result: Claimed,
-      execute: (limit) => sql`
-        WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
-        moved AS (
-          UPDATE watches SET next_run_at = date_bin(${period}, (SELECT at FROM now), next_run_at) + ${period}
-          WHERE ctid = ANY(ARRAY(
-            SELECT ctid FROM watches WHERE enabled AND next_run_at <= (SELECT at FROM now)
-            ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
-          RETURNING id, next_run_at - ${period} AS slot
-        ),
-        made AS (
-          INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
-          SELECT gen_random_uuid(), id, slot, 'queued', (SELECT at FROM now) FROM moved ORDER BY id
-          ON CONFLICT DO NOTHING
-          RETURNING id
-        )
-        SELECT (SELECT count(*)::integer FROM moved) AS moved, coalesce((SELECT array_agg(id::text) FROM made), '{}') AS runs`
     })
   }
 }
@@ -155,7 +123,7 @@ export class Watches extends Context.Service<
       Watches,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { claimDue, dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume } = makeStatements(sql)
+        const { dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume } = makeStatements(sql)
         return Watches.of({
           create: Effect.fn("Watches.create")(function* (wallet, wishes, secret) {
             const id = randomUUID()
@@ -191,7 +159,7 @@ export class Watches extends Context.Service<
             if (Option.isNone(known)) return known
             return Option.fromUndefinedOr((yield* decodeFound(yield* resume(wallet, known.value)))[0])
           }, Effect.orDie),
-          claimDue: (limit) => Effect.orDie(claimDue(limit))
+          claimDue: makeClaimDue(sql)
         })
       })
     )

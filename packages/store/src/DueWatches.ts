@@ -1,0 +1,46 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+
+/** What one claim did: how many due watches it moved on, and the runs it queued for them. */
+const Claimed = Schema.Struct({ moved: Schema.Int, runs: Schema.Array(Schema.String) })
+export type Claimed = typeof Claimed.Type
+
+const isTaken = (error: { readonly _tag: string } | SqlError.SqlError): boolean =>
+  "reason" in error && error.reason._tag === "UniqueViolation"
+
+/**
+ * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is still
+ * open, or that has that slot's run already, is moved and gets none: that is rare, and to allow for it in every insert
+ * would cost a fifth of a claim, so it is allowed for once an insert has met it.
+ */
+export const makeClaimDue = (sql: SqlClient.SqlClient) => {
+  // In hours: a day of the calendar may have another length.
+  const period = sql.literal(
+    `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
+  )
+  const claiming = (whereTaken: "" | "ON CONFLICT DO NOTHING") =>
+    SqlSchema.findOne({
+      Request: Schema.Int,
+      Result: Claimed,
+      // By a list of places, not by id or by a join: neither may the planner take for a search of the whole table.
+      execute: (limit) => sql`
+        WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
+        moved AS (
+          UPDATE watches SET next_run_at = date_bin(${period}, (SELECT at FROM now), next_run_at) + ${period}
+          WHERE ctid = ANY(ARRAY(
+            SELECT ctid FROM watches WHERE enabled AND next_run_at <= (SELECT at FROM now)
+            ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          RETURNING id, next_run_at - ${period} AS slot
+        ),
+        made AS (
+          INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
+          SELECT gen_random_uuid(), id, slot, 'queued', (SELECT at FROM now) FROM moved ORDER BY id
+          ${sql.literal(whereTaken)}
+          RETURNING id
+        )
+        SELECT (SELECT count(*)::integer FROM moved) AS moved, coalesce((SELECT array_agg(id::text) FROM made), '{}') AS runs`
+    })
+  const [hopeful, careful] = [claiming(""), claiming("ON CONFLICT DO NOTHING")]
+  return (limit: number): Effect.Effect<Claimed> =>
+    Effect.orDie(Effect.catchIf(hopeful(limit), isTaken, () => careful(limit)))
+}
