@@ -17,12 +17,12 @@ export const tick = Effect.gen(function* () {
   const queue = yield* WorkQueue
   const claim: Effect.Effect<number> = Effect.gen(function* () {
     const { moved, runs } = yield* watches.claimDue(claimMax)
-    yield* queue.push(
-      runQueue,
-      runs.map((id) => ({ id, turn: 0 })),
-      runConcurrency
-    )
-    return moved < claimMax ? runs.length : runs.length + (yield* claim)
+    const items = runs.map((id) => ({ id, turn: 0 }))
+    const announced = Effect.as(queue.push(runQueue, items, runConcurrency), runs.length)
+    if (moved < claimMax) return yield* announced
+    // The database moves on while the queue takes what it has found.
+    const [here, further] = yield* Effect.all([announced, claim], { concurrency: 2 })
+    return here + further
   })
   const claimed = yield* Effect.replicateEffect(claim, claimers, { concurrency: "unbounded" })
   return claimed.reduce((all, runs) => all + runs, 0)
