@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red: the slot to come for the one that was missed; one period on however late; a first slot that is
  * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
- * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told.
+ * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
+ * claim that never allows for runs that are there.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
