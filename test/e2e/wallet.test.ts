@@ -72,6 +72,7 @@ describe("keys", () => {
     assert.match(made, /^lvk_test_/)
     assert.strictEqual((await call(`${dashboard.base}/v1/wallet`, { key: made })).status, 200)
     await page.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("status").getByLabel("New key").waitFor({ state: "detached" })
     assert.notInclude(await page.content(), made)
     const row = page
       .getByRole("table", { name: "Keys" })

@@ -55,16 +55,24 @@ beforeAll(async () => {
   runtime = makeRuntime(place)
 })
 afterAll(async () => {
+  // One that a failed test left would outlive the run and keep its output open.
+  for (const sender of senders) sender.kill("SIGKILL")
   receiver.closeAllConnections()
   receiver.close()
   await runtime.dispose()
 })
 
-const startSender = (): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL("senderProcess.ts", import.meta.url)), place.socket, place.database], {
+const senders: Array<ChildProcess> = []
+
+const startSender = (): ChildProcess => {
+  const program = fileURLToPath(new URL("senderProcess.ts", import.meta.url))
+  const sender = spawn(process.execPath, [program, place.socket, place.database], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt")) },
     stdio: ["ignore", "inherit", "inherit"]
   })
+  senders.push(sender)
+  return sender
+}
 
 const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
   new Promise<number | null>((resolve) => {
@@ -113,7 +121,9 @@ it("2,000 deliveries, their sender killed 20 times: none lost, none above 3 requ
     await runtime.runPromise(
       SqlClient.SqlClient.use(
         (sql) =>
-          sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE status = 'pending' AND lease_expires_at IS NULL`
+          // Not those the sender has at this moment: each would wait for rows that the other has locked.
+          sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
+            SELECT id FROM deliveries WHERE status = 'pending' AND lease_expires_at IS NULL FOR UPDATE SKIP LOCKED)`
       )
     )
     return (await pending()) === 0
