@@ -7,8 +7,8 @@ import { AskMode, Mode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { anyone, customer } from "./Connection.ts"
 import { given, maybe, maybeOneOf, page } from "./Flags.ts"
+import { showLedger } from "./LedgerShow.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
-import { more } from "./WatchShow.ts"
 
 const responseMode = "response-only"
 
@@ -101,24 +101,6 @@ export const wallet = Command.make(
     yield* answer(client.wallet.read({ responseMode }), WalletFound, showWallet)
   })
 ).pipe(Command.withDescription("Show the balance"))
-
-const showLedger = ({ entries, next_cursor }: WalletLedger, screen: Screen): string =>
-  parts(
-    table(
-      screen,
-      ["entry", "at", "kind", "amount", "available", "held", "charge"],
-      entries.map((one) => [
-        one.id,
-        one.created_at,
-        one.kind,
-        one.amount_cents,
-        one.available_after_cents,
-        one.held_after_cents,
-        one.charge_id
-      ])
-    ),
-    more(next_cursor)
-  )
 
 /** `sightline ledger`: every movement of the key's wallet. */
 export const ledger = Command.make(

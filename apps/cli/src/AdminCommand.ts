@@ -15,8 +15,8 @@ import { answer, done } from "./Answer.ts"
 import { operator } from "./Connection.ts"
 import { accepted } from "./Exchange.ts"
 import { given, id, maybe, maybeOneOf } from "./Flags.ts"
-import { fields, parts, type Screen, table } from "./Table.ts"
-import { more } from "./WatchShow.ts"
+import { showLedger } from "./LedgerShow.ts"
+import { fields } from "./Table.ts"
 
 const responseMode = "response-only"
 
@@ -102,24 +102,6 @@ const topUp = Command.make(
     yield* answer(client.admin.topUp({ params: { id: owner }, payload, responseMode }), Balance, show)
   })
 ).pipe(Command.withDescription("Put credits into an account's wallet"))
-
-const showLedger = ({ entries, next_cursor }: typeof LedgerPage.Type, screen: Screen): string =>
-  parts(
-    table(
-      screen,
-      ["entry", "at", "environment", "kind", "amount", "available", "held"],
-      entries.map((one) => [
-        one.id,
-        one.created_at,
-        one.environment,
-        one.kind,
-        one.amount_cents,
-        one.available_after_cents,
-        one.held_after_cents
-      ])
-    ),
-    more(next_cursor)
-  )
 
 const ledger = Command.make(
   "ledger",

@@ -5,7 +5,7 @@ import { Order } from "@sightline/domain/PriceList"
 import { Outcomes } from "@sightline/domain/Proration"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count, isoTime } from "./Columns.ts"
-import { CursorUnknown, type Page } from "./Cursor.ts"
+import { BelowSequence, CursorUnknown, type Page } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -68,12 +68,7 @@ export class ChargeRecords extends Context.Service<
       const shown = sql.literal(columns)
       // By the entry that opened each charge: the ledger is in that order already, so no write pays for an index of it.
       const before = SqlSchema.findAll({
-        Request: Schema.Struct({
-          accountId: Schema.String,
-          environment: Schema.String,
-          sequence: Schema.Int,
-          limit: Schema.Int
-        }),
+        Request: BelowSequence,
         Result: Row,
         execute: ({ accountId, environment, sequence, limit }) => sql`
           SELECT ${shown} FROM ledger_entries e JOIN charges c ON c.id = e.charge_id AND c.sequence = e.sequence

@@ -54,3 +54,11 @@ export const pageOf = <A>(found: ReadonlyArray<A>, limit: number, place: (row: A
     })
   }
 }
+
+/** The next page of what a wallet's entries are in order of: those below a sequence. */
+export const BelowSequence = Schema.Struct({
+  accountId: Schema.String,
+  environment: Schema.String,
+  sequence: Schema.Int,
+  limit: Schema.Int
+})

@@ -4,7 +4,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
-import { CursorUnknown } from "./Cursor.ts"
+import { BelowSequence, CursorUnknown } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   ...Entry.fields,
@@ -69,12 +69,7 @@ export class Ledger extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const before = SqlSchema.findAll({
-        Request: Schema.Struct({
-          accountId: Schema.String,
-          environment: Schema.String,
-          sequence: Schema.Int,
-          limit: Schema.Int
-        }),
+        Request: BelowSequence,
         Result: Row,
         execute: ({ accountId, environment, sequence, limit }) => sql`
           SELECT ${sql.literal(entryColumns)} FROM ledger_entries

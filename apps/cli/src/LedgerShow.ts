@@ -1,0 +1,27 @@
+import type { WalletEntry } from "@sightline/contract/WalletApi"
+import { parts, type Screen, table } from "./Table.ts"
+import { more } from "./WatchShow.ts"
+
+interface Movements {
+  readonly entries: ReadonlyArray<typeof WalletEntry.Type>
+  readonly next_cursor: string | null
+}
+
+/** Movements of money as a table; an entry's id says which wallet it belongs to. */
+export const showLedger = ({ entries, next_cursor }: Movements, screen: Screen): string =>
+  parts(
+    table(
+      screen,
+      ["entry", "at", "kind", "amount", "available", "held", "charge"],
+      entries.map((one) => [
+        one.id,
+        one.created_at,
+        one.kind,
+        one.amount_cents,
+        one.available_after_cents,
+        one.held_after_cents,
+        one.charge_id
+      ])
+    ),
+    more(next_cursor)
+  )
