@@ -121,9 +121,10 @@ it("2,000 deliveries, their sender killed 20 times: none lost, none above 3 requ
     await runtime.runPromise(
       SqlClient.SqlClient.use(
         (sql) =>
-          // Not those the sender has at this moment: each would wait for rows that the other has locked.
+          // Only those that wait, and not those the sender has at this moment: it passes over rows that are locked here.
           sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
-            SELECT id FROM deliveries WHERE status = 'pending' AND lease_expires_at IS NULL FOR UPDATE SKIP LOCKED)`
+            SELECT id FROM deliveries WHERE status = 'pending' AND lease_expires_at IS NULL
+              AND next_attempt_at > clock_timestamp() FOR UPDATE SKIP LOCKED)`
       )
     )
     return (await pending()) === 0
