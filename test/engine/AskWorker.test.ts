@@ -19,6 +19,7 @@ import * as Sweeper from "@sightline/engine/Sweeper"
 import { askRendering } from "@sightline/server/AskRendering"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Sessions } from "@sightline/store/Sessions"
 import { askJob, askOrder, lapse } from "../store/queued.ts"
@@ -35,7 +36,10 @@ import {
 } from "./asking.ts"
 import { answer, purse, tell } from "./told.ts"
 
-const layer = Layer.provideMerge(Layer.mergeAll(CaptureStats.layer, RateLimits.layer, Sessions.layer), layerAsking)
+const layer = Layer.provideMerge(
+  Layer.mergeAll(CaptureStats.layer, Deliveries.layer, RateLimits.layer, Sessions.layer),
+  layerAsking
+)
 
 const one = (content: string): Ask => asking(content, { platforms: ["claude_api"] })
 

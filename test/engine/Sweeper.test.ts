@@ -1,6 +1,6 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round; rests and
- * hours of captures left to grow; texts left to grow; holds swept only after all jobs were handed out.
+ * hours of captures left to grow; texts and deliveries left to grow; holds swept only after all jobs were handed out.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -10,6 +10,7 @@ import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
@@ -24,6 +25,7 @@ type Step =
   | "prunes"
   | "answers"
   | "asks"
+  | "deliveries"
   | "rests"
   | "discoveries"
   | "stats"
@@ -38,6 +40,7 @@ const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
     prunes: count,
     answers: count,
     asks: count,
+    deliveries: count,
     rests: count,
     discoveries: count,
     stats: count,
@@ -68,6 +71,7 @@ const sweeping = Effect.fnUntraced(function* (
     queues,
     Layer.mock(AnswerTexts, { prune: counted("texts") }),
     Layer.mock(CaptureStats, { prune: counted("stats") }),
+    Layer.mock(Deliveries, { prune: counted("deliveries") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Rests, { prune: counted("rests") }),
     Layer.mock(Sessions, { prune: counted("sessions") }),

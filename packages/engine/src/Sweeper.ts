@@ -6,6 +6,7 @@ import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
@@ -17,8 +18,8 @@ import { runQueue } from "./WatchTicker.ts"
 
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
- * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks and texts of a month ago, rests and sessions that are over,
- * rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
+ * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, rests and
+ * sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
  * cannot be handed out keep nothing else from being done.
@@ -33,6 +34,7 @@ export const layer = (
   | Asks
   | CaptureStats
   | Charges
+  | Deliveries
   | Discoveries
   | RateLimits
   | Replies
@@ -47,6 +49,7 @@ export const layer = (
       const texts = yield* AnswerTexts
       const asks = yield* Asks
       const charges = yield* Charges
+      const deliveries = yield* Deliveries
       const discoveries = yield* Discoveries
       const limits = yield* RateLimits
       const replies = yield* Replies
@@ -70,6 +73,7 @@ export const layer = (
         yield* drain(texts.prune)
         yield* drain(discoveries.prune)
         yield* drain(asks.prune)
+        yield* drain(deliveries.prune)
         yield* drain(rests.prune)
         yield* drain(sessions.prune)
         yield* drain(limits.prune)

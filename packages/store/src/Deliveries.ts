@@ -49,15 +49,18 @@ export interface DeliveryFilter {
   readonly limit: number
 }
 
+const pruneRows = 1000
+
 const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, reason,
   ${isoTime("deliveries.created_at")} AS created_at, ${isoTime("next_attempt_at")} AS next_attempt_at`
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
 
 /**
- * Deliveries: what customers were to be told, and what came of it.
+ * Deliveries: what customers were to be told, and what came of it, for 30 days.
  *
- * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first.
+ * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first. One that
+ * is not over is never deleted.
  * Source: decisions D5.
  */
 export class Deliveries extends Context.Service<
@@ -70,6 +73,8 @@ export class Deliveries extends Context.Service<
     readonly attempts: (id: string) => Effect.Effect<ReadonlyArray<MadeAttempt>>
     /** Writes the delivery once more, due now; none when there is no such delivery. */
     readonly replay: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
+    /** Deletes what is older, with its attempts, up to a thousand at a time; how many there were. */
+    readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Deliveries") {
   static readonly layer = Layer.effect(
@@ -88,6 +93,14 @@ export class Deliveries extends Context.Service<
             response_excerpt
           FROM attempts WHERE delivery_id = ${id} ORDER BY number`
       })
+
+      const prune = sql`
+        WITH old AS (
+          DELETE FROM deliveries WHERE id IN (
+            SELECT id FROM deliveries WHERE created_at <= clock_timestamp() - interval '30 days' AND status <> 'pending'
+            LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+          RETURNING id), gone AS (DELETE FROM attempts USING old WHERE delivery_id = old.id)
+        SELECT id FROM old`
 
       return Deliveries.of({
         list: Effect.fn("Deliveries.list")(function* (wallet, { before, limit, status, watchId, webhookId }) {
@@ -120,7 +133,8 @@ export class Deliveries extends Context.Service<
             FROM deliveries, clock_timestamp() AS moment WHERE ${own(wallet)} AND id = ${id}
             RETURNING ${shown}`
           return Array.head(yield* decode(made))
-        }, Effect.orDie)
+        }, Effect.orDie),
+        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
       })
     })
   )

@@ -15,6 +15,7 @@ import { watchesAndRuns } from "./migrations/0012_watches.ts"
 import { attempts } from "./migrations/0013_attempts.ts"
 import { history } from "./migrations/0015_history.ts"
 import { sessions } from "./migrations/0016_sessions.ts"
+import { deliveryRetention } from "./migrations/0017_delivery_retention.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -32,5 +33,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0012_watches": watchesAndRuns,
   "0013_attempts": attempts,
   "0015_history": history,
-  "0016_sessions": sessions
+  "0016_sessions": sessions,
+  "0017_delivery_retention": deliveryRetention
 }

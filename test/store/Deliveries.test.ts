@@ -1,0 +1,64 @@
+/**
+ * How long deliveries are kept. What owners see of them is in `test/http/deliveries.test.ts`.
+ *
+ * Planted faults, each seen red: attempts left behind; those that wait deleted too; 29 days; more than a thousand at a time.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Accounts } from "@sightline/store/Accounts"
+import { Deliveries } from "@sightline/store/Deliveries"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { layerDatabase } from "./database.ts"
+import { attemptRows, key, newEndpoint, write } from "./deliveries.ts"
+
+const layerStore = Layer.mergeAll(Accounts.layer, Deliveries.layer, WebhookEndpoints.layer(key)).pipe(
+  Layer.provideMerge(layerDatabase)
+)
+
+/** Deliveries that are over or wait, made so long ago, with an attempt each. */
+const made = Effect.fnUntraced(function* (status: string, ago: string, count = 1) {
+  const sql = yield* SqlClient.SqlClient
+  const ids = yield* write(yield* newEndpoint("https://hooks.acme.com/in"), count)
+  yield* sql`UPDATE deliveries SET status = ${status}, created_at = clock_timestamp() - ${ago}::interval
+    WHERE id IN ${sql.in(ids)}`
+  yield* sql`INSERT INTO attempts (id, delivery_id, number, started_at)
+    SELECT gen_random_uuid(), id, 1, created_at FROM deliveries WHERE id IN ${sql.in(ids)}`
+  return ids
+})
+
+const left = (ids: ReadonlyArray<string>) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.map(sql`SELECT 1 FROM deliveries WHERE id IN ${sql.in(ids)}`, (rows) => rows.length)
+  )
+
+layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
+  it.effect("are forgotten with their attempts 30 days after they were made, once they are over", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const gone = [...(yield* made("delivered", "30 days 1 minute")), ...(yield* made("failed", "31 days"))]
+      const kept = [
+        ...(yield* made("delivered", "29 days 23 hours")),
+        ...(yield* made("failed", "1 minute")),
+        ...(yield* made("pending", "90 days"))
+      ]
+      assert.strictEqual(yield* deliveries.prune, gone.length)
+      assert.strictEqual(yield* left(gone), 0)
+      for (const id of gone) assert.lengthOf(yield* attemptRows(id), 0)
+      assert.strictEqual(yield* left(kept), kept.length)
+      for (const id of kept) assert.lengthOf(yield* attemptRows(id), 1)
+      assert.strictEqual(yield* deliveries.prune, 0)
+    })
+  )
+
+  it.effect("are forgotten a thousand at a time", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      yield* made("delivered", "40 days", 1200)
+      assert.deepStrictEqual(
+        [yield* deliveries.prune, yield* deliveries.prune, yield* deliveries.prune],
+        [1000, 200, 0]
+      )
+    })
+  )
+})
