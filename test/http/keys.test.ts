@@ -4,7 +4,7 @@
  * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a detached account's keys
  * left valid, a wrong key refused as a missing one and a missing as a wrong, a read-only key that spends, live calls
  * paid from the test wallet, a key written to the log as it is, the operator's token logged, a logger that does not
- * redact.
+ * redact, a printed key that was revoked.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { redact } from "@sightline/server/Logging"
@@ -124,5 +124,27 @@ describe("keys", () => {
     // Should a line ever be given one, the logger takes it out.
     assert.notInclude(redact(`refused ${key}`), key)
     assert.notInclude(redact(`Authorization: Bearer ${token}`), token)
+  })
+
+  it("the printed key is the same at each start, and once it was revoked another one of the same account", async () => {
+    const printed = (program: Program) =>
+      /lvk_test_\w+/.exec(program.output())?.[0] ?? assert.fail("no key was printed")
+    const key = printed(one)
+    assert.strictEqual(printed(two), key)
+    const { body } = await call(`${one.base}/v1/keys`, { key })
+    const [{ id }] = body.keys
+    assert.strictEqual((await call(`${one.base}/v1/keys/${id}`, { key, method: "DELETE" })).status, 204)
+    const nextKeys: Array<string> = []
+    for (let start = 0; start < 2; start++) {
+      const program = await startProgram(own)
+      nextKeys.push(printed(program))
+      const keys = await call(`${program.base}/v1/keys`, { key: nextKeys[start] ?? "" })
+      await program.stop()
+      assert.include(
+        keys.body.keys.map((one: { id: string }) => one.id),
+        id
+      )
+    }
+    assert.strictEqual(new Set([key, ...nextKeys]).size, 2)
   })
 })

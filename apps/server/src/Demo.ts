@@ -18,17 +18,25 @@ const uuidOf = (bytes: Uint8Array): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
+/** The first derived key of the account that nobody has revoked. */
+const validKey = (secrets: Secrets, accountId: AccountId, revoked = 0): Effect.Effect<string, never, ApiKeys> =>
+  Effect.gen(function* () {
+    const secret = secrets.derive(revoked === 0 ? "demo key" : `demo key ${revoked}`)
+    const key = formatKey("test", Redacted.value(secret))
+    const owner = { accountId, environment: "test", readOnly: false, rateLimits: {} } as const
+    return (yield* (yield* ApiKeys).ensure(key, owner)) ? key : yield* validKey(secrets, accountId, revoked + 1)
+  })
+
 /**
  * The test key a fresh installation can be tried with, its wallet filled up with play credits.
  *
- * Laws: derived from the process's secret, so every start and every process of an installation has the same one.
+ * Laws: derived from the process's secret, so every start and every process of an installation has the same one; once that is
+ * revoked, the next one.
  */
 export const demoKey = Effect.fnUntraced(function* (secrets: Secrets) {
-  const secret = Redacted.value(secrets.derive("demo key"))
-  const accountId = AccountId.make(uuidOf(secret))
-  const key = formatKey("test", secret)
+  const accountId = AccountId.make(uuidOf(Redacted.value(secrets.derive("demo key"))))
   yield* (yield* Accounts).ensure({ id: accountId, name: "Demo" })
-  yield* (yield* ApiKeys).ensure(key, { accountId, environment: "test", readOnly: false, rateLimits: {} })
+  const key = yield* validKey(secrets, accountId)
   const wallets = yield* Wallets
   const wallet = { accountId, environment: "test" as const }
   const missing = subtract(playCredits, (yield* wallets.balanceOf(wallet)).available)

@@ -75,8 +75,8 @@ export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     readonly create: (key: NewKey) => Effect.Effect<{ readonly id: KeyId; readonly key: string }>
-    /** Stores this very key unless it is there already, for a key that is derived instead of drawn. */
-    readonly ensure: (key: string, as: NewKey) => Effect.Effect<void>
+    /** Stores this very key unless it is there already, for a key that is derived instead of drawn. Whether it is valid. */
+    readonly ensure: (key: string, as: NewKey) => Effect.Effect<boolean>
     /** Who the key stands for; none when it is unknown or revoked or its account is detached. */
     readonly find: (key: string) => Effect.Effect<Option.Option<Caller>>
     /** Whether there is such a key. Revoking twice is revoking once. */
@@ -126,8 +126,10 @@ export class ApiKeys extends Context.Service<
             return { id: row.id, key }
           }, Effect.orDie),
           ensure: (key, as) =>
-            sql`INSERT INTO api_keys ${sql.insert(rowOf(key, as))} ON CONFLICT (hash) DO NOTHING`.pipe(
-              Effect.asVoid,
+            sql<{ valid: boolean }>`
+              INSERT INTO api_keys ${sql.insert(rowOf(key, as))} ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash
+              RETURNING revoked_at IS NULL AS valid`.pipe(
+              Effect.map((rows) => rows.some(({ valid }) => valid)),
               Effect.orDie
             ),
           find: Effect.fn("ApiKeys.find")(function* (key) {
