@@ -1,6 +1,7 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round; rests and
- * hours of captures left to grow; texts and deliveries left to grow; holds swept only after all jobs were handed out.
+ * hours of captures left to grow; texts and deliveries left to grow; holds swept only after all jobs were handed out; holds given
+ * back not counted.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -17,7 +18,7 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
 
 type Step =
@@ -119,6 +120,8 @@ describe("Sweeper", () => {
     Effect.gen(function* () {
       const { calls } = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
       assert.deepStrictEqual(calls, times(1, { sweeps: 4, prunes: 3 }))
+      const counted = (yield* Metric.snapshot).find(({ id }) => id === "sightline_holds_given_back_total")
+      assert.deepStrictEqual(counted?.state, { count: 1012, incremental: true })
     })
   )
 

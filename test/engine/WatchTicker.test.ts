@@ -1,10 +1,10 @@
 /**
  * The scheduler over the real tables and the work queue of a process; the takers that it wakes.
  *
- * Planted faults, each seen red: nothing announced; an end at the first page that gives no run.
+ * Planted faults, each seen red: nothing announced; an end at the first page that gives no run; runs not counted.
  */
 import { assert, it } from "@effect/vitest"
-import { Array, Deferred, Effect, Layer, Ref } from "effect"
+import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
@@ -37,6 +37,8 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
         passes.reduce((sum, runs) => sum + runs, rest),
         40
       )
+      const counted = (yield* Metric.snapshot).find(({ id }) => id === "sightline_runs_queued_total")
+      assert.deepStrictEqual(counted?.state, { count: 40, incremental: true })
       const announced = yield* take(40)
       const rows = yield* Effect.forEach(ids, runsOf)
       assert.sameMembers(

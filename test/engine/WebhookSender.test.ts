@@ -2,9 +2,10 @@
  * The sender among many: a receiver that hangs slows nobody else, a lone delivery leaves at once, and an end of the process
  * leaves nothing in doubt.
  *
- * Planted faults, each seen red: no waiting at the end; no looking without an announcement; nothing redacted.
+ * Planted faults, each seen red: no waiting at the end; no looking without an announcement; nothing redacted; attempts not
+ * counted.
  */
-import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { Duration, Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, assert, beforeAll, it } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
@@ -139,4 +140,12 @@ it("the attempts of a delivery say what the receiver answered, made harmless", a
     error: "http_418",
     responseExcerpt: `\uFFFDugly\uFFFD ${"*".repeat(19)} ${"*".repeat(64)}`
   })
+  const counted = (await runtime.runPromise(Metric.snapshot)).flatMap(({ attributes, id, state }) =>
+    id === "sightline_delivery_attempts_total" ? [[attributes?.["outcome"], state]] : []
+  )
+  assert.deepInclude(counted, ["http_4xx", { count: 1, incremental: true }])
+  assert.include(
+    counted.map(([outcome]) => outcome),
+    "delivered"
+  )
 })

@@ -1,4 +1,4 @@
-import { type Duration, Effect, Layer, Schedule } from "effect"
+import { type Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
@@ -15,6 +15,11 @@ import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
 import { askQueue } from "./AskRunner.ts"
 import { runQueue } from "./WatchTicker.ts"
+
+const givenBack = Metric.counter("sightline_holds_given_back_total", {
+  description: "Holds of calls whose process died, voided after their lease",
+  incremental: true
+})
 
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
@@ -66,8 +71,10 @@ export const layer = (
         })
       const round = Effect.gen(function* () {
         const voided = yield* drain(charges.sweepExpired)
-        if (voided > 0)
+        if (voided > 0) {
+          yield* Metric.update(givenBack, voided)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
+        }
         yield* drain(replies.prune)
         yield* drain(answers.prune)
         yield* drain(texts.prune)

@@ -1,4 +1,4 @@
-import { type Duration, Effect, Layer, Schedule } from "effect"
+import { type Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Watches } from "@sightline/store/Watches"
@@ -6,6 +6,11 @@ import { claimers, claimMax, runConcurrency } from "./Tuning.ts"
 
 /** The work queue that runs of watches are handed out by. */
 export const runQueue = "runs"
+
+const queued = Metric.counter("sightline_runs_queued_total", {
+  description: "Runs of watches that were due and have been queued",
+  incremental: true
+})
 
 /**
  * One pass of the scheduler: queues the run of every watch that is due. How many there were.
@@ -25,7 +30,9 @@ export const tick = Effect.gen(function* () {
     return here + further
   })
   const claimed = yield* Effect.replicateEffect(claim, claimers, { concurrency: "unbounded" })
-  return claimed.reduce((all, runs) => all + runs, 0)
+  const all = claimed.reduce((sum, runs) => sum + runs, 0)
+  yield* Metric.update(queued, all)
+  return all
 })
 
 /** Runs the scheduler at once and then every `interval`. */

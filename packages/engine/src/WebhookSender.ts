@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
+import { Clock, Effect, Layer, Metric, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { supervise } from "@sightline/actor/Supervisor"
 import { Egress } from "@sightline/egress/Egress"
@@ -52,6 +52,14 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
   return end
 })
 
+const ended = Metric.counter("sightline_delivery_attempts_total", {
+  description: "Attempts of deliveries, by what came of them",
+  incremental: true
+})
+
+const count = ({ error }: AttemptEnd) =>
+  Metric.update(Metric.withAttributes(ended, { outcome: error?.replace(/^(http_\d)\d\d$/, "$1xx") ?? "delivered" }), 1)
+
 /** Longer than a lease there is nothing to say any more. */
 const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
 
@@ -74,6 +82,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
 
     const serve = (attempt: Attempt) =>
       make(egress, attempt).pipe(
+        Effect.tap(count),
         Effect.flatMap((end) =>
           Effect.catchCause(attempts.end(end), () => Effect.retry(Effect.sandbox(attempts.end(end)), endRetries))
         ),
