@@ -57,11 +57,11 @@ export const layer = Layer.effect(
     ) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const context = yield* Effect.context<Caller | RateLimits>()
+        const shown = yield* RateLimitShown
         // Put on at the very end, because a query that does not decode is answered by nobody in here.
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
-          Effect.provide(rateLimitHeaders, context).pipe(
-            Effect.map((headers) => HttpServerResponse.setHeaders(response, headers))
+          Effect.map(rateLimitHeaders(buckets, caller, shown), (headers) =>
+            HttpServerResponse.setHeaders(response, headers)
           )
         )
         const forbidden = forbiddance(request, caller, token)

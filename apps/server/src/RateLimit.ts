@@ -36,17 +36,17 @@ const limitOf = (limits: Readonly<Record<string, RateLimit>>, bucket: BucketName
   limits[bucket] ?? defaults[bucket]
 
 /** The headers every authenticated response carries. */
-export const rateLimitHeaders = Effect.gen(function* () {
-  const { keyId, rateLimits } = yield* Caller
-  const shown = yield* RateLimitShown
-  const buckets = yield* RateLimits
-  const allowance =
-    shown.allowance ?? (yield* buckets.peek({ keyId, name: shown.bucket }, limitOf(rateLimits, shown.bucket)))
-  return {
-    "x-ratelimit-limit": String(allowance.limit),
-    "x-ratelimit-remaining": String(allowance.remaining)
-  }
-})
+export const rateLimitHeaders = (
+  buckets: RateLimits["Service"],
+  { keyId, rateLimits }: Caller["Service"],
+  { bucket, allowance }: typeof RateLimitShown.Service
+) =>
+  Effect.map(
+    allowance === undefined
+      ? buckets.peek({ keyId, name: bucket }, limitOf(rateLimits, bucket))
+      : Effect.succeed(allowance),
+    ({ limit, remaining }) => ({ "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) })
+  )
 
 /** Takes a token of a bucket and goes on, or answers 429. A refused request has cost nothing. */
 export const limited =
