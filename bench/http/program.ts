@@ -30,8 +30,9 @@ const stopped = (child: ChildProcess): Promise<void> =>
   })
 
 /** A script of this folder that prints `ready PORT`. */
-export const startScript = async (name: string): Promise<Target> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, name)], { stdio: ["ignore", "pipe", "inherit"] })
+export const startScript = async (name: string, argument: string): Promise<Target> => {
+  const script = join(import.meta.dirname, name)
+  const child = spawn(process.execPath, [script, argument], { stdio: ["ignore", "pipe", "inherit"] })
   const port = await started(child, /ready (\d+)/)
   return { base: `http://127.0.0.1:${port}`, key: "lvk_test_bench0123456789abcdef", stop: () => stopped(child) }
 }
