@@ -36,7 +36,7 @@ export const silent = ["mention_removed", "rank_changed", "citation_changed"]
 
 /** Looks every 50 ms until `look` finds something; what never comes fails the test. */
 export const waitFor = async <A>(what: string, look: () => Promise<A | undefined>): Promise<A> => {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 60_000
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
