@@ -18,8 +18,8 @@ import { vi } from "vitest"
 import { startNats } from "../services/nats.ts"
 import { connected, items, taken } from "./workQueues.ts"
 
-// Less than the server waits for an answer: what is handed out only then counts as lost.
-vi.setConfig({ testTimeout: 15_000 })
+// Less than the 30 s that the server waits for an answer: what is handed out only then counts as lost.
+vi.setConfig({ testTimeout: 28_000 })
 
 const server = (options?: Parameters<typeof startNats>[0]) =>
   Effect.acquireRelease(
