@@ -232,7 +232,7 @@ describe("the browser", () => {
         assert.lengthOf(groups, 1)
         yield* gone(groups)
         assert.strictEqual(endingOf(yield* captured(origin)), "ok")
-      }).pipe(Effect.provide(browsing({ idle: "300 millis" })))
+      }).pipe(Effect.provide(browsing({ idle: "3 seconds" })))
     }).pipe(Effect.scoped)
   )
 
