@@ -81,9 +81,7 @@ describe("keys of one's own", () => {
       assert.strictEqual((await models(two, options)).status, 200)
     assert.strictEqual((await revoke(key, id)).status, 204)
     const look = () =>
-      Promise.all(
-        [{ key: text }, { headers: { cookie } }].map(async (options) => (await models(two, options)).status)
-      )
+      Promise.all([{ key: text }, { headers: { cookie } }].map(async (options) => (await models(two, options)).status))
     assert.isAtMost(await lastLetIn(Date.now(), look), 2000)
     const [revoked, current] = await list(key)
     assert.isNotNull(revoked?.revoked_at)

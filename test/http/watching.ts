@@ -45,6 +45,10 @@ export const waitFor = async <A>(what: string, look: () => Promise<A | undefined
   }
 }
 
+/** Waits until no slot begins for 40 s: they begin at whole five minutes, and what was not due would be due then. */
+export const awayFromSlots = (): Promise<true> =>
+  waitFor("time between two slots", async () => ((Date.now() / 1000) % 300 < 260 ? true : undefined))
+
 /** What a customer's key does with watches. */
 export const watching = (program: Program, key: string) => {
   const send = (method: string, path: string, body?: unknown) =>

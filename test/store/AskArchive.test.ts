@@ -266,7 +266,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
             )
           )
         }),
-      60_000
+      180_000
     )
   })
 
