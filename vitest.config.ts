@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/services/postgres.ts", "test/services/nats.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000
+    // Only what hangs is to fail: machines that build are slow and busy.
+    testTimeout: 120_000,
+    hookTimeout: 180_000
   }
 })

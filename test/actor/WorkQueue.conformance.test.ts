@@ -15,8 +15,8 @@ import { vi } from "vitest"
 import { returnDelayMillis } from "@sightline/actor/WorkQueue"
 import { freshQueue, items, Peers, taken, workQueues } from "./workQueues.ts"
 
-// Less than the server waits for an answer: what is handed out only then counts as lost.
-vi.setConfig({ testTimeout: 15_000 })
+// Less than the 30 s that the server waits for an answer: what is handed out only then counts as lost.
+vi.setConfig({ testTimeout: 28_000 })
 
 class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {}) {}
 
@@ -90,9 +90,10 @@ for (const { name, peers } of workQueues) {
         const { near, far } = yield* Peers
         const queue = freshQueue()
         yield* near.push(queue, items("first", "second"))
-        const [exit, given] = [yield* Effect.exit(near.next(queue, () => claim)), performance.now()]
-        assert.deepEqual(exit, yield* Effect.exit(claim))
-        assert.deepEqual(yield* taken(far, queue, 2), ["second", "first"])
+        const given = performance.now()
+        assert.deepEqual(yield* Effect.exit(near.next(queue, () => claim)), yield* Effect.exit(claim))
+        // On a machine that stands still for so long, the first is there again before the second was taken.
+        assert.sameMembers(yield* taken(far, queue, 2), ["first", "second"])
         assert.isAtLeast(performance.now() - given, returnDelayMillis * 0.9)
       })
     )
@@ -126,8 +127,12 @@ for (const { name, peers } of workQueues) {
         const queue = freshQueue()
         yield* near.push(queue, items("a"))
         yield* taken(far, queue, 1)
-        const waiting = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
-        const exit = yield* Effect.exit(Effect.timeout(Fiber.interrupt(waiting), "2 seconds"))
+        const comeAndGo = Effect.gen(function* () {
+          const waiting = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
+          yield* Fiber.interrupt(waiting)
+        })
+        // The server keeps each of them for 3 s.
+        const exit = yield* Effect.exit(Effect.timeout(Effect.replicateEffect(comeAndGo, 8), "16 seconds"))
         assert.isTrue(Exit.isSuccess(exit))
       })
     )
@@ -159,7 +164,7 @@ for (const { name, peers } of workQueues) {
         const exit = yield* Effect.exit(near.next(queue, () => Effect.fail("not now")))
         assert.isTrue(Exit.isFailure(exit))
         yield* near.push(queue, items("a", "b", "c"))
-        assert.deepEqual(yield* taken(far, queue, 3), ["b", "c", "a"])
+        assert.sameMembers(yield* taken(far, queue, 3), ["a", "b", "c"])
         yield* near.push(queue, items("end"))
         assert.deepEqual(yield* taken(far, queue, 1), ["end"])
       })

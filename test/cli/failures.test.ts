@@ -6,7 +6,8 @@
  */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { freePort, generous, installation, operator, startProgram, type Program } from "../http/program.ts"
+import { generous, installation, operator, startProgram, type Program } from "../http/program.ts"
+import { freePort } from "../services/freePort.ts"
 import { pretender, sightline, type Ended } from "./command.ts"
 
 // Each command is a process, and there may be little machine left for it.

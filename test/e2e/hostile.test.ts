@@ -98,7 +98,7 @@ const workOf = async (page: Page) => {
   }
 }
 
-const workMaxMillis = 2000
+const workMaxMillis = 5000
 
 /** Looks at what the page shows now: nothing was made of text. */
 const inspect = async (page: Page) => {
@@ -111,7 +111,7 @@ const inspect = async (page: Page) => {
 
 const heaviest: Array<readonly [millis: number, path: string]> = []
 
-/** Opens a page and looks at it; less than two seconds of work. */
+/** Opens a page and looks at it; less than five seconds of work. */
 const visit = async (page: Page, path: string) => {
   const work = await workOf(page)
   await page.goto(dashboard.base + path)

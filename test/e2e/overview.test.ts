@@ -23,7 +23,7 @@ beforeAll(async () => {
       key,
       body: { query: "best running shoes [[sandbox:chatgpt_live:refusal;times=1]]", brand: "Nike", mode }
     })
-}, 60_000)
+}, 180_000)
 
 it("shows the pair that was checked last, and leads to the others", async () => {
   const page = await dashboard.signIn(key)

@@ -3,18 +3,19 @@
  *
  * Planted and seen red: a pause that runs the watch.
  */
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
 import { call } from "../http/program.ts"
-import { receiving, startReceiver } from "../http/watching.ts"
+import { awayFromSlots, receiving, startReceiver } from "../http/watching.ts"
 import { go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard(async () => receiving)
 
 let receivers: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => void (receivers = await startReceiver()))
+beforeEach(awayFromSlots)
 afterAll(() => receivers.stop())
 
-it("is created with its cost in view, run now, read, paused and resumed", { timeout: 60_000 }, async () => {
+it("is created with its cost in view, run now, read, paused and resumed", { timeout: 120_000 }, async () => {
   const { key } = await dashboard.newCustomer()
   const receiver = receivers.next()
   const page = await dashboard.signIn(key)
@@ -47,7 +48,7 @@ it("is created with its cost in view, run now, read, paused and resumed", { time
   const run = page.getByRole("region", { name: "Runs" }).getByRole("table").getByRole("row").nth(1)
   await run.getByText("completed").waitFor()
   await run.getByText("mention added").waitFor()
-  await run.getByText("delivered").waitFor({ timeout: 20_000 })
+  await run.getByText("delivered").waitFor({ timeout: 60_000 })
   assert.strictEqual(receiver.received().length, 1)
   await run.getByRole("link", { name: "Answers" }).waitFor()
 

@@ -27,7 +27,7 @@ const secretIn = async (dialog: Locator) => {
 
 it(
   "an endpoint is created, told, rotated and deleted; what it is told is logged, replayed and verified",
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const { key } = await dashboard.newCustomer()
     const receiver = receivers.next()

@@ -103,12 +103,15 @@ const tell = async ({ attempts, id, payload_bytes: bytes = 10 }: Case): Promise<
 beforeAll(async () => {
   trustReceivers()
   await Promise.all(cases.map(async (each) => stories.set(each.id, await tell(each))))
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   for (const receiver of receivers.values()) receiver.close()
   await runtime.dispose()
 })
+
+/** What a busy machine may add to a time. A deadline for each step of an attempt, instead of one for all, adds more. */
+const stallMaxMillis = 5000
 
 const storyOf = (id: string): Story => stories.get(id) ?? assert.fail(`nothing is known of ${id}`)
 
@@ -134,8 +137,8 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
   it("takes no attempt beyond its deadline, and leaves no connection open", async () => {
     const { receiver, rows } = storyOf(id)
     for (const { durationMs } of rows)
-      assert.isAtMost(durationMs ?? Number.POSITIVE_INFINITY, expect.max_attempt_ms ?? 10_500)
-    const until = Date.now() + 5000
+      assert.isAtMost(durationMs ?? Number.POSITIVE_INFINITY, (expect.max_attempt_ms ?? 10_500) + stallMaxMillis)
+    const until = Date.now() + 60_000
     while (receiver.open.size > 0 && Date.now() < until) await tick()
     assert.strictEqual(receiver.open.size, 0)
   })
@@ -154,7 +157,8 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
       const seconds = headers["x-svc-timestamp"] ?? ""
       assert.strictEqual(headers["x-svc-signature"], hmac(secret, bytes))
       assert.strictEqual(headers["x-svc-signature-legacy"], `t=${seconds},v1=${hmac(secret, `${seconds}.`, bytes)}`)
-      assert.approximately(Number(seconds) * 1000, at, 2000)
+      assert.isAtMost(Number(seconds) * 1000, at)
+      assert.isAbove(Number(seconds) * 1000, at - 1000 - stallMaxMillis)
       assert.deepInclude(headers, {
         "content-type": "application/json",
         "accept-encoding": "identity",
@@ -165,7 +169,11 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
   })
 
   it("is tried again 60 s and 300 s after the end of an attempt", () => {
-    for (const [place, wait] of storyOf(id).waits.entries()) assert.approximately(wait, place === 0 ? 60 : 300, 5)
+    for (const [place, wait] of storyOf(id).waits.entries()) {
+      const whole = place === 0 ? 60 : 300
+      assert.isAtMost(wait, whole)
+      assert.isAtLeast(wait, whole - stallMaxMillis / 1000)
+    }
   })
 })
 
@@ -201,5 +209,5 @@ it("what is stored of an answer has neither our signature nor an API key, and at
 })
 
 it("an endless body is left once 64 KiB of it are read, not at the deadline", () => {
-  assert.isBelow(storyOf("recv-26").rows[0]?.durationMs ?? Number.POSITIVE_INFINITY, 8000)
+  assert.isBelow(storyOf("recv-26").rows[0]?.durationMs ?? Number.POSITIVE_INFINITY, 10_000)
 })

@@ -34,7 +34,7 @@ export const sqlOn =
     )
 
 /** Looks again and again until something holds. */
-export const waitUntil = async (what: string, holds: () => Promise<boolean>, within = 20_000): Promise<void> => {
+export const waitUntil = async (what: string, holds: () => Promise<boolean>, within = 60_000): Promise<void> => {
   const until = Date.now() + within
   while (!(await holds())) {
     if (Date.now() > until) assert.fail(`never: ${what}`)
@@ -62,7 +62,7 @@ export const asking = (program: Program, key: string) => {
       return decode.accepted(answer.body)
     },
     /** What came of a queued ask, once it is over. */
-    finished: async (id: string, within = 20_000) => {
+    finished: async (id: string, within?: number) => {
       await waitUntil(`${id} is over`, async () => "providers" in (await find(id)).body, within)
       return decode.archived((await find(id)).body)
     },

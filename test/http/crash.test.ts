@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Postgres from "@sightline/store/Postgres"
 import { startNats } from "../services/nats.ts"
+import { waitUntil } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 
@@ -35,14 +36,6 @@ const sqlOn = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, u
       Effect.provide(Postgres.layer({ url: Redacted.make(own.DATABASE_URL) }, { maxConnections: 1 }))
     )
   )
-
-const waitUntil = async (what: string, holds: () => Promise<boolean>) => {
-  const until = Date.now() + 20_000
-  while (!(await holds())) {
-    if (Date.now() > until) assert.fail(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 
 const liveCustomer = async () => {
   const made = await customer(watcher, own.ADMIN_TOKEN, 0, { environment: "live" })

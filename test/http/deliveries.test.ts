@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
+import { waitUntil } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
@@ -98,7 +99,7 @@ const api = (key: string) => {
     },
     /** The only delivery to an endpoint, once it is no longer pending. */
     settled: async (webhook: string) => {
-      const until = Date.now() + 20_000
+      const until = Date.now() + 60_000
       for (;;) {
         const [delivery] = (await list(`?webhook_id=${webhook}`)).deliveries
         if (delivery !== undefined && delivery.status !== "pending") return find(delivery.id)
@@ -185,9 +186,7 @@ describe("a delivery", () => {
     const first = await settled(id)
     await call(`${program.base}/v1/webhooks/${id}`, { key, method: "PATCH", body: { enabled: false } })
     const again = decodeReplayed((await replay(first.id)).body)
-    const until = Date.now() + 10_000
-    while ((await find(again.id)).status === "pending" && Date.now() < until)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+    await waitUntil("it is over", async () => (await find(again.id)).status !== "pending")
     const last = await find(again.id)
     assert.deepStrictEqual([last.status, last.reason, last.attempts.length], ["failed", "endpoint_disabled", 0])
     assert.lengthOf(received, 1)

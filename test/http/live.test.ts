@@ -11,6 +11,7 @@ import { CheckResponse } from "@sightline/contract/CheckApi"
 import { HealthResponse } from "@sightline/contract/HealthApi"
 import { ModeNotYetAvailable } from "@sightline/contract/Problem"
 import { LiveSurface, slotOf } from "@sightline/domain/Platform"
+import { waitUntil } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 
@@ -225,11 +226,11 @@ describe("health", () => {
     await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(nth, "claude")))
     await Promise.all(Array.from({ length: 19 }, (_, nth) => ask(nth, "gemini")))
     // Counts are written every few seconds, and answers to this question remembered as long.
-    let platforms = await health()
-    for (let look = 0; look < 200 && platforms.claude.sample_size_7d + platforms.gemini.sample_size_7d < 39; look++) {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      platforms = await health()
-    }
+    await waitUntil("all are counted", async () => {
+      const { claude, gemini } = await health()
+      return claude.sample_size_7d + gemini.sample_size_7d >= 39
+    })
+    const platforms = await health()
     assert.deepInclude(platforms.claude, { status: "ok", success_rate_7d: 1, sample_size_7d: 20 })
     assert.isAbove(platforms.claude.p95_latency_ms ?? 0, 0)
     assert.deepInclude(platforms.gemini, { status: "unknown", success_rate_7d: null, sample_size_7d: 19 })

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { createServer } from "node:net"
 import { dirname } from "node:path"
+import { freePort } from "../services/freePort.ts"
 import { makeDatabase } from "../store/database.ts"
 
 /** The whole program as a process of its own, on private ports. */
@@ -24,17 +24,6 @@ export const installation = async () => {
     ADMIN_TOKEN: randomBytes(16).toString("hex")
   }
 }
-
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** Starts the program and resolves when it says that it is ready, or rejects with what it said instead. */
 export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
@@ -104,6 +93,19 @@ export const call = async (
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text === "" ? undefined : JSON.parse(text) }
+}
+
+/**
+ * How long after `since` the last call was made that somebody was let in with, in millis: `look` calls everywhere and gives the
+ * statuses. What a slow machine takes to answer is not counted.
+ */
+export const lastLetIn = async (since: number, look: () => Promise<ReadonlyArray<number>>): Promise<number> => {
+  let last = since
+  for (;;) {
+    const called = Date.now()
+    if ((await look()).every((status) => status === 401)) return last - since
+    last = called
+  }
 }
 
 /** The operator's calls on a program. */

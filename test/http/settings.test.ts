@@ -26,7 +26,7 @@ const start = (env: Readonly<Record<string, string>>) =>
     const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
       env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...env },
       // A start that succeeds all the same is not left behind.
-      timeout: 20_000
+      timeout: 60_000
     })
     let stderr = ""
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))

@@ -3,10 +3,10 @@
  *
  * Planted and seen red: no sweeper for runs, a run under way that is nobody else's after its lease.
  */
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
 import { customer, installation, operator, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
-import { decode, receiving, silent, sqlOn, startReceiver, waitFor, watching } from "./watching.ts"
+import { awayFromSlots, decode, receiving, silent, sqlOn, startReceiver, waitFor, watching } from "./watching.ts"
 
 let env: Record<string, string> & Awaited<ReturnType<typeof installation>>
 let upstreams: Upstreams
@@ -17,6 +17,7 @@ beforeAll(async () => {
   receivers = await startReceiver()
   env = { ...(await installation()), ...upstreams.env, ...receiving }
 })
+beforeEach(awayFromSlots)
 afterAll(async () => {
   await upstreams.stop()
   receivers.stop()

@@ -13,7 +13,7 @@ import { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
 import { WatchFired } from "@sightline/contract/WebhookPayload"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
-import { decode, receiving, secret, startReceiver, waitFor, watching } from "./watching.ts"
+import { awayFromSlots, decode, receiving, secret, startReceiver, waitFor, watching } from "./watching.ts"
 
 const exact = { onExcessProperty: "error" } as const
 const decodeFired = Schema.decodeUnknownSync(WatchFired, exact)
@@ -31,6 +31,7 @@ beforeAll(async () => {
   receivers = await startReceiver()
   program = await startProgram({ ...env, ...upstreams.env, ...receiving, ROLES: "api,worker" })
 })
+beforeEach(awayFromSlots)
 afterAll(async () => {
   await program.stop()
   await upstreams.stop()

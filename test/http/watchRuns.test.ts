@@ -6,10 +6,10 @@
  * a detached account that go on.
  */
 import { DateTime } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { latestSlotAt } from "@sightline/domain/Slot"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
-import { decode, silent, sqlOn, waitFor, watching, wishes } from "./watching.ts"
+import { awayFromSlots, decode, silent, sqlOn, waitFor, watching, wishes } from "./watching.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>
@@ -20,6 +20,11 @@ beforeAll(async () => {
   // Without a scheduler, so that the tests themselves are it.
   program = await startProgram({ ...env, ROLES: "api,worker" })
   admin = operator(program, env.ADMIN_TOKEN)
+})
+beforeEach(async () => {
+  await awayFromSlots()
+  // What other tests have left is due for none that comes.
+  await sqlOn(env.DATABASE_URL, (sql) => sql`UPDATE watches SET next_run_at = next_run_at + interval '1 day'`)
 })
 afterAll(() => program.stop())
 

@@ -36,7 +36,7 @@ export const silent = ["mention_removed", "rank_changed", "citation_changed"]
 
 /** Looks every 50 ms until `look` finds something; what never comes fails the test. */
 export const waitFor = async <A>(what: string, look: () => Promise<A | undefined>): Promise<A> => {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 60_000
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
@@ -44,6 +44,10 @@ export const waitFor = async <A>(what: string, look: () => Promise<A | undefined
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+/** Waits until no slot begins for 40 s: they begin at whole five minutes, and what was not due would be due then. */
+export const awayFromSlots = (): Promise<true> =>
+  waitFor("time between two slots", async () => ((Date.now() / 1000) % 300 < 260 ? true : undefined))
 
 /** What a customer's key does with watches. */
 export const watching = (program: Program, key: string) => {

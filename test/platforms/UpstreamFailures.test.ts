@@ -282,7 +282,8 @@ describe.concurrent("a server that", () => {
     await own.close()
     assert.strictEqual(failureOf(outcome).code, "provider_timeout")
     assert.isAtLeast(took, 390)
-    assert.isBelow(took, 1500)
+    // The next of the client's own limits, that of connecting, is 10 s.
+    assert.isBelow(took, 9000)
   })
 })
 

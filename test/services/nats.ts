@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createServer, connect } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
+import { freePort } from "./freePort.ts"
 
 /** A NATS server of our own, on a private port with nothing in it. */
 export interface NatsServer {
@@ -88,16 +89,6 @@ export const setup = async (): Promise<() => Promise<void>> => {
   process.env["SIGHTLINE_TEST_NATS_URL"] = server.url
   return () => server.stop()
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 /** Resolves when the server on the port says its first words. */
 const greeting = async (port: number): Promise<void> => {

@@ -266,7 +266,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
             )
           )
         }),
-      60_000
+      180_000
     )
   })
 
@@ -388,7 +388,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
               while ((yield* other.prune) > 0);
             })
           )
-          .pipe(Effect.timeout("5 seconds"))
+          .pipe(Effect.timeout("14 seconds"))
         assert.deepStrictEqual(yield* rowsOf(old), { rows: 3, asked: 1, answered: 1 })
         assert.deepInclude(yield* rowsOf(gone), { rows: 1 })
         while ((yield* asks.prune) > 0);

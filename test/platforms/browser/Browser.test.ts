@@ -29,12 +29,12 @@ const endingOf = (result: Effect.Success<ReturnType<typeof captured>>): string =
 const until = (holds: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => (holds() ? Effect.void : Effect.andThen(Effect.sleep("20 millis"), until(holds))))
 
-/** Waits until nothing of the groups runs, and fails if something still does after ten seconds. */
+/** Waits until nothing of the groups runs, and fails if something still does after a minute. */
 const gone = (groups: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     yield* Effect.timeoutOption(
       until(() => membersOf(groups).length === 0),
-      "10 seconds"
+      "1 minute"
     )
     assert.deepEqual(membersOf(groups), [])
   })
@@ -232,7 +232,7 @@ describe("the browser", () => {
         assert.lengthOf(groups, 1)
         yield* gone(groups)
         assert.strictEqual(endingOf(yield* captured(origin)), "ok")
-      }).pipe(Effect.provide(browsing({ idle: "300 millis" })))
+      }).pipe(Effect.provide(browsing({ idle: "3 seconds" })))
     }).pipe(Effect.scoped)
   )
 
