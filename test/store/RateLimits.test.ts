@@ -1,6 +1,5 @@
 /**
- * Faults planted once, and the tests that saw them: the time of a take, read before its row is locked, stored as it is ("at
- * most burst"); twice the refill ("at most burst"); tokens refilled by whole seconds ("at least 99 %"); `remaining` of a
+ * Faults planted once, and the tests that saw them: twice the refill ("at most burst"); tokens refilled by whole seconds ("at least 99 %"); `remaining` of a
  * flush handed out backwards, or the last admitted instead of the first ("in their order"); a peek that wants a token
  * ("takes nothing"); local buckets that start full, or none at all ("goes on from what it last saw"); the driver's farewell
  * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits"); buckets pruned that are not full ("forgets").
