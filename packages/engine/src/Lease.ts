@@ -10,7 +10,7 @@ export const whileRenewed = <A, E, R>(
     work,
     renew.pipe(
       Effect.catchCause((cause) => Effect.logWarning("A lease was not renewed", cause)),
-      Effect.repeat(Schedule.spaced(jobRenewal)),
+      Effect.schedule(Schedule.spaced(jobRenewal)),
       Effect.andThen(Effect.never)
     )
   )
