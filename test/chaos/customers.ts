@@ -1,6 +1,7 @@
 import { type Dice, dice } from "@sightline/sandbox/Dice"
 import { call, customer, type Program } from "../http/program.ts"
 import { watching } from "../http/watching.ts"
+import { pause } from "./fleet.ts"
 import type { Invocation, Outcome } from "./history.ts"
 
 /** A customer of the storm: whose account, by which key, with what to tell it by. */
@@ -18,8 +19,6 @@ interface Wish {
   readonly subject: string
   readonly body: object
 }
-
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 /** Names the brand in every second run or so, so that runs have something to tell. */
 const fickle = "[[sandbox:answer;times=1]] [[sandbox:refusal;times=2]] [[sandbox:answer;times=3]] [[sandbox:refusal]]"
@@ -122,7 +121,8 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
 
   const working = async (name: string, work: (dice: Dice, n: number) => Promise<unknown>) => {
     const own = dice(seed, name)
-    for (let n = 0; !isStopping; n++) {
+    for (let n = 0; ; n++) {
+      if (isStopping) return
       await work(own, n)
       await pause(own.below(300))
     }

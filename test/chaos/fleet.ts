@@ -14,9 +14,14 @@ interface Place {
   isPaused: boolean
 }
 
+/** The fleet: which part the process in each place runs. */
 const roles = ["api", "api", "worker", "worker", "scheduler"] as const
 
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
+/** Lets time pass. */
+export const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
+
+/** How often a process is started until it stays. */
+const triesMax = 30
 
 /** A NATS server that can be killed and comes back on its port, with what it stored or without. */
 const startBroker = async () => {
@@ -76,11 +81,12 @@ export const startFleet = async (env: Readonly<Record<string, string>>) => {
 
   // A process that finds no NATS at its start says so and ends, as the one that starts it knows.
   const restart = async (place: Place): Promise<void> => {
-    for (let tries = 1; !isOver; tries++) {
+    for (let left = triesMax; left > 0; left--) {
+      if (isOver) return
       try {
         return await start(place)
       } catch (error) {
-        if (tries === 30) throw error
+        if (left === 1) throw error
         await pause(500)
       }
     }
@@ -131,12 +137,12 @@ export const startFleet = async (env: Readonly<Record<string, string>>) => {
       if (place === undefined || process === undefined) return
       place.isPaused = true
       process.kill("SIGSTOP")
-      aside(
-        pause(millis).then(() => {
-          process.kill("SIGCONT")
-          place.isPaused = false
-        })
-      )
+      const thaw = async () => {
+        await pause(millis)
+        process.kill("SIGCONT")
+        place.isPaused = false
+      }
+      aside(thaw())
     },
     loseNats: (awayMillis: number, isWiped: boolean) => aside(broker.lose(awayMillis, isWiped)),
     /** Waits until everything runs again. */

@@ -22,6 +22,10 @@ const acceptedOf = ({ history }: Evidence, account: string, kind: Invocation["ki
 
 const bySubject = ({ history }: Evidence) => Map.groupBy(history, ({ kind, subject }) => `${kind} ${subject}`)
 
+/** What is wrong of what might be. */
+const broken = (...faults: ReadonlyArray<readonly [isSo: boolean, what: string]>): ReadonlyArray<string> =>
+  faults.flatMap(([isSo, what]) => (isSo ? [what] : []))
+
 const each = (evidence: Evidence, judge: (books: Books) => ReadonlyArray<string>) =>
   evidence.books.flatMap((books) => judge(books).map((breach) => `account ${books.account}: ${breach}`))
 
@@ -72,11 +76,11 @@ const oneAnswer: Law = (evidence) =>
       const answers = answersOf(calls).filter(({ status }) => accepted(status))
       const texts = new Set(answers.map(({ status, text }) => `${status} ${text}`))
       const firsts = answers.filter(({ isReplay }) => !isReplay)
-      return [
-        ...(texts.size > 1 ? [`${subject} has ${texts.size} answers`] : []),
-        ...(firsts.length > 1 ? [`${subject} was done ${firsts.length} times`] : []),
-        ...(firsts.length === answers.length ? [`${subject} was never replayed`] : [])
-      ]
+      return broken(
+        [texts.size > 1, `${subject} has ${texts.size} answers`],
+        [firsts.length > 1, `${subject} was done ${firsts.length} times`],
+        [firsts.length === answers.length, `${subject} was never replayed`]
+      )
     })
 
 const costs: Law = (evidence) =>
@@ -110,33 +114,34 @@ const once: Law = (evidence) =>
     ]
   })
 
+const amountOf = (entries: Books["entries"], ...kinds: ReadonlyArray<string>) =>
+  sumOf(entries.filter(({ kind }) => kinds.includes(kind)).map((one) => milli(one.amount_cents)))
+
 const holds: Law = (evidence) =>
   each(evidence, ({ charges, entries }) => {
     const moved = Map.groupBy(entries, ({ charge_id }) => charge_id)
     return charges.flatMap(({ charged_cents, id, state }) => {
-      const amount = (...kinds: ReadonlyArray<string>) =>
-        sumOf((moved.get(id) ?? []).filter(({ kind }) => kinds.includes(kind)).map((one) => milli(one.amount_cents)))
-      const [kept, back] = [amount("capture", "charge"), amount("release")]
-      if (state === "held") return [`charge ${id} is still held`]
-      return [
-        ...(kept === milli(charged_cents ?? 0)
-          ? []
-          : [`charge ${id} says ${charged_cents} and kept ${kept} millicents`]),
-        ...(amount("hold", "charge") === kept + back ? [] : [`charge ${id} did not give back what it did not keep`]),
-        ...(state === "voided" && kept !== 0 ? [`charge ${id} is voided and kept ${kept} millicents`] : [])
-      ]
+      const own = moved.get(id) ?? []
+      const [kept, back] = [amountOf(own, "capture", "charge"), amountOf(own, "release")]
+      return broken(
+        [state === "held", `charge ${id} is still held`],
+        [kept !== milli(charged_cents ?? 0), `charge ${id} says ${charged_cents} and kept ${kept} millicents`],
+        [
+          state !== "held" && amountOf(own, "hold", "charge") !== kept + back,
+          `charge ${id} did not give back what it did not keep`
+        ],
+        [state === "voided" && kept !== 0, `charge ${id} is voided and kept ${kept} millicents`]
+      )
     })
   })
 
 const balance: Law = (evidence) =>
   each(evidence, ({ entries, wallet }) => {
-    const amount = (...kinds: ReadonlyArray<string>) =>
-      sumOf(entries.filter(({ kind }) => kinds.includes(kind)).map((one) => milli(one.amount_cents)))
-    const due = amount("topup") - amount("capture", "charge")
-    return [
-      ...(milli(wallet.balance_cents) === due ? [] : [`has ${wallet.balance_cents} cents, not ${due} millicents`]),
-      ...(wallet.held_cents === 0 ? [] : [`${wallet.held_cents} cents are still held`])
-    ]
+    const due = amountOf(entries, "topup") - amountOf(entries, "capture", "charge")
+    return broken(
+      [milli(wallet.balance_cents) !== due, `has ${wallet.balance_cents} cents, not ${due} millicents`],
+      [wallet.held_cents !== 0, `${wallet.held_cents} cents are still held`]
+    )
   })
 
 const audited: Law = ({ audit }) => (audit.ok ? [] : audit.differences.map((difference) => JSON.stringify(difference)))
@@ -162,42 +167,38 @@ const delivered: Law = ({ books, received }) => {
   const requests = Map.groupBy(received, ({ attempt }) => attempt)
   const deliveries = books.flatMap((one) => one.deliveries)
   const known = new Set(deliveries.flatMap(({ attempts }) => attempts.map(({ delivery_id }) => delivery_id)))
-  return [
-    ...[...requests.keys()].filter((id) => !known.has(id)).map((id) => `request ${id} has no attempt`),
-    ...[...requests].filter(([, made]) => made.length > 1).map(([id]) => `attempt ${id} was sent more than once`),
-    ...deliveries.flatMap(({ attempts, id, status }) => {
-      const arrived = attempts.flatMap(({ delivery_id }) => requests.get(delivery_id) ?? [])
-      const ok = attempts.filter(({ error }) => error === undefined)
-      const [success] = ok
-      const again = attempts.filter((next) => {
-        const later = success === undefined ? 0 : Date.parse(next.started_at) - Date.parse(success.started_at)
-        return later > 0 && later < leaseMillis
-      })
-      return [
-        ...(attempts.length > 3 || arrived.length > 3 ? [`delivery ${id} has more than 3 attempts`] : []),
-        ...(new Set(arrived.map(({ body }) => body)).size > 1 ? [`delivery ${id} changed its bytes`] : []),
-        ...(status === "delivered" && ok.length === 0 ? [`delivery ${id} is delivered by no attempt`] : []),
-        ...(status === "failed" && (ok.length > 0 || attempts.length < 3) ? [`delivery ${id} failed too early`] : []),
-        ...again.map(() => `delivery ${id} was sent again while its success was being written down`),
-        ...ok
-          .filter(({ delivery_id }) => !requests.get(delivery_id)?.some((one) => one.status === 200))
-          .map(() => `delivery ${id} was delivered to nobody`)
-      ]
-    })
-  ]
+  const isTaken = (attempt: string) => requests.get(attempt)?.some(({ status }) => status === 200) ?? false
+  const strays = [...requests].flatMap(([id, made]) =>
+    broken([!known.has(id), `request ${id} has no attempt`], [made.length > 1, `attempt ${id} was sent more than once`])
+  )
+  const judged = deliveries.flatMap(({ attempts, id, status }) => {
+    const arrived = attempts.flatMap(({ delivery_id }) => requests.get(delivery_id) ?? [])
+    const bytes = new Set(arrived.map(({ body }) => body))
+    const good = attempts.filter(({ error }) => error === undefined)
+    const since = attempts.map((next) => Date.parse(next.started_at) - Date.parse(good[0]?.started_at ?? ""))
+    return broken(
+      [attempts.length > 3, `delivery ${id} has ${attempts.length} attempts`],
+      [bytes.size > 1, `delivery ${id} changed its bytes`],
+      [status === "delivered" && good.length === 0, `delivery ${id} is delivered by no attempt`],
+      [status === "failed" && (good.length > 0 || attempts.length < 3), `delivery ${id} failed too early`],
+      [since.some((millis) => millis > 0 && millis < leaseMillis), `delivery ${id} was sent again while it succeeded`],
+      [good.some(({ delivery_id }) => !isTaken(delivery_id)), `delivery ${id} was delivered to nobody`]
+    )
+  })
+  return [...strays, ...judged]
 }
 
 const stackFrame = /(?:\\n|\n)\s+at [^\n]{0,200}?:\d+:\d+\)?/
 
 const discreet: Law = ({ processes, secrets }) =>
-  processes.flatMap(({ name, output }) => [
-    ...secrets
-      .filter((secret) => output.includes(secret))
-      .map((secret) => `${name} printed a secret, ${secret.slice(0, 4)}…`),
-    ...(stackFrame.test(output)
-      ? [`${name} printed a stack trace: ${output.slice(Math.max(0, output.search(stackFrame) - 600)).slice(0, 900)}`]
-      : [])
-  ])
+  processes.flatMap(({ name, output }) => {
+    const place = output.search(stackFrame)
+    const printed = secrets.filter((secret) => output.includes(secret))
+    return broken(
+      [printed.length > 0, `${name} printed ${printed.length} secrets`],
+      [place >= 0, `${name} printed a stack trace: ${output.slice(Math.max(0, place - 600), place + 300)}`]
+    )
+  })
 
 const steady: Law = ({ processes }) =>
   processes.flatMap(({ code, ended, name, output }) => {

@@ -10,8 +10,8 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { dice } from "@sightline/sandbox/Dice"
 import { installation, operator } from "../http/program.ts"
 import { receiving } from "../http/watching.ts"
-import { makeCustomers, newCustomer } from "./customers.ts"
-import { type Fleet, startFleet } from "./fleet.ts"
+import { type Customer, makeCustomers, newCustomer } from "./customers.ts"
+import { type Fleet, pause, startFleet } from "./fleet.ts"
 import { gathering } from "./gathering.ts"
 import type { Evidence } from "./history.ts"
 import { laws } from "./laws.ts"
@@ -25,10 +25,6 @@ const calmMillis = 120_000
 
 /** A hold that nobody ends is given back after 150 seconds, and the sweeper passes every 5. */
 const holdMillis = 180_000
-
-const customersCount = 3
-
-const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
 const until = async (deadline: number, holds: () => Promise<boolean>): Promise<void> => {
   while (Date.now() < deadline && !(await holds())) await pause(500)
@@ -63,73 +59,99 @@ const strike = async (fleet: Fleet, fault: Fault, dies: ReturnType<typeof dice>)
   return fleet.freeze(dies, fault === "api stands still" ? "api" : "worker", 33_000 + dies.below(4000))
 }
 
-let fleet: Fleet | undefined
+let env: Readonly<Record<string, string>> & Awaited<ReturnType<typeof installation>>
+let fleet: Fleet
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 let evidence: Evidence
 
-const storm = async (): Promise<Evidence> => {
-  const begun = Date.now()
-  const say = (what: string) =>
-    process.stdout.write(`storm ${seed}: ${Math.round((Date.now() - begun) / 1000)} s, ${what}\n`)
-  say(`${kills} kills; CHAOS_KILLS=${kills} CHAOS_SEED=${seed} npm run chaos -- storm repeats it`)
-  const env = { ...(await installation()), ...receiving }
-  const running = (fleet = await startFleet(env))
-  const [first] = running.programs()
-  assert.isDefined(first)
-  const customers = await Promise.all(
-    Array.from({ length: customersCount }, () => newCustomer(first, env.ADMIN_TOKEN, receiver.url))
-  )
-  const { history, repeat, stop, work } = makeCustomers(running.apis, seed)
-  const working = customers.map(work)
+const begun = Date.now()
+const say = (what: string) =>
+  process.stdout.write(`storm ${seed}: ${Math.round((Date.now() - begun) / 1000)} s, ${what}\n`)
 
-  say("the fleet is up")
+const operating = () => {
+  const [program] = fleet.programs()
+  assert.isDefined(program)
+  return program
+}
+
+/** The faults, one after the other, until everything runs again. */
+const rage = async () => {
   const dies = dice(seed, "faults")
   for (const fault of plan()) {
     await pause(500 + dies.below(2500))
-    await running.manned()
-    await strike(running, fault, dies)
+    await fleet.manned()
+    await strike(fleet, fault, dies)
   }
-  await running.heal()
+  await fleet.heal()
+}
+
+/** Customers at work while it rages, and what can be known once all is calm. */
+const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence, "processes" | "secrets">> => {
+  const { history, repeat, stop, work } = makeCustomers(fleet.apis, seed)
+  const working = Promise.all(customers.map(work))
+  await rage().catch((error: unknown) => {
+    stop(0)
+    throw error
+  })
   const healed = Date.now()
   say(`healed, after ${history.length} calls`)
 
   stop(healed + calmMillis)
-  await Promise.all(working)
-  const [base = ""] = running.apis()
+  await working
+  const [base = ""] = fleet.apis()
   const views = customers.map((customer) => gathering(base, customer))
   const all = async (holds: (view: (typeof views)[number]) => Promise<boolean>) =>
     (await Promise.all(views.map(holds))).every(Boolean)
   await until(healed + calmMillis, () => all((view) => view.isCalm(history)))
-  say("everything is finished")
+  say("waited for what was accepted")
   await repeat()
   await until(healed + holdMillis, () => all(async (view) => (await view.held()) === 0))
-  say("no hold is left")
+  say("waited for what was held")
 
   const books = await Promise.all(views.map((view) => view.books(history)))
-  const [last] = running.programs()
-  assert.isDefined(last)
-  const audit = await operator(last, env.ADMIN_TOKEN).audit()
-  const processes = await running.stop()
-  say("over")
-  const secrets = [env.SECRET_KEY, env.ADMIN_TOKEN, ...customers.flatMap((customer) => customer.secrets)]
-  return { history, received: receiver.received, books, audit, processes, secrets }
+  const audit = await operator(operating(), env.ADMIN_TOKEN).audit()
+  return { history, received: receiver.received, books, audit }
 }
 
 beforeAll(
   async () => {
+    say(`${kills} kills; CHAOS_KILLS=${kills} CHAOS_SEED=${seed} npm test -- test/chaos/storm repeats it`)
     receiver = await startReceiver(dice(seed, "receiver"))
-    evidence = await storm()
+    env = { ...(await installation()), ...receiving }
+    fleet = await startFleet(env)
+    const customers = await Promise.all(
+      Array.from({ length: 3 }, () => newCustomer(operating(), env.ADMIN_TOKEN, receiver.url))
+    )
+    say("the fleet is up")
+    const found = await storm(customers)
+    const processes = await fleet.stop()
+    const secrets = [env.SECRET_KEY, env.ADMIN_TOKEN, ...customers.flatMap((customer) => customer.secrets)]
+    evidence = { ...found, processes, secrets }
     await mkdir("build/chaos", { recursive: true })
     await writeFile("build/chaos/storm.json", JSON.stringify(evidence, null, 1))
+    say("over")
   },
   600_000 + kills * 20_000
 )
 afterAll(async () => {
-  await fleet?.stop()
+  await fleet.stop()
   receiver.stop()
 })
 
 describe(`a storm of ${kills} kills`, () => {
+  it("was one: processes died, answers were lost and repeated, engines failed, receivers were told", () => {
+    const { books, history, processes } = evidence
+    assert.isAtLeast(processes.filter(({ ended }) => ended === "killed").length, kills)
+    assert.isTrue(history.some(({ outcome }) => outcome === "unknown"))
+    assert.isTrue(history.some(({ outcome }) => outcome !== "unknown" && outcome.isReplay))
+    const all = <A>(list: (one: (typeof books)[number]) => ReadonlyArray<A>) => books.flatMap(list)
+    assert.isTrue(all(({ checks }) => checks).some(({ failures, platforms }) => failures.length * platforms.length > 0))
+    assert.isTrue(all(({ runs }) => runs).some(({ status }) => status === "completed"))
+    assert.isTrue(all(({ asks }) => asks).some(({ status }) => status === "completed"))
+    assert.isTrue(all(({ charges }) => charges).some(({ state }) => state === "voided"))
+    assert.isTrue(all(({ deliveries }) => deliveries).some(({ attempts }) => attempts.length > 1))
+  })
+
   it.for(Object.entries(laws))("%s", ([, law]) => {
     assert.deepEqual(law(evidence), [])
   })

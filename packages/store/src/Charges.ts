@@ -87,8 +87,8 @@ export class Charges extends Context.Service<
         }),
         settle: Effect.fnUntraced(function* (end) {
           const movement = { kind: "settle", charge_id: end.id, ...ending(end), memo: outcomesMemo(end) } as const
-          const { verdict, balance } = yield* Effect.catch(attempt(movement), (error) =>
-            isOvertaken(error) ? lost(end.id) : Effect.die(error)
+          const { verdict, balance } = yield* attempt(movement).pipe(
+            Effect.catch((error) => (isOvertaken(error) ? lost(end.id) : Effect.die(error)))
           )
           return verdict === "done" ? balance : yield* lost(end.id)
         }),
