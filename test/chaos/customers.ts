@@ -151,8 +151,9 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
       isStopping = true
       givesUpAt = until
     },
-    /** Asks for every answer once more. */
-    repeat: async () => {
+    /** Asks for every answer once more, until the moment given. */
+    repeat: async (until: number) => {
+      givesUpAt = until
       const own = dice(seed, "repeat")
       const left = [...wishes]
       const repeating = async () => {

@@ -69,6 +69,9 @@ const attempt = (delivery_id: string, number: number, after: number, error?: str
 
 const received = (id: string, status: number | null, body = "{}"): Received => ({ attempt: id, status, body })
 
+const logged = (cause: string) =>
+  JSON.stringify({ level: "ERROR", cause: `${cause}\n    at run (file:///main.ts:1:2)` })
+
 const books: Books = {
   account,
   wallet: {
@@ -166,7 +169,7 @@ const honest: Evidence = {
   books: [books],
   audit: { ok: true, differences: [] },
   processes: [
-    { name: "api", output: "ready", ended: "killed", code: null },
+    { name: "api", output: `ready\n${logged("StatementTimeoutError: no")}`, ended: "killed", code: null },
     { name: "worker", output: "ready", ended: "drained", code: 0 }
   ],
   secrets: ["hush"]
@@ -282,10 +285,11 @@ const tampered: Readonly<Record<keyof typeof laws, Readonly<Record<string, Evide
       received("a2", 200)
     )
   },
-  "no process prints a secret or a stack trace": {
+  "no process prints a secret, nor a stack trace but of a statement that the database gave up": {
     "a secret": said("the key is hush, they say"),
     "a stack trace": said("Error: no\n    at run (file:///main.ts:1:2)"),
-    "a stack trace in JSON": said(JSON.stringify({ cause: "Error: no\n    at run (file:///main.ts:1:2)" }))
+    "a stack trace in JSON": said(logged("Error: no")),
+    "a stack trace beside one that may be": said(`${logged("StatementTimeoutError: no")}\n${logged("Error: no")}`)
   },
   "no process ends but by us, and one that is asked to ends with 0": {
     "one that ended by itself": ended("by itself", 0),

@@ -56,7 +56,7 @@ const strike = async (fleet: Fleet, fault: Fault, dies: ReturnType<typeof dice>)
   if (fault === "nats") return fleet.loseNats(dies.below(4000), dies.chance(0.5))
   if (fault === "scheduler stands still") return fleet.freeze(dies, "scheduler", 1000 + dies.below(7000))
   // Longer than the 30 s of a lease: who wakes up finds that others did its work.
-  return fleet.freeze(dies, fault === "api stands still" ? "api" : "worker", 33_000 + dies.below(4000))
+  return fleet.freeze(dies, fault === "api stands still" ? "api" : "worker", 40_000 + dies.below(4000))
 }
 
 let env: Readonly<Record<string, string>> & Awaited<ReturnType<typeof installation>>
@@ -104,7 +104,7 @@ const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence,
     (await Promise.all(views.map(holds))).every(Boolean)
   await until(healed + calmMillis, () => all((view) => view.isCalm(history)))
   say("waited for what was accepted")
-  await repeat()
+  await repeat(Date.now() + calmMillis)
   await until(healed + holdMillis, () => all(async (view) => (await view.held()) === 0))
   say("waited for what was held")
 
