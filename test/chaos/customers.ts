@@ -20,8 +20,10 @@ interface Wish {
   readonly body: object
 }
 
-/** Names the brand in every second run or so, so that runs have something to tell. */
-const fickle = "[[sandbox:answer;times=1]] [[sandbox:refusal;times=2]] [[sandbox:answer;times=3]] [[sandbox:refusal]]"
+/** Names the brand in some runs and not in others, so that they have something to tell; slowly, so that faults meet them at work. */
+const fickle = ["answer;times=1", "refusal;times=2", "answer;times=3", "refusal"]
+  .map((ending) => `[[sandbox:latency=2s;${ending}]]`)
+  .join(" ")
 
 /** Makes a customer with more play credits than it can spend, an endpoint and watches, while nothing is wrong yet. */
 export const newCustomer = async (program: Program, token: string, url: string): Promise<Customer> => {
@@ -38,8 +40,8 @@ export const newCustomer = async (program: Program, token: string, url: string):
 /** What engines do in a call: mostly answer, some slowly, some not at all. */
 const directives = [
   "",
-  "[[sandbox:latency=400ms]]",
-  "[[sandbox:latency=1500ms]]",
+  "[[sandbox:latency=1s]]",
+  "[[sandbox:latency=2s]]",
   "[[sandbox:openai:status=400]]",
   "[[sandbox:gemini:malformed]] [[sandbox:anthropic:status=400]]",
   "[[sandbox:latency=3s;answer]]"
