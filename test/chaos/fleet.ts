@@ -50,7 +50,7 @@ const startBroker = async () => {
  * The service as an operator runs it: APIs, workers and a scheduler as processes on one database and one NATS, each started
  * again when it is gone.
  */
-export const startFleet = async (env: Readonly<Record<string, string>>) => {
+export const makeFleet = async (env: Readonly<Record<string, string>>) => {
   const broker = await startBroker()
   const remains: Array<Remains> = []
   const underWay = new Set<Promise<unknown>>()
@@ -79,7 +79,7 @@ export const startFleet = async (env: Readonly<Record<string, string>>) => {
     })
   }
 
-  // A process that finds no NATS at its start says so and ends, as the one that starts it knows.
+  // A process that cannot reach NATS within seconds ends, and is started again by whoever runs it.
   const restart = async (place: Place): Promise<void> => {
     for (let left = triesMax; left > 0; left--) {
       if (isOver) return
@@ -93,7 +93,6 @@ export const startFleet = async (env: Readonly<Record<string, string>>) => {
   }
 
   const places = roles.map((role, n): Place => ({ role, name: `${role} ${n + 1}`, isPaused: false }))
-  await Promise.all(places.map(start))
 
   const end = async (place: Place, signal: "SIGKILL" | "SIGTERM") => {
     const { program } = place
@@ -115,6 +114,7 @@ export const startFleet = async (env: Readonly<Record<string, string>>) => {
   }
 
   return {
+    launch: () => Promise.all(places.map(restart)),
     /** Addresses of the APIs that run, also of those that stand still. */
     apis: () => places.flatMap(({ program, role }) => (program !== undefined && role === "api" ? [program.base] : [])),
     programs: () => places.flatMap(({ program }) => program ?? []),
@@ -165,5 +165,5 @@ export const startFleet = async (env: Readonly<Record<string, string>>) => {
   }
 }
 
-/** What `startFleet` starts. */
-export type Fleet = Awaited<ReturnType<typeof startFleet>>
+/** The processes of a storm. */
+export type Fleet = Awaited<ReturnType<typeof makeFleet>>

@@ -196,7 +196,7 @@ const givenUp = /StatementTimeoutError|ConnectionError/
 const discreet: Law = ({ processes, secrets }) =>
   processes.flatMap(({ name, output }) => {
     const printed = secrets.filter((secret) => output.includes(secret))
-    const [traced] = output.split("\n{").filter((entry) => stackFrame.test(entry) && !givenUp.test(entry))
+    const traced = output.split("\n{").find((entry) => stackFrame.test(entry) && !givenUp.test(entry))
     return broken(
       [printed.length > 0, `${name} printed ${printed.length} secrets`],
       [traced !== undefined, `${name} printed a stack trace: ${traced?.slice(0, 2000)}`]

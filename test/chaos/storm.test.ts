@@ -11,7 +11,7 @@ import { dice } from "@sightline/sandbox/Dice"
 import { installation, operator } from "../http/program.ts"
 import { receiving } from "../http/watching.ts"
 import { type Customer, makeCustomers, newCustomer } from "./customers.ts"
-import { type Fleet, pause, startFleet } from "./fleet.ts"
+import { type Fleet, makeFleet, pause } from "./fleet.ts"
 import { gathering } from "./gathering.ts"
 import type { Evidence } from "./history.ts"
 import { laws } from "./laws.ts"
@@ -118,7 +118,8 @@ beforeAll(
     say(`${kills} kills; CHAOS_KILLS=${kills} CHAOS_SEED=${seed} npm test -- test/chaos/storm repeats it`)
     receiver = await startReceiver(dice(seed, "receiver"))
     env = { ...(await installation()), ...receiving }
-    fleet = await startFleet(env)
+    fleet = await makeFleet(env)
+    await fleet.launch()
     const customers = await Promise.all(
       Array.from({ length: 3 }, () => newCustomer(operating(), env.ADMIN_TOKEN, receiver.url))
     )
