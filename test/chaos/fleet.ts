@@ -23,10 +23,13 @@ export const pause = (millis: number) => new Promise<void>((resolve) => setTimeo
 /** How often a process is started until it stays. */
 const triesMax = 30
 
+/** Within seconds the server gives up who does not answer it: what stands still gets no more questions that others could answer. */
+const config = ['ping_interval: "2s"', "ping_max: 2"]
+
 /** A NATS server that can be killed and comes back on its port, with what it stored or without. */
 const startBroker = async () => {
   const store = await mkdtemp(join(tmpdir(), "sightline-chaos-nats-"))
-  const server = await startNats({ store })
+  const server = await startNats({ store, config })
   let current: typeof server | undefined = server
   return {
     url: server.url,
@@ -37,7 +40,7 @@ const startBroker = async () => {
       await last.stop("SIGKILL")
       if (isWiped) await rm(store, { recursive: true, force: true })
       await pause(awayMillis)
-      current = await startNats({ port: server.port, store })
+      current = await startNats({ port: server.port, store, config })
     },
     stop: async () => {
       await current?.stop("SIGKILL")
@@ -131,7 +134,8 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
       if (place !== undefined) aside(end(place, "SIGTERM"))
     },
     /** Has a process stand still, as a machine does that swaps or is moved, and lets it go on. */
-    freeze: (dice: Dice, role: string, millis: number) => {
+    freeze: async (dice: Dice, role: string, millis: number) => {
+      while (awake(role).length === 0) await pause(50)
       const place = someone(dice, role)
       const process = place?.program?.process
       if (place === undefined || process === undefined) return
