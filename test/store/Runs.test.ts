@@ -4,7 +4,7 @@
  * Planted faults, each seen red: a run asked for without the watch being held, also of a paused watch; a lease ignored; a
  * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
  * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
- * run's in what is told.
+ * run's in what is told; a settlement that comes too late as a defect.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Option } from "effect"
@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { credits, zero } from "@sightline/domain/Credits"
 import { noEvidence, weigh } from "@sightline/domain/Evidence"
-import { Charges } from "@sightline/store/Charges"
+import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Checks } from "@sightline/store/Checks"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
@@ -348,7 +348,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           const call = order(purse)
           yield* charges.hold(call)
           const late = charges.settle({ id: call.id, ...ending(4), run: fullRecord(runId) })
-          assert.isTrue(Exit.hasDies(yield* Effect.exit(late)))
+          assert.deepStrictEqual(yield* Effect.flip(late), new HoldLost({ id: call.id }))
           assert.deepStrictEqual(yield* runsOf(id), ended)
           assert.lengthOf(yield* deliveriesOf(runId), 0)
           yield* expire(call.id)

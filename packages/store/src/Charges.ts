@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Exit, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
 import type * as PriceList from "@sightline/domain/PriceList"
@@ -12,7 +12,7 @@ import { type EncodedAsk, type EncodedCheck, type EncodedRun, type Movement, pos
 import type { ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
 
-/** The hold is no longer there to be ended: swept, ended before, or its idempotency claim went to another owner. */
+/** The hold cannot be kept any more: swept, ended before, its idempotency claim went to another owner, or its run has ended. */
 export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
 
 /** What is about to be done for a wallet's money. `id` is a UUID of the caller's; `claim` the idempotency token, if any. */
@@ -61,7 +61,8 @@ export class Charges extends Context.Service<
     Charges,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const submit = yield* grouped(sql)
+      const attempt = yield* grouped(sql)
+      const submit = (movement: Movement) => Effect.orDie(attempt(movement))
 
       const sweep = SqlSchema.findOne({
         Request: Schema.Void,
@@ -85,12 +86,10 @@ export class Charges extends Context.Service<
           return yield* new InsufficientBalance({ balance, required: order.price })
         }),
         settle: Effect.fnUntraced(function* (end) {
-          const { verdict, balance } = yield* submit({
-            kind: "settle",
-            charge_id: end.id,
-            ...ending(end),
-            memo: outcomesMemo(end)
-          })
+          const movement = { kind: "settle", charge_id: end.id, ...ending(end), memo: outcomesMemo(end) } as const
+          const { verdict, balance } = yield* attempt(movement).pipe(
+            Effect.catch((error) => (isOvertaken(error) ? lost(end.id) : Effect.die(error)))
+          )
           return verdict === "done" ? balance : yield* lost(end.id)
         }),
         charge: Effect.fnUntraced(function* (call) {
@@ -128,14 +127,20 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
         )
       )
   })
-  return (movement: Movement): Effect.Effect<Posted> => Effect.orDie(Effect.flatten(submit(movement)))
+  return (movement: Movement) => Effect.flatten(submit(movement))
 })
+
+/** Whether the database refused to end a run a second time, and the money with it: whoever took it over was quicker. */
+const isOvertaken = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  error.reason.cause instanceof Error &&
+  /^the run \S+ has ended already$/.test(error.reason.cause.message)
 
 const lost = (id: string) =>
   Effect.andThen(
-    Effect.logWarning("A charge was settled that is not held any more; nothing was moved").pipe(
-      Effect.annotateLogs({ charge: id })
-    ),
+    Effect.logWarning(
+      "A charge was settled that is not held any more, or for a run that has ended; nothing was moved"
+    ).pipe(Effect.annotateLogs({ charge: id })),
     Effect.fail(new HoldLost({ id }))
   )
 

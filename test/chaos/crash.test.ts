@@ -9,9 +9,9 @@ import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Postgres from "@sightline/store/Postgres"
 import { startNats } from "../services/nats.ts"
-import { waitUntil } from "./asking.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
-import { startUpstreams, type Upstreams } from "./upstreams.ts"
+import { waitUntil } from "../http/asking.ts"
+import { call, customer, installation, operator, type Program, startProgram } from "../http/program.ts"
+import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
 
 let own: Awaited<ReturnType<typeof installation>>
 let upstreams: Upstreams

@@ -14,7 +14,7 @@ import * as Postgres from "@sightline/store/Postgres"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { makeDatabase } from "../store/database.ts"
 import { endpointOf, key, newEndpoint, pass, write } from "../store/deliveries.ts"
-import { home } from "./receivers.ts"
+import { home } from "../engine/receivers.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 

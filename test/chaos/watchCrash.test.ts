@@ -4,9 +4,9 @@
  * Planted and seen red: no sweeper for runs, a run under way that is nobody else's after its lease.
  */
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
-import { customer, installation, operator, startProgram } from "./program.ts"
-import { startUpstreams, type Upstreams } from "./upstreams.ts"
-import { awayFromSlots, decode, receiving, silent, sqlOn, startReceiver, waitFor, watching } from "./watching.ts"
+import { customer, installation, operator, startProgram } from "../http/program.ts"
+import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
+import { awayFromSlots, decode, receiving, silent, sqlOn, startReceiver, waitFor, watching } from "../http/watching.ts"
 
 let env: Record<string, string> & Awaited<ReturnType<typeof installation>>
 let upstreams: Upstreams

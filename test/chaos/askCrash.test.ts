@@ -5,10 +5,10 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type NatsServer, startNats } from "../services/nats.ts"
-import { asking, sqlOn, waitUntil } from "./asking.ts"
-import { books, eachOnce, jobs, queueJobs } from "./askingJobs.ts"
-import { customer, installation, operator, type Program, startProgram } from "./program.ts"
-import { startUpstreams, type Upstreams } from "./upstreams.ts"
+import { asking, sqlOn, waitUntil } from "../http/asking.ts"
+import { books, eachOnce, jobs, queueJobs } from "../http/askingJobs.ts"
+import { customer, installation, operator, type Program, startProgram } from "../http/program.ts"
+import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
 
 let own: Awaited<ReturnType<typeof installation>>
 let nats: NatsServer

@@ -9,7 +9,7 @@ import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { Attempts } from "@sightline/store/Attempts"
 import * as Postgres from "@sightline/store/Postgres"
 import { key } from "../store/deliveries.ts"
-import { allow } from "./receivers.ts"
+import { allow } from "../engine/receivers.ts"
 
 const [, , socket = "", database = ""] = process.argv
 const asked = new Promise<void>((resolve) => {

@@ -8,9 +8,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { asking } from "./asking.ts"
-import { books, eachOnce, jobs, queueJobs } from "./askingJobs.ts"
-import { customer, type Program, startProgram } from "./program.ts"
+import { asking } from "../http/asking.ts"
+import { books, eachOnce, jobs, queueJobs } from "../http/askingJobs.ts"
+import { customer, type Program, startProgram } from "../http/program.ts"
 
 let DATA_DIR: string
 const programs: Array<Program> = []

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs"
+import { createServer } from "node:https"
+import type { Dice } from "@sightline/sandbox/Dice"
+import { home } from "../engine/receivers.ts"
+import type { Received } from "./history.ts"
+
+const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url))
+
+/** A receiver of webhooks that is quick, slow, out of order or rude, as the dice fall, and what it has seen. */
+export const startReceiver = async (dice: Dice) => {
+  const received: Array<Received> = []
+  const server = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const attempt = String(request.headers["x-svc-delivery-id"])
+      const status = dice.chance(0.1) ? 503 : dice.chance(0.1) ? null : 200
+      received.push({ attempt, body: Buffer.concat(chunks).toString(), status })
+      if (status === null) request.destroy()
+      else setTimeout(() => response.writeHead(status).end(), dice.chance(0.3) ? dice.below(1500) : 20)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, home, resolve)
+  })
+  const bound = server.address()
+  return {
+    url: `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}/in`,
+    received: received as ReadonlyArray<Received>,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
