@@ -1,0 +1,124 @@
+import type { Fleet } from "./fleet.ts"
+import { type Customer, heard, request, type Told, type Wish } from "./requests.ts"
+import type { World } from "./world.ts"
+
+const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup", "watch"] as const
+
+/** What callers do when they are not told what came of it. */
+const canRepeat = ({ key }: Wish): boolean => key !== undefined
+
+/**
+ * The customers of one world. They come now and then, hang up, lose answers, come again with the same key until they know, and
+ * sometimes once more when they know already.
+ */
+export class Callers {
+  readonly wishes: Array<Wish> = []
+  readonly #world: World
+  readonly #fleet: Fleet
+  readonly #customers: ReadonlyArray<Customer>
+
+  constructor(world: World, fleet: Fleet, customers: ReadonlyArray<Customer>) {
+    this.#world = world
+    this.#fleet = fleet
+    this.#customers = customers
+  }
+
+  /** So many wishes come over so many milliseconds. */
+  come(count: number, millis: number): void {
+    for (let n = 0; n < count; n++) this.#world.after(this.#world.between(0, millis), null, () => this.#wish())
+  }
+
+  get areDone(): boolean {
+    return this.wishes.every(({ state }) => state !== "open")
+  }
+
+  #wish(): void {
+    const world = this.#world
+    const kind = world.pick(kinds) ?? "check"
+    const customer = world.pick(this.#customers)
+    if (customer === undefined) return
+    const n = this.wishes.length + 1
+    const hasKey = kind === "topup" || (kind !== "watch" && world.dice() < 0.7)
+    const wish: Wish = {
+      n,
+      kind,
+      customer,
+      key: hasKey ? `key-${n}` : undefined,
+      question: world.between(1, 4),
+      told: [],
+      isAlone: true,
+      state: "open"
+    }
+    this.wishes.push(wish)
+    this.#call(wish)
+    // Impatient ones ask twice at once.
+    if (canRepeat(wish) && world.dice() < 0.2) {
+      wish.isAlone = false
+      this.#again(wish, world.between(0, 3_000))
+    }
+    // The same key with another body: whichever comes second is refused.
+    if (canRepeat(wish) && kind !== "topup" && world.dice() < 0.15) {
+      wish.isAlone = false
+      world.after(world.between(0, 20_000), null, () => this.#call(wish, " by mistake"))
+    }
+  }
+
+  #again(wish: Wish, millis: number): void {
+    this.#world.after(millis, null, () => this.#call(wish))
+  }
+
+  #call(wish: Wish, twist = ""): void {
+    const world = this.#world
+    world.gate({
+      name: `caller ${wish.n}`,
+      owner: null,
+      happen: () => {
+        const ready = this.#fleet.pick()
+        if (ready === undefined) return void this.#unanswered(wish, twist)
+        const { machine, services } = ready
+        world.note(`caller ${wish.n} wants a ${wish.kind} of ${machine.name}${twist}`)
+        const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
+          unwatch()
+          if (leave !== undefined) leave()
+          this.#answer(wish, twist, heard(exit))
+        })
+        const unwatch = machine.onDeath(() => this.#unanswered(wish, twist))
+        const leave = world.strikes("callerLeaves")
+          ? world.after(world.between(20, 8_000), machine, () => {
+              world.note(`caller ${wish.n} hangs up`)
+              running.interrupt()
+            })
+          : undefined
+      }
+    })
+  }
+
+  #answer(wish: Wish, twist: string, told: Told): void {
+    const world = this.#world
+    world.gate({
+      name: `answer to ${wish.n}`,
+      owner: null,
+      happen: () => {
+        const isLost = world.strikes("answerLost")
+        world.note(`caller ${wish.n} is told ${told.status}${told.isReplay ? " again" : ""}${isLost ? ", unheard" : ""}`)
+        if (isLost) this.#unanswered(wish, twist)
+        else if (twist === "") this.#hear(wish, told)
+        else wish.told.push({ ...told, isMistake: true })
+      }
+    })
+  }
+
+  #unanswered(wish: Wish, twist: string): void {
+    if (wish.state !== "open" || twist !== "") return
+    if (canRepeat(wish)) this.#again(wish, this.#world.between(500, 5_000))
+    else wish.state = "given up"
+  }
+
+  #hear(wish: Wish, told: Told): void {
+    if (told.status >= 500 || told.status === 409) return this.#unanswered(wish, "")
+    wish.told.push(told)
+    if (wish.state !== "open") return
+    wish.state = told.status < 300 ? "done" : "refused"
+    if (canRepeat(wish) && this.#world.dice() < 0.4) this.#again(wish, this.#world.between(0, 60_000))
+  }
+}

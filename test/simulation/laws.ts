@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto"
+import { brandOf, topUpCredits, type Wish } from "./requests.ts"
+import type { State } from "./state.ts"
+import type { Received } from "./strangers.ts"
+
+/** What callers and receivers know, which the tables must agree with. */
+export interface Witnesses {
+  readonly wishes: ReadonlyArray<Wish>
+  readonly received: ReadonlyArray<Received>
+}
+
+type Law = (state: State, witnesses: Witnesses) => ReadonlyArray<string>
+
+const sum = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((all, amount) => all + amount, 0n)
+
+const by = <A, K>(list: ReadonlyArray<A>, key: (item: A) => K): ReadonlyMap<K, ReadonlyArray<A>> => Map.groupBy(list, key)
+
+/** Where each kind of movement takes money from, and where to. */
+const roads: Readonly<Record<string, string>> = {
+  topup: "topups available",
+  hold: "available held",
+  capture: "held revenue",
+  release: "held available",
+  charge: "available revenue"
+}
+
+const balances: Law = ({ wallets, entries, charges }) => {
+  const own = by(entries, ({ wallet }) => wallet)
+  return wallets.flatMap(({ wallet, available, held, entries: count, head }) => {
+    const mine = own.get(wallet) ?? []
+    const flow = (account: string) =>
+      sum(mine.filter(({ credit }) => credit === account).map(({ amount }) => amount)) -
+      sum(mine.filter(({ debit }) => debit === account).map(({ amount }) => amount))
+    const open = charges.filter((charge) => charge.wallet === wallet && charge.state === "held")
+    return [
+      ...(available === flow("available") && held === flow("held") ? [] : [`the balance of ${wallet} is not the sum of its entries`]),
+      ...(available >= 0n && held >= 0n ? [] : [`the balance of ${wallet} is below zero`]),
+      ...(held === sum(open.map(({ price }) => price)) ? [] : [`what ${wallet} holds is not the price of its open charges`]),
+      ...(BigInt(mine.length) === count && (mine.at(-1)?.hash ?? "00".repeat(32)) === head
+        ? []
+        : [`the last entry of ${wallet} is not its head`])
+    ]
+  })
+}
+
+const chain: Law = ({ entries }) => {
+  const broken: Array<string> = []
+  for (const [wallet, own] of by(entries, (entry) => entry.wallet)) {
+    const last = { hash: Buffer.alloc(32), available: 0n, held: 0n }
+    for (const [at, entry] of own.entries()) {
+      const { amount, available, charge, credit, debit, held, kind, memo, sequence, stamp } = entry
+      if (roads[kind] !== `${debit} ${credit}` || amount <= 0n) broken.push(`entry ${sequence} of ${wallet} is no ${kind}`)
+      const expected = (account: "available" | "held") =>
+        last[account] + (credit === account ? amount : 0n) - (debit === account ? amount : 0n)
+      if (sequence !== BigInt(at + 1) || available !== expected("available") || held !== expected("held"))
+        broken.push(`entry ${sequence} of ${wallet} does not follow from the one before`)
+      if (available < 0n || held < 0n) broken.push(`entry ${sequence} of ${wallet} goes below zero`)
+      const [accountId = "", environment = ""] = wallet.split(" ")
+      const text = [accountId, environment, sequence, charge ?? "", kind, debit, credit, amount, available, held, stamp, memo ?? ""]
+      const hash = createHash("sha256").update(last.hash).update(text.join("|")).digest()
+      if (hash.toString("hex") !== entry.hash) broken.push(`entry ${sequence} of ${wallet} has another hash`)
+      Object.assign(last, { hash, available, held })
+    }
+  }
+  return broken
+}
+
+/** Thousandths of a credit: the price of a full call, and of one that nobody had to be asked for. */
+const prices: Readonly<Record<string, { readonly fresh: bigint; readonly cached: bigint }>> = {
+  "check quick": { fresh: 150_000n, cached: 5_000n },
+  "ask live": { fresh: 40_000n, cached: 4_000n },
+  "ask standard": { fresh: 28_000n, cached: 4_000n }
+}
+
+const proration: Law = ({ charges, entries }) => {
+  const own = by(entries, ({ charge }) => charge)
+  return charges.flatMap((charge) => {
+    const { amount, cached, endpoint, id, mode, outcomes, platforms, price, state } = charge
+    const moved = (kind: string) => sum((own.get(id) ?? []).filter((entry) => entry.kind === kind).map((entry) => entry.amount))
+    const paid = moved("capture") + moved("charge")
+    const offer = prices[`${endpoint} ${mode}`]
+    if (offer === undefined || price !== offer.fresh) return [`charge ${id} has no price of ours`]
+    if (state === "held") return moved("hold") === price && paid === 0n && moved("release") === 0n ? [] : [`charge ${id} is not held`]
+    const found = (outcome: string) => BigInt(Object.values(outcomes ?? {}).filter((other) => other === outcome).length)
+    const n = BigInt(platforms.length)
+    const due =
+      endpoint === "ask"
+        ? found("ok") * offer.fresh + found("cached") * offer.cached
+        : found("ok") * (cached === true ? offer.cached : offer.fresh)
+    return [
+      ...(paid * n === due ? [] : [`charge ${id} took ${paid} x ${n}, not ${due}`]),
+      ...(amount === paid && (state === "settled") === (paid > 0n) ? [] : [`charge ${id} does not say what it took`]),
+      ...(moved("hold") === 0n || moved("hold") === paid + moved("release") ? [] : [`charge ${id} kept a part of its hold`])
+    ]
+  })
+}
+
+const onceEach: Law = ({ records, charges }, { wishes }) => {
+  const own = by(records, ({ brand }) => brand)
+  const charged = new Map(charges.map((charge) => [charge.id, charge]))
+  return wishes.flatMap(({ isAlone, kind, n, state, told }) => {
+    if (kind === "topup" || kind === "watch") return []
+    const mine = own.get(brandOf(n)) ?? []
+    const good = told.filter(({ status }) => status < 300)
+    const [first] = good
+    if (mine.length > 1) return [`wish ${n} was done ${mine.length} times`]
+    if (first === undefined) return state === "refused" && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
+    const charge = charged.get(mine[0]?.charge ?? "")
+    if (charge === undefined) return [`wish ${n} was answered and not done`]
+    return [
+      ...(good.some(({ body, isMistake }) => body !== first.body || isMistake !== first.isMistake)
+        ? [`wish ${n} was answered in different ways`]
+        : []),
+      ...(first.cost !== undefined && BigInt(Math.round(first.cost * 1000)) !== charge.amount
+        ? [`wish ${n} was told a cost of ${first.cost} and paid ${charge.amount}`]
+        : [])
+    ]
+  })
+}
+
+const ownCharges: Law = ({ records, charges }) => {
+  const recorded = by(records, ({ charge }) => charge)
+  return charges.flatMap(({ id, state }) => {
+    const mine = recorded.get(id) ?? []
+    if (mine.length > 1) return [`charge ${id} pays for ${mine.length} things`]
+    return state === "settled" && mine.length === 0 ? [`charge ${id} pays for nothing`] : []
+  })
+}
+
+const topUps: Law = ({ entries }, { wishes }) => {
+  const made = by(
+    entries.filter(({ kind }) => kind === "topup"),
+    ({ memo }) => memo
+  )
+  return wishes.flatMap(({ key, kind, n, told }) => {
+    if (kind !== "topup") return []
+    const mine = made.get(key ?? "") ?? []
+    if (mine.length > 1) return [`top-up ${n} was made ${mine.length} times`]
+    if (told.length > 0 && mine[0]?.amount !== BigInt(topUpCredits) * 1000n) return [`top-up ${n} is lost`]
+    return []
+  })
+}
+
+const slotMillis = 3_600_000
+
+const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
+  const made = by(records, ({ brand }) => brand)
+  const own = by(runs, ({ watch }) => watch)
+  return watches.flatMap(({ brand, created, id, next }) => {
+    const mine = own.get(id) ?? []
+    const slots = mine.map(({ slot }) => slot.getTime()).sort((a, b) => a - b)
+    const done = mine.filter(({ status }) => status === "completed")
+    return [
+      ...(new Set(slots).size === slots.length ? [] : [`watch ${brand} ran twice in a slot`]),
+      ...(slots.every((slot) => slot > created.getTime() && (next.getTime() - slot) % slotMillis === 0 && slot < next.getTime())
+        ? []
+        : [`watch ${brand} ran outside of its slots`]),
+      ...(mine.filter(({ isDone }) => !isDone).length <= 1 ? [] : [`watch ${brand} has two open runs`]),
+      ...((made.get(brand) ?? []).length === done.length &&
+      done.every(({ charge }) => (made.get(brand) ?? []).some((record) => record.charge === charge))
+        ? []
+        : [`the runs of watch ${brand} are not its checks`]),
+      ...(wishes.some(({ kind, n }) => kind === "watch" && brandOf(n) === brand) ? [] : [`nobody wants watch ${brand}`])
+    ]
+  })
+}
+
+const deliveriesOnce: Law = ({ attempts, deliveries, runs }, { received }) => {
+  const begun = by(attempts, ({ delivery }) => delivery)
+  const causes = by(deliveries, ({ cause }) => cause)
+  const requests = by(received, ({ headers }) => headers["x-svc-delivery-id"] ?? "")
+  const known = new Set(attempts.map(({ id }) => id))
+  const bodies = (id: string) =>
+    new Set((begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ body }) => body)))
+  const answered = (id: string) =>
+    (begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ status }) => status))
+  return [
+    ...Array.from(requests, ([id, sent]) =>
+      known.has(id) ? (sent.length > 1 ? [`attempt ${id} was made ${sent.length} times`] : []) : [`request ${id} has no row`]
+    ).flat(),
+    ...Array.from(causes, ([cause, made]) => (made.length > 1 ? [`${cause} is told of ${made.length} times`] : [])).flat(),
+    ...deliveries.flatMap(({ id, attempts: count, status }) => [
+      ...((begun.get(id) ?? []).length === count && count <= 3 ? [] : [`delivery ${id} has lost count of its attempts`]),
+      ...(bodies(id).size <= 1 ? [] : [`delivery ${id} says different things`]),
+      ...(status === "delivered" && !answered(id).includes(200) ? [`delivery ${id} never arrived`] : [])
+    ]),
+    ...runs.flatMap(({ id, isDone, status, triggers }) =>
+      isDone && status === "completed" && triggers.length > 0 !== causes.has(id) ? [`run ${id} fired and is not told, or is and did not`] : []
+    )
+  ]
+}
+
+/** What holds at every moment. */
+export const always: Readonly<Record<string, Law>> = {
+  balances,
+  chain,
+  proration,
+  onceEach,
+  ownCharges,
+  topUps,
+  runsOfWatches,
+  deliveriesOnce
+}
+
+/** What holds once all faults are over and everybody has had time: nothing that was accepted is left undone. */
+export const quiet: Law = ({ charges, deliveries, records, runs }, { wishes }) => [
+  ...charges.flatMap(({ id, state }) => (state === "held" ? [`charge ${id} is held for ever`] : [])),
+  ...records.flatMap(({ brand, isDone }) => (isDone ? [] : [`the ask for ${brand} is never done`])),
+  ...runs.flatMap(({ id, isDone }) => (isDone ? [] : [`run ${id} is never done`])),
+  ...deliveries.flatMap(({ id, status }) => (status === "pending" ? [`delivery ${id} waits for ever`] : [])),
+  ...wishes.flatMap(({ n, state }) => (state === "open" ? [`wish ${n} is never answered`] : []))
+]
+
+/** The laws that a state breaks, each with what breaks it. */
+export const brokenBy = (state: State, witnesses: Witnesses): ReadonlyArray<string> =>
+  Object.entries(always).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))

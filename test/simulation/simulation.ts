@@ -1,0 +1,118 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
+import { WebhookId } from "@sightline/domain/Webhook"
+import { Auditor } from "@sightline/engine/Auditor"
+import { Books } from "@sightline/store/Books"
+import { Callers } from "./callers.ts"
+import { takeOver, uuidOf } from "./chance.ts"
+import { type Database, openDatabase } from "./database.ts"
+import { Fleet } from "./fleet.ts"
+import { brokenBy, quiet, type Witnesses } from "./laws.ts"
+import { Nerve } from "./nerve.ts"
+import { type Customer } from "./requests.ts"
+import { readState } from "./state.ts"
+import type { Received } from "./strangers.ts"
+import { epoch, World } from "./world.ts"
+
+/** What came of one seed. */
+export interface Outcome {
+  readonly seed: number
+  readonly hash: string
+  readonly steps: number
+  /** The laws that were broken, by what; none is good. */
+  readonly broken: ReadonlyArray<string>
+  readonly trace: ReadonlyArray<string>
+}
+
+const machines = 3
+const wishes = 40
+const customers = 3
+
+/** Faults happen for so long; then everything must come to an end within so long. */
+const troubleMillis = 150_000
+const patienceMillis = 15 * 60_000
+
+/** Steps between two looks at the laws. */
+const lookSteps = 250
+
+/** Customers with an endpoint that is told of asks, and no money yet. */
+const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArray<Customer>> => {
+  const made = Array.from({ length: customers }, (_, n) => ({
+    wallet: {
+      accountId: AccountId.make(uuidOf(world.ids)),
+      environment: n === 0 ? ("live" as const) : ("test" as const)
+    },
+    webhook: WebhookId.make(uuidOf(world.ids))
+  }))
+  await beside(
+    SqlClient.SqlClient.use((sql) =>
+      Effect.forEach(made, ({ wallet: { accountId, environment }, webhook }) =>
+        Effect.andThen(
+          sql`INSERT INTO accounts (id, name, created_at) VALUES (${accountId}, 'a customer', ${new Date(epoch)})`,
+          sql`INSERT INTO webhook_endpoints (id, account_id, environment, url, events, enabled, secret, created_at, updated_at)
+            VALUES (${webhook}, ${accountId}, ${environment}, 'https://hooks.example/ask', '{ask.completed}', true,
+              '\\x00', ${new Date(epoch)}, ${new Date(epoch)})`
+        )
+      )
+    )
+  )
+  return made
+}
+
+const auditorFinds = Effect.gen(function* () {
+  const { differences } = yield* (yield* Auditor).audit
+  return differences.map((difference) => `auditor: ${JSON.stringify(difference)}`)
+}).pipe(Effect.provide(Auditor.layer), Effect.provide(Books.layer))
+
+const look = async ({ beside }: Database, witnesses: Witnesses): Promise<ReadonlyArray<string>> => [
+  ...brokenBy(await beside(readState), witnesses),
+  ...(await beside(auditorFinds))
+]
+
+/** Steps until everything has come to an end, or a law is broken, or patience is over. What is broken. */
+const live = async (world: World, database: Database, witnesses: Witnesses, areDone: () => boolean) => {
+  const unfinished = async () => (areDone() ? quiet(await database.beside(readState), witnesses) : ["callers still wait"])
+  let isTimeToLook = false
+  const reminder = () => {
+    isTimeToLook = true
+    world.after(5_000, null, reminder)
+  }
+  reminder()
+  for (;;) {
+    await world.step()
+    if (world.transaction !== undefined) continue
+    if (world.steps % lookSteps === 0) {
+      const broken = await look(database, witnesses)
+      if (broken.length > 0) return broken
+    }
+    if (world.now < epoch + troubleMillis) continue
+    world.isFaulty = false
+    if (!isTimeToLook) continue
+    isTimeToLook = false
+    const left = await unfinished()
+    if (left.length === 0) return look(database, witnesses)
+    if (world.now > epoch + troubleMillis + patienceMillis) return left.map((what) => `quiet: ${what}`)
+  }
+}
+
+/** One world from its beginning to its end. */
+export const simulate = async (template: string, seed: number): Promise<Outcome> => {
+  const world = new World(seed)
+  const database = await openDatabase(template, seed)
+  const giveBack = takeOver(world.ids)
+  try {
+    const received: Array<Received> = []
+    const fleet = new Fleet(
+      { world, database, nerve: new Nerve(world), received: (request) => void received.push(request) },
+      machines
+    )
+    const callers = new Callers(world, fleet, await settleIn(world, database))
+    callers.come(wishes, 90_000)
+    const broken = await live(world, database, { wishes: callers.wishes, received }, () => callers.areDone)
+    return { seed, hash: world.hash, steps: world.steps, broken, trace: world.trace }
+  } finally {
+    giveBack()
+    await database.close()
+  }
+}
