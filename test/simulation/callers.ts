@@ -1,5 +1,5 @@
 import type { Fleet } from "./fleet.ts"
-import { type Customer, heard, request, type Told, type Wish } from "./requests.ts"
+import { answered, type Customer, request, type Told, type Wish } from "./requests.ts"
 import type { World } from "./world.ts"
 
 const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup", "watch"] as const
@@ -23,20 +23,24 @@ export class Callers {
     this.#customers = customers
   }
 
+  /** Everybody brings some money, some more and some less. */
+  bring(): void {
+    for (const customer of this.#customers)
+      for (let n = this.#world.between(0, 4); n > 0; n--) this.#wish("topup", customer)
+  }
+
   /** So many wishes come over so many milliseconds. */
   come(count: number, millis: number): void {
-    for (let n = 0; n < count; n++) this.#world.after(this.#world.between(0, millis), null, () => this.#wish())
+    for (let n = 0; n < count; n++) this.#world.after(this.#world.between(0, millis), null, () => this.#wish(this.#world.pick(kinds), this.#world.pick(this.#customers)))
   }
 
   get areDone(): boolean {
     return this.wishes.every(({ state }) => state !== "open")
   }
 
-  #wish(): void {
+  #wish(kind: Wish["kind"] | undefined, customer: Customer | undefined): void {
     const world = this.#world
-    const kind = world.pick(kinds) ?? "check"
-    const customer = world.pick(this.#customers)
-    if (customer === undefined) return
+    if (kind === undefined || customer === undefined) return
     const n = this.wishes.length + 1
     const hasKey = kind === "topup" || (kind !== "watch" && world.dice() < 0.7)
     const wish: Wish = {
@@ -77,10 +81,11 @@ export class Callers {
         if (ready === undefined) return void this.#unanswered(wish, twist)
         const { machine, services } = ready
         world.note(`caller ${wish.n} wants a ${wish.kind} of ${machine.name}${twist}`)
+        const begun = world.now
         const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
           unwatch()
           if (leave !== undefined) leave()
-          this.#answer(wish, twist, heard(exit))
+          this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun })
         })
         const unwatch = machine.onDeath(() => this.#unanswered(wish, twist))
         const leave = world.strikes("callerLeaves")
@@ -115,8 +120,8 @@ export class Callers {
   }
 
   #hear(wish: Wish, told: Told): void {
-    if (told.status >= 500 || told.status === 409) return this.#unanswered(wish, "")
     wish.told.push(told)
+    if (told.status >= 500 || told.status === 409) return this.#unanswered(wish, "")
     if (wish.state !== "open") return
     wish.state = told.status < 300 ? "done" : "refused"
     if (canRepeat(wish) && this.#world.dice() < 0.4) this.#again(wish, this.#world.between(0, 60_000))

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Effect, Exit, Layer, Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import * as Postgres from "@sightline/store/Postgres"
@@ -70,15 +71,21 @@ export const openDatabase = async (template: string, seed: number): Promise<Data
   )
   const scope = Scope.makeUnsafe()
   const services = await Effect.runPromise(
-    Layer.buildWithScope(Postgres.layer({ socket, database }, { maxConnections: 2 }), scope)
+    Layer.buildWithScope(Postgres.layer({ socket, database }, { maxConnections: 1 }), scope)
   )
   const client = Context.get(services, PgClient.PgClient)
-  const line = await Effect.runPromise(Scope.provide(client.reserve, scope))
+  // One connection, on which the clock and the statement that reads it travel together.
+  const line = await Effect.runPromise(
+    Effect.provide(Scope.provide(PgClient.makeClient({ ...client.config, multiplex: true }), scope), Reactivity.layer)
+  )
+  const { unsafe } = line.withoutTransforms()
   const run: Database["run"] = (statement, parameters, now) =>
     Effect.runPromiseExit(
-      Effect.andThen(
-        line.execute("SELECT set_config('simulated.now', $1, false)", [new Date(now).toISOString()], undefined),
-        line.execute(statement, parameters, undefined)
+      Effect.zipWith(
+        unsafe("SELECT set_config('simulated.now', $1, false)", [new Date(now).toISOString()]),
+        unsafe(statement, parameters),
+        (_, rows) => rows,
+        { concurrent: true }
       )
     )
   await run(`SELECT set_config('simulated.seed', $1, false)`, [`seed ${seed} `], 0)

@@ -136,10 +136,20 @@ const topUps: Law = ({ entries }, { wishes }) => {
     if (kind !== "topup") return []
     const mine = made.get(key ?? "") ?? []
     if (mine.length > 1) return [`top-up ${n} was made ${mine.length} times`]
-    if (told.length > 0 && mine[0]?.amount !== BigInt(topUpCredits) * 1000n) return [`top-up ${n} is lost`]
+    if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(topUpCredits) * 1000n) return [`top-up ${n} is lost`]
     return []
   })
 }
+
+/** What a hold lasts, less what a call may take before it has one. */
+const holdMillis = 120_000
+
+const holdsLast: Law = (_, { wishes }) =>
+  wishes.flatMap(({ key, n, told }) =>
+    key === undefined && told.some(({ millis, status }) => status === 503 && millis < holdMillis)
+      ? [`wish ${n} lost its hold while it was at work`]
+      : []
+  )
 
 const slotMillis = 3_600_000
 
@@ -198,6 +208,7 @@ export const always: Readonly<Record<string, Law>> = {
   onceEach,
   ownCharges,
   topUps,
+  holdsLast,
   runsOfWatches,
   deliveriesOnce
 }

@@ -25,6 +25,8 @@ export interface Told {
   readonly body: string
   readonly cost: number | undefined
   readonly isReplay: boolean
+  /** How long the request had been under way. */
+  readonly millis: number
   /** Whether it came with the wish's key and another body. */
   readonly isMistake?: boolean
 }
@@ -75,7 +77,10 @@ const askOf = ({ n, question, kind }: Wish): Ask => ({
   tariff: kind === "job" ? "standard" : "live"
 })
 
-const tell = (response: HttpServerResponse.HttpServerResponse): Told => {
+/** An answer as its machine gives it. */
+type Answered = Omit<Told, "millis" | "isMistake">
+
+const tell = (response: HttpServerResponse.HttpServerResponse): Answered => {
   const { body, headers, status } = response
   const cost = headers["x-cost-cents"]
   return {
@@ -86,7 +91,7 @@ const tell = (response: HttpServerResponse.HttpServerResponse): Told => {
   }
 }
 
-const said = (status: number, body = ""): Told => ({ status, body, cost: undefined, isReplay: false })
+const said = (status: number, body = ""): Answered => ({ status, body, cost: undefined, isReplay: false })
 
 /** The check as its handler does it, once the key is known and the body is read. `twist` is in the body alone. */
 const check = (wish: Wish, twist: string) =>
@@ -145,7 +150,7 @@ const watch = ({ customer: { wallet }, n, question }: Wish) =>
 
 type Needed = AskRunner | Caller | CheckRunner | IdempotentReplay | Wallets | Watches
 
-const perform = (wish: Wish, twist: string): Effect.Effect<Told, never, Needed> => {
+const perform = (wish: Wish, twist: string): Effect.Effect<Answered, never, Needed> => {
   switch (wish.kind) {
     case "check":
       return check(wish, twist)
@@ -176,5 +181,5 @@ export const request = (wish: Wish, twist: string, services: Services, dice: () 
   )
 }
 
-/** What is heard of a request that ended on its machine; nothing of one that was interrupted. */
-export const heard = (exit: Exit.Exit<Told>): Told => (Exit.isSuccess(exit) ? exit.value : said(500))
+/** What is answered once a request has ended on its machine: whatever went wrong there is a 500. */
+export const answered = (exit: Exit.Exit<Answered>): Answered => (Exit.isSuccess(exit) ? exit.value : said(500))

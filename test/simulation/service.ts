@@ -8,7 +8,6 @@ import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
-import { sweepInterval, tickInterval } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
 import * as WatchWorker from "@sightline/engine/WatchWorker"
@@ -55,7 +54,7 @@ const tables = Layer.mergeAll(
   Answers.layer,
   AnswerTexts.layer,
   Asks.layer,
-  Attempts.layer({ key, retryDelays: [Duration.minutes(1), Duration.minutes(5)] }),
+  Attempts.layer({ key, retryDelays: [Duration.seconds(10), Duration.seconds(40)] }),
   CaptureStats.layer,
   Charges.layer,
   Discoveries.layer,
@@ -96,8 +95,8 @@ export const layer = (surroundings: Surroundings, machine: Machine) => {
     AskWorker.layer,
     WatchWorker.layer,
     WebhookSender.layer.pipe(Layer.provide(layerReceivers(world, machine, received))),
-    Sweeper.layer(sweepInterval),
-    WatchTicker.layer(tickInterval),
+    Sweeper.layer(world.knobs.sweepSeconds * 1000),
+    WatchTicker.layer(world.knobs.tickSeconds * 1000),
     IdempotentReplay.layer
   ).pipe(
     Layer.provideMerge(runners),

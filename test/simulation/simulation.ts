@@ -25,7 +25,6 @@ export interface Outcome {
   readonly trace: ReadonlyArray<string>
 }
 
-const machines = 3
 const wishes = 40
 const customers = 3
 
@@ -105,9 +104,10 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
     const received: Array<Received> = []
     const fleet = new Fleet(
       { world, database, nerve: new Nerve(world), received: (request) => void received.push(request) },
-      machines
+      world.knobs.machines
     )
     const callers = new Callers(world, fleet, await settleIn(world, database))
+    callers.bring()
     callers.come(wishes, 90_000)
     const broken = await live(world, database, { wishes: callers.wishes, received }, () => callers.areDone)
     return { seed, hash: world.hash, steps: world.steps, broken, trace: world.trace }

@@ -61,6 +61,8 @@ export class World {
   readonly dice: Dice
   readonly ids: Dice
   readonly rates: ReturnType<typeof ratesOf>
+  /** Settings that the product leaves open. */
+  readonly knobs: { readonly machines: number; readonly sweepSeconds: number; readonly tickSeconds: number }
   readonly mortals: Array<Mortal> = []
   readonly trace: Array<string> = []
   now = epoch
@@ -76,6 +78,11 @@ export class World {
     this.dice = makeDice(seed)
     this.ids = makeDice(seed ^ 0x5eed)
     this.rates = ratesOf(this.dice)
+    this.knobs = {
+      machines: this.between(2, 3),
+      sweepSeconds: this.between(5, 30),
+      tickSeconds: this.between(5, 20)
+    }
   }
 
   /** Whether a fault happens now. */
