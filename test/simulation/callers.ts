@@ -1,8 +1,8 @@
-import type { Fleet } from "./fleet.ts"
+import type { Fleet, Ready } from "./fleet.ts"
 import { answered, type Customer, request, type Told, type Wish } from "./requests.ts"
 import type { World } from "./world.ts"
 
-const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup", "watch"] as const
+const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup"] as const
 
 /** What callers do when they are not told what came of it. */
 const canRepeat = ({ key }: Wish): boolean => key !== undefined
@@ -23,15 +23,20 @@ export class Callers {
     this.#customers = customers
   }
 
-  /** Everybody brings some money, some more and some less. */
+  /** Everybody brings some watches, and some money, some more and some less. */
   bring(): void {
-    for (const customer of this.#customers)
+    for (const customer of this.#customers) {
       for (let n = this.#world.between(0, 4); n > 0; n--) this.#wish("topup", customer)
+      for (let n = this.#world.between(0, 8); n > 0; n--) this.#wish("watch", customer)
+    }
   }
 
   /** So many wishes come over so many milliseconds. */
   come(count: number, millis: number): void {
-    for (let n = 0; n < count; n++) this.#world.after(this.#world.between(0, millis), null, () => this.#wish(this.#world.pick(kinds), this.#world.pick(this.#customers)))
+    for (let n = 0; n < count; n++)
+      this.#world.after(this.#world.between(0, millis), null, () =>
+        this.#wish(this.#world.pick(kinds), this.#world.pick(this.#customers))
+      )
   }
 
   get areDone(): boolean {
@@ -51,6 +56,7 @@ export class Callers {
       question: world.between(1, 4),
       told: [],
       isAlone: true,
+      patience: 2_000,
       state: "open"
     }
     this.wishes.push(wish)
@@ -78,23 +84,31 @@ export class Callers {
       owner: null,
       happen: () => {
         const ready = this.#fleet.pick()
-        if (ready === undefined) return void this.#unanswered(wish, twist)
-        const { machine, services } = ready
-        world.note(`caller ${wish.n} wants a ${wish.kind} of ${machine.name}${twist}`)
-        const begun = world.now
-        const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
-          unwatch()
-          if (leave !== undefined) leave()
-          this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun })
-        })
-        const unwatch = machine.onDeath(() => this.#unanswered(wish, twist))
-        const leave = world.strikes("callerLeaves")
-          ? world.after(world.between(20, 8_000), machine, () => {
-              world.note(`caller ${wish.n} hangs up`)
-              running.interrupt()
-            })
-          : undefined
+        if (ready === undefined) return this.#unanswered(wish, twist)
+        world.note(`caller ${wish.n} wants a ${wish.kind} of ${ready.machine.name}${twist}`)
+        this.#ask(wish, twist, ready)
       }
+    })
+  }
+
+  #ask(wish: Wish, twist: string, { machine, services }: Ready): void {
+    const world = this.#world
+    const begun = world.now
+    const unwatch = machine.onDeath(() => this.#unanswered(wish, twist))
+    machine.receive(() => {
+      let stay = (): void => undefined
+      let isOver = false
+      const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
+        isOver = true
+        unwatch()
+        stay()
+        this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun })
+      })
+      if (!isOver && world.strikes("callerLeaves"))
+        stay = world.after(world.between(20, 8_000), machine, () => {
+          world.note(`caller ${wish.n} hangs up`)
+          running.interrupt()
+        })
     })
   }
 
@@ -105,7 +119,9 @@ export class Callers {
       owner: null,
       happen: () => {
         const isLost = world.strikes("answerLost")
-        world.note(`caller ${wish.n} is told ${told.status}${told.isReplay ? " again" : ""}${isLost ? ", unheard" : ""}`)
+        world.note(
+          `caller ${wish.n} is told ${told.status}${told.isReplay ? " again" : ""}${isLost ? ", unheard" : ""}`
+        )
         if (isLost) this.#unanswered(wish, twist)
         else if (twist === "") this.#hear(wish, told)
         else wish.told.push({ ...told, isMistake: true })
@@ -115,7 +131,8 @@ export class Callers {
 
   #unanswered(wish: Wish, twist: string): void {
     if (wish.state !== "open" || twist !== "") return
-    if (canRepeat(wish)) this.#again(wish, this.#world.between(500, 5_000))
+    wish.patience = Math.min(wish.patience * 1.5, 60_000)
+    if (canRepeat(wish)) this.#again(wish, this.#world.between(500, wish.patience))
     else wish.state = "given up"
   }
 

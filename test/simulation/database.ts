@@ -35,7 +35,10 @@ export const makeTemplate = async (): Promise<string> => {
   await withSql({ socket, database }, (sql) =>
     Effect.gen(function* () {
       yield* Effect.forEach(simulated, (statement) => sql.unsafe(statement))
-      yield* Effect.provide(Effect.void, Postgres.layerMigrations.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql))))
+      yield* Effect.provide(
+        Effect.void,
+        Postgres.layerMigrations.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql)))
+      )
       // Or rows would come to lie, and plans to change, when it happens to run.
       const tables = yield* sql<{ name: string }>`
         SELECT c.oid::regclass::text AS name FROM pg_class c

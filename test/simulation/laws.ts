@@ -13,7 +13,8 @@ type Law = (state: State, witnesses: Witnesses) => ReadonlyArray<string>
 
 const sum = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((all, amount) => all + amount, 0n)
 
-const by = <A, K>(list: ReadonlyArray<A>, key: (item: A) => K): ReadonlyMap<K, ReadonlyArray<A>> => Map.groupBy(list, key)
+const by = <A, K>(list: ReadonlyArray<A>, key: (item: A) => K): ReadonlyMap<K, ReadonlyArray<A>> =>
+  Map.groupBy(list, key)
 
 /** Where each kind of movement takes money from, and where to. */
 const roads: Readonly<Record<string, string>> = {
@@ -33,9 +34,13 @@ const balances: Law = ({ wallets, entries, charges }) => {
       sum(mine.filter(({ debit }) => debit === account).map(({ amount }) => amount))
     const open = charges.filter((charge) => charge.wallet === wallet && charge.state === "held")
     return [
-      ...(available === flow("available") && held === flow("held") ? [] : [`the balance of ${wallet} is not the sum of its entries`]),
+      ...(available === flow("available") && held === flow("held")
+        ? []
+        : [`the balance of ${wallet} is not the sum of its entries`]),
       ...(available >= 0n && held >= 0n ? [] : [`the balance of ${wallet} is below zero`]),
-      ...(held === sum(open.map(({ price }) => price)) ? [] : [`what ${wallet} holds is not the price of its open charges`]),
+      ...(held === sum(open.map(({ price }) => price))
+        ? []
+        : [`what ${wallet} holds is not the price of its open charges`]),
       ...(BigInt(mine.length) === count && (mine.at(-1)?.hash ?? "00".repeat(32)) === head
         ? []
         : [`the last entry of ${wallet} is not its head`])
@@ -49,14 +54,28 @@ const chain: Law = ({ entries }) => {
     const last = { hash: Buffer.alloc(32), available: 0n, held: 0n }
     for (const [at, entry] of own.entries()) {
       const { amount, available, charge, credit, debit, held, kind, memo, sequence, stamp } = entry
-      if (roads[kind] !== `${debit} ${credit}` || amount <= 0n) broken.push(`entry ${sequence} of ${wallet} is no ${kind}`)
+      if (roads[kind] !== `${debit} ${credit}` || amount <= 0n)
+        broken.push(`entry ${sequence} of ${wallet} is no ${kind}`)
       const expected = (account: "available" | "held") =>
         last[account] + (credit === account ? amount : 0n) - (debit === account ? amount : 0n)
       if (sequence !== BigInt(at + 1) || available !== expected("available") || held !== expected("held"))
         broken.push(`entry ${sequence} of ${wallet} does not follow from the one before`)
       if (available < 0n || held < 0n) broken.push(`entry ${sequence} of ${wallet} goes below zero`)
       const [accountId = "", environment = ""] = wallet.split(" ")
-      const text = [accountId, environment, sequence, charge ?? "", kind, debit, credit, amount, available, held, stamp, memo ?? ""]
+      const text = [
+        accountId,
+        environment,
+        sequence,
+        charge ?? "",
+        kind,
+        debit,
+        credit,
+        amount,
+        available,
+        held,
+        stamp,
+        memo ?? ""
+      ]
       const hash = createHash("sha256").update(last.hash).update(text.join("|")).digest()
       if (hash.toString("hex") !== entry.hash) broken.push(`entry ${sequence} of ${wallet} has another hash`)
       Object.assign(last, { hash, available, held })
@@ -76,11 +95,13 @@ const proration: Law = ({ charges, entries }) => {
   const own = by(entries, ({ charge }) => charge)
   return charges.flatMap((charge) => {
     const { amount, cached, endpoint, id, mode, outcomes, platforms, price, state } = charge
-    const moved = (kind: string) => sum((own.get(id) ?? []).filter((entry) => entry.kind === kind).map((entry) => entry.amount))
+    const moved = (kind: string) =>
+      sum((own.get(id) ?? []).filter((entry) => entry.kind === kind).map((entry) => entry.amount))
     const paid = moved("capture") + moved("charge")
     const offer = prices[`${endpoint} ${mode}`]
     if (offer === undefined || price !== offer.fresh) return [`charge ${id} has no price of ours`]
-    if (state === "held") return moved("hold") === price && paid === 0n && moved("release") === 0n ? [] : [`charge ${id} is not held`]
+    if (state === "held")
+      return moved("hold") === price && paid === 0n && moved("release") === 0n ? [] : [`charge ${id} is not held`]
     const found = (outcome: string) => BigInt(Object.values(outcomes ?? {}).filter((other) => other === outcome).length)
     const n = BigInt(platforms.length)
     const due =
@@ -89,8 +110,10 @@ const proration: Law = ({ charges, entries }) => {
         : found("ok") * (cached === true ? offer.cached : offer.fresh)
     return [
       ...(paid * n === due ? [] : [`charge ${id} took ${paid} x ${n}, not ${due}`]),
-      ...(amount === paid && (state === "settled") === (paid > 0n) ? [] : [`charge ${id} does not say what it took`]),
-      ...(moved("hold") === 0n || moved("hold") === paid + moved("release") ? [] : [`charge ${id} kept a part of its hold`])
+      ...(amount === paid && (state === "settled") === paid > 0n ? [] : [`charge ${id} does not say what it took`]),
+      ...(moved("hold") === 0n || moved("hold") === paid + moved("release")
+        ? []
+        : [`charge ${id} kept a part of its hold`])
     ]
   })
 }
@@ -104,7 +127,8 @@ const onceEach: Law = ({ records, charges }, { wishes }) => {
     const good = told.filter(({ status }) => status < 300)
     const [first] = good
     if (mine.length > 1) return [`wish ${n} was done ${mine.length} times`]
-    if (first === undefined) return state === "refused" && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
+    if (first === undefined)
+      return state === "refused" && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
     const charge = charged.get(mine[0]?.charge ?? "")
     if (charge === undefined) return [`wish ${n} was answered and not done`]
     return [
@@ -136,7 +160,8 @@ const topUps: Law = ({ entries }, { wishes }) => {
     if (kind !== "topup") return []
     const mine = made.get(key ?? "") ?? []
     if (mine.length > 1) return [`top-up ${n} was made ${mine.length} times`]
-    if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(topUpCredits) * 1000n) return [`top-up ${n} is lost`]
+    if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(topUpCredits) * 1000n)
+      return [`top-up ${n} is lost`]
     return []
   })
 }
@@ -160,11 +185,18 @@ const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
     const mine = own.get(id) ?? []
     const slots = mine.map(({ slot }) => slot.getTime()).sort((a, b) => a - b)
     const done = mine.filter(({ status }) => status === "completed")
+    const latest = next.getTime() - slotMillis
     return [
       ...(new Set(slots).size === slots.length ? [] : [`watch ${brand} ran twice in a slot`]),
-      ...(slots.every((slot) => slot > created.getTime() && (next.getTime() - slot) % slotMillis === 0 && slot < next.getTime())
+      ...(slots.every(
+        (slot) => slot > created.getTime() && (next.getTime() - slot) % slotMillis === 0 && slot < next.getTime()
+      )
         ? []
         : [`watch ${brand} ran outside of its slots`]),
+      ...(latest <= created.getTime() ||
+      mine.some(({ finished, slot }) => slot.getTime() === latest || (finished?.getTime() ?? Infinity) >= latest)
+        ? []
+        : [`watch ${brand} missed its slot`]),
       ...(mine.filter(({ isDone }) => !isDone).length <= 1 ? [] : [`watch ${brand} has two open runs`]),
       ...((made.get(brand) ?? []).length === done.length &&
       done.every(({ charge }) => (made.get(brand) ?? []).some((record) => record.charge === charge))
@@ -175,7 +207,7 @@ const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
   })
 }
 
-const deliveriesOnce: Law = ({ attempts, deliveries, runs }, { received }) => {
+const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { received, wishes }) => {
   const begun = by(attempts, ({ delivery }) => delivery)
   const causes = by(deliveries, ({ cause }) => cause)
   const requests = by(received, ({ headers }) => headers["x-svc-delivery-id"] ?? "")
@@ -184,18 +216,34 @@ const deliveriesOnce: Law = ({ attempts, deliveries, runs }, { received }) => {
     new Set((begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ body }) => body)))
   const answered = (id: string) =>
     (begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ status }) => status))
+  const jobs = new Set(wishes.flatMap(({ kind, n }) => (kind === "job" ? [brandOf(n)] : [])))
   return [
+    ...records.flatMap(({ brand, id, isDone }) =>
+      jobs.has(brand) && isDone !== causes.has(id)
+        ? [`the ask for ${brand} is over and not told, or told and not over`]
+        : []
+    ),
     ...Array.from(requests, ([id, sent]) =>
-      known.has(id) ? (sent.length > 1 ? [`attempt ${id} was made ${sent.length} times`] : []) : [`request ${id} has no row`]
+      known.has(id)
+        ? sent.length > 1
+          ? [`attempt ${id} was made ${sent.length} times`]
+          : []
+        : [`request ${id} has no row`]
     ).flat(),
-    ...Array.from(causes, ([cause, made]) => (made.length > 1 ? [`${cause} is told of ${made.length} times`] : [])).flat(),
+    ...Array.from(causes, ([cause, made]) =>
+      made.length > 1 ? [`${cause} is told of ${made.length} times`] : []
+    ).flat(),
     ...deliveries.flatMap(({ id, attempts: count, status }) => [
-      ...((begun.get(id) ?? []).length === count && count <= 3 ? [] : [`delivery ${id} has lost count of its attempts`]),
+      ...((begun.get(id) ?? []).length === count && count <= 3
+        ? []
+        : [`delivery ${id} has lost count of its attempts`]),
       ...(bodies(id).size <= 1 ? [] : [`delivery ${id} says different things`]),
       ...(status === "delivered" && !answered(id).includes(200) ? [`delivery ${id} never arrived`] : [])
     ]),
     ...runs.flatMap(({ id, isDone, status, triggers }) =>
-      isDone && status === "completed" && triggers.length > 0 !== causes.has(id) ? [`run ${id} fired and is not told, or is and did not`] : []
+      isDone && status === "completed" && triggers.length > 0 !== causes.has(id)
+        ? [`run ${id} fired and is not told, or is and did not`]
+        : []
     )
   ]
 }

@@ -26,6 +26,7 @@ class Tasks {
  */
 export class Machine implements Mortal {
   isAlive = true
+  standsUntil = 0
   readonly name: string
   readonly #world: World
   readonly #tasks = new Tasks()
@@ -76,8 +77,24 @@ export class Machine implements Mortal {
 
   drain(): boolean {
     let ran = false
-    while (this.isAlive && this.#tasks.runOne()) ran = true
+    while (this.isAlive && this.standsUntil <= this.#world.now && this.#tasks.runOne()) ran = true
     return ran
+  }
+
+  /** Hands it something from outside, which it takes up when it does not stand still. */
+  receive(take: () => void): void {
+    if (!this.isAlive) return
+    const wait = this.standsUntil - this.#world.now
+    if (wait > 0) this.#world.after(wait, this, take)
+    else take()
+  }
+
+  /** Stands still for a while, and takes up afterwards what it was at, as if nothing had been. */
+  stand(millis: number): void {
+    this.standsUntil = this.#world.now + millis
+    this.#world.note(`${this.name} stands still for ${millis} ms`)
+    // So that time does not pass it by.
+    this.#world.after(millis, this, () => undefined)
   }
 
   /** Starts something on this machine. `ended` is told how it ended, unless the machine is killed before. */
@@ -90,7 +107,10 @@ export class Machine implements Mortal {
   }
 
   /** Makes the services of this machine, which last until it is stopped. */
-  start<Services, E>(layer: Layer.Layer<Services, E>, ended: (services: Exit.Exit<Context.Context<Services>, E>) => void) {
+  start<Services, E>(
+    layer: Layer.Layer<Services, E>,
+    ended: (services: Exit.Exit<Context.Context<Services>, E>) => void
+  ) {
     this.run(Layer.buildWithScope(layer, this.#scope), ended)
   }
 

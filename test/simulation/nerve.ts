@@ -81,9 +81,10 @@ export class Nerve {
         Effect.callback<string, NoReply>((resume) => {
           let isOpen = true
           const settle = (exit: Exit.Exit<string, NoReply>) => {
-            if (!isOpen || !machine.isAlive) return
-            isOpen = false
-            resume(exit)
+            machine.receive(() => {
+              if (isOpen) resume(exit)
+              isOpen = false
+            })
           }
           const refuse = (reason: NoReply["reason"]) => settle(Exit.fail(new NoReply({ subject, reason })))
           const back = (name: string, arrive: () => void) => Effect.sync(() => this.#send(`${name} ${subject}`, arrive))
@@ -95,7 +96,7 @@ export class Nerve {
           this.#send(`${machine.name} asks ${subject}`, () => {
             const ear = this.#world.pick(this.#subscribers.on(subject))
             if (ear === undefined) refuse("no_responder")
-            else Queue.offerUnsafe(ear.queue, envelope)
+            else ear.machine.receive(() => Queue.offerUnsafe(ear.queue, envelope))
           })
           return Effect.sync(() => {
             isOpen = false
@@ -115,9 +116,13 @@ export class Nerve {
       publish: (subject, body) =>
         Effect.sync(() => {
           for (const ear of this.#listeners.on(subject))
-            this.#send(`${machine.name} tells ${ear.machine.name} ${subject}`, () => {
-              if (ear.machine.isAlive) Queue.offerUnsafe(ear.queue, body)
-            }, { twice: true })
+            this.#send(
+              `${machine.name} tells ${ear.machine.name} ${subject}`,
+              () => {
+                ear.machine.receive(() => Queue.offerUnsafe(ear.queue, body))
+              },
+              { twice: true }
+            )
         }),
       listen: (subject) =>
         inbox<string>({
@@ -170,8 +175,7 @@ export class Nerve {
               Effect.onExit((exit) =>
                 Effect.sync(() => {
                   acknowledge()
-                  if (Exit.isFailure(exit))
-                    this.#world.after(givenBackMillis, null, () => this.#arrive(queue, item))
+                  if (Exit.isFailure(exit)) this.#world.after(givenBackMillis, null, () => this.#arrive(queue, item))
                 })
               )
             )
@@ -187,7 +191,7 @@ export class Nerve {
         take: (item) => {
           // The word may never come, when this machine dies first.
           const acknowledge = this.#world.after(ackWaitMillis, null, () => this.#arrive(queue, item))
-          resume(Effect.succeed({ item, acknowledge }))
+          machine.receive(() => resume(Effect.succeed({ item, acknowledge })))
         }
       }
       line.takers = [...line.takers, taker]

@@ -49,6 +49,8 @@ export interface Wish {
   readonly told: Array<Told>
   /** Whether no two of its requests were ever under way at once. */
   isAlone: boolean
+  /** How long it waits at most before it tries again, in milliseconds. */
+  patience: number
   state: "open" | "done" | "refused" | "given up"
 }
 

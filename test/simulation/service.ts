@@ -48,7 +48,8 @@ export interface Surroundings {
   readonly received: (request: Received) => void
 }
 
-const key = Redacted.make(new Uint8Array(32).fill(7))
+/** What secrets are sealed with. */
+export const key = Redacted.make(new Uint8Array(32).fill(7))
 
 const tables = Layer.mergeAll(
   Answers.layer,

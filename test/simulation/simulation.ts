@@ -1,9 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "@sightline/domain/Account"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
+import * as Sealed from "@sightline/store/Sealed"
 import { Callers } from "./callers.ts"
 import { takeOver, uuidOf } from "./chance.ts"
 import { type Database, openDatabase } from "./database.ts"
@@ -11,6 +12,7 @@ import { Fleet } from "./fleet.ts"
 import { brokenBy, quiet, type Witnesses } from "./laws.ts"
 import { Nerve } from "./nerve.ts"
 import { type Customer } from "./requests.ts"
+import { key } from "./service.ts"
 import { readState } from "./state.ts"
 import type { Received } from "./strangers.ts"
 import { epoch, World } from "./world.ts"
@@ -35,6 +37,9 @@ const patienceMillis = 15 * 60_000
 /** Steps between two looks at the laws. */
 const lookSteps = 250
 
+const secretOf = (id: string) =>
+  Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, Redacted.make("a secret"))
+
 /** Customers with an endpoint that is told of asks, and no money yet. */
 const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArray<Customer>> => {
   const made = Array.from({ length: customers }, (_, n) => ({
@@ -51,7 +56,7 @@ const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArr
           sql`INSERT INTO accounts (id, name, created_at) VALUES (${accountId}, 'a customer', ${new Date(epoch)})`,
           sql`INSERT INTO webhook_endpoints (id, account_id, environment, url, events, enabled, secret, created_at, updated_at)
             VALUES (${webhook}, ${accountId}, ${environment}, 'https://hooks.example/ask', '{ask.completed}', true,
-              '\\x00', ${new Date(epoch)}, ${new Date(epoch)})`
+              ${secretOf(webhook)}, ${new Date(epoch)}, ${new Date(epoch)})`
         )
       )
     )
@@ -70,9 +75,16 @@ const look = async ({ beside }: Database, witnesses: Witnesses): Promise<Readonl
 ]
 
 /** Steps until everything has come to an end, or a law is broken, or patience is over. What is broken. */
-const live = async (world: World, database: Database, witnesses: Witnesses, areDone: () => boolean) => {
-  const unfinished = async () => (areDone() ? quiet(await database.beside(readState), witnesses) : ["callers still wait"])
+const live = async (
+  world: World,
+  database: Database,
+  witnesses: Witnesses,
+  { areDone, isBright }: { readonly areDone: () => boolean; readonly isBright: () => boolean }
+) => {
+  const unfinished = async () =>
+    areDone() ? quiet(await database.beside(readState), witnesses) : ["callers still wait"]
   let isTimeToLook = false
+  let healedAt = 0
   const reminder = () => {
     isTimeToLook = true
     world.after(5_000, null, reminder)
@@ -85,13 +97,14 @@ const live = async (world: World, database: Database, witnesses: Witnesses, areD
       const broken = await look(database, witnesses)
       if (broken.length > 0) return broken
     }
-    if (world.now < epoch + troubleMillis) continue
+    if (world.now < epoch + troubleMillis || !isBright()) continue
+    if (world.isFaulty) healedAt = world.now
     world.isFaulty = false
     if (!isTimeToLook) continue
     isTimeToLook = false
     const left = await unfinished()
     if (left.length === 0) return look(database, witnesses)
-    if (world.now > epoch + troubleMillis + patienceMillis) return left.map((what) => `quiet: ${what}`)
+    if (world.now > healedAt + patienceMillis) return left.map((what) => `quiet: ${what}`)
   }
 }
 
@@ -108,8 +121,15 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
     )
     const callers = new Callers(world, fleet, await settleIn(world, database))
     callers.bring()
-    callers.come(wishes, 90_000)
-    const broken = await live(world, database, { wishes: callers.wishes, received }, () => callers.areDone)
+    callers.come(wishes, world.pick([5_000, 30_000, 90_000]) ?? 0)
+    if (world.dice() < 0.5)
+      world.after(world.between(20_000, troubleMillis), null, () => fleet.blackout(world.between(1, 180) * 60_000))
+    const broken = await live(
+      world,
+      database,
+      { wishes: callers.wishes, received },
+      { areDone: () => callers.areDone, isBright: () => fleet.isBright }
+    )
     return { seed, hash: world.hash, steps: world.steps, broken, trace: world.trace }
   } finally {
     giveBack()

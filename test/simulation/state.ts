@@ -43,10 +43,17 @@ export interface State {
     status: string
     charge: string | null
     triggers: ReadonlyArray<string>
+    finished: Date | null
     isDone: boolean
   }>
   readonly deliveries: ReadonlyArray<{ id: string; cause: string; status: string; attempts: number }>
-  readonly attempts: ReadonlyArray<{ id: string; delivery: string; number: number; isEnded: boolean; error: string | null }>
+  readonly attempts: ReadonlyArray<{
+    id: string
+    delivery: string
+    number: number
+    isEnded: boolean
+    error: string | null
+  }>
 }
 
 const wallet = "account_id || ' ' || environment AS wallet"
@@ -79,7 +86,7 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
     ),
     runs: yield* all<State["runs"][number]>(
       `SELECT id, watch_id AS watch, scheduled_for AS slot, status, charge_id AS charge, triggers_fired AS triggers,
-         finished_at IS NOT NULL AS "isDone" FROM runs ORDER BY id`
+         finished_at AS finished, finished_at IS NOT NULL AS "isDone" FROM runs ORDER BY id`
     ),
     deliveries: yield* all<State["deliveries"][number]>(
       `SELECT id, coalesce(ask_id, run_id) AS cause, status, attempts FROM deliveries ORDER BY id`

@@ -10,11 +10,19 @@ type Rows = ReadonlyArray<unknown>
 
 /** What a client knows when its connection broke: nothing. */
 const broken = new SqlError.SqlError({
-  reason: new SqlError.ConnectionError({ cause: new Error("simulated"), message: "the connection broke", operation: "execute" })
+  reason: new SqlError.ConnectionError({
+    cause: new Error("simulated"),
+    message: "the connection broke",
+    operation: "execute"
+  })
 })
 
 const deadlocked = new SqlError.SqlError({
-  reason: new SqlError.DeadlockError({ cause: new Error("simulated"), message: "deadlock detected", operation: "execute" })
+  reason: new SqlError.DeadlockError({
+    cause: new Error("simulated"),
+    message: "deadlock detected",
+    operation: "execute"
+  })
 })
 
 /** A statement's first words, and the functions of ours that it calls. */
@@ -23,6 +31,9 @@ const nameOf = (statement: string): string => {
   const called = words.match(/\b(?:post_movements|keep_asks|keep_runs|queue_ask|begin_attempts|end_attempts)\b/g)
   return called === null ? words.slice(0, 48) : called.join(" ")
 }
+
+/** How long the server waits for the next word of a transaction. */
+const idleMillis = 30_000
 
 /** One connection of a machine; a transaction has its own, which is of no use any more once it broke. */
 class Line {
@@ -45,7 +56,30 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
     await database.run("ROLLBACK", [], world.now)
   }
 
-  const happen = async (line: Line, statement: string, parameters: Rows): Promise<Exit.Exit<Rows, SqlError.SqlError>> => {
+  /** The database gives up a transaction whose client is gone, or says nothing for too long. */
+  const giveUp = (line: Line) => {
+    if (world.transaction !== line) return
+    const name = `${machine.name}'s transaction is given up`
+    const happen = async () => {
+      if (world.transaction !== line) return
+      world.note(name)
+      line.isBroken = true
+      await end(line)
+    }
+    world.gate({ name, owner: null, isStatement: true, transaction: line, happen })
+  }
+
+  const begin = (line: Line) => {
+    world.transaction = line
+    world.after(idleMillis, null, () => giveUp(line))
+    machine.onDeath(() => giveUp(line))
+  }
+
+  const happen = async (
+    line: Line,
+    statement: string,
+    parameters: Rows
+  ): Promise<Exit.Exit<Rows, SqlError.SqlError>> => {
     const note = (outcome: string) => world.note(`${machine.name} ${nameOf(statement)}: ${outcome}`)
     if (line.isBroken) return Exit.fail(broken)
     if (world.strikes("deadlock") && !line.isTransaction) {
@@ -65,7 +99,7 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
       await end(line)
       return Exit.fail(broken)
     }
-    if (line.isTransaction && statement.startsWith("BEGIN")) world.transaction = line
+    if (line.isTransaction && statement.startsWith("BEGIN")) begin(line)
     const exit = await database.run(statement, parameters, world.now)
     if (statement === "COMMIT" || statement === "ROLLBACK") world.transaction = undefined
     note(Exit.isSuccess(exit) ? `${exit.value.length} rows` : "refused")

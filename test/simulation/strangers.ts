@@ -23,7 +23,12 @@ const answerOf = (world: World, platform: Platform): Answer => ({
 const answering = <A, E>(
   world: World,
   machine: Machine,
-  { name, isNever, millis, answer }: {
+  {
+    name,
+    isNever,
+    millis,
+    answer
+  }: {
     readonly name: string
     readonly isNever: boolean
     readonly millis: number

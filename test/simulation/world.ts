@@ -16,6 +16,8 @@ export interface Happening {
 export interface Mortal {
   readonly name: string
   readonly isAlive: boolean
+  /** Until when it does nothing at all, if it stands still. */
+  readonly standsUntil: number
   /** Runs what it has to run, until all of it waits. False: there was nothing to run. */
   readonly drain: () => boolean
 }
@@ -139,8 +141,9 @@ export class World {
     this.settle()
     this.#waiting = this.#waiting.filter(({ owner }) => owner === null || owner.isAlive)
     const ready = this.#waiting.filter(
-      ({ isStatement, transaction }) =>
-        isStatement !== true || this.transaction === undefined || transaction === this.transaction
+      ({ isStatement, owner, transaction }) =>
+        (owner === null || owner.standsUntil <= this.now) &&
+        (isStatement !== true || this.transaction === undefined || transaction === this.transaction)
     )
     const next = this.pick(ready)
     if (next === undefined) return this.#jump()
@@ -164,8 +167,10 @@ export class World {
     for (let first = this.#alarms[0]; first !== undefined && first.at <= until; first = this.#alarms[0]) {
       this.#alarms.shift()
       this.now = Math.max(this.now, first.at)
-      if (first.owner !== null && !first.owner.isAlive) continue
-      first.ring()
+      const { owner, ring } = first
+      if (owner !== null && !owner.isAlive) continue
+      if (owner !== null && owner.standsUntil > this.now) this.after(owner.standsUntil - this.now, owner, ring)
+      else ring()
       this.settle()
     }
     this.now = Math.max(this.now, until)
