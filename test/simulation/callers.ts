@@ -94,21 +94,31 @@ export class Callers {
   #ask(wish: Wish, twist: string, { machine, services }: Ready): void {
     const world = this.#world
     const begun = world.now
-    const unwatch = machine.onDeath(() => this.#unanswered(wish, twist))
-    machine.receive(() => {
-      let stay = (): void => undefined
-      let isOver = false
-      const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
-        isOver = true
-        unwatch()
-        stay()
-        this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun })
+    let isWaiting = true
+    const end = (then: () => void) => {
+      if (!isWaiting) return
+      isWaiting = false
+      unwatch()
+      stay()
+      then()
+    }
+    const unwatch = machine.onDeath(() => end(() => this.#unanswered(wish, twist)))
+    let hangUp = (): void => undefined
+    const patience = world.strikes("callerLeaves") ? world.between(20, 8_000) : world.between(70_000, 100_000)
+    const stay = world.after(patience, null, () =>
+      end(() => {
+        world.note(`caller ${wish.n} hangs up`)
+        // What it asked for may go on for long, beside what it asks for next.
+        wish.isAlone = false
+        machine.receive(() => hangUp())
+        this.#unanswered(wish, twist)
       })
-      if (!isOver && world.strikes("callerLeaves"))
-        stay = world.after(world.between(20, 8_000), machine, () => {
-          world.note(`caller ${wish.n} hangs up`)
-          running.interrupt()
-        })
+    )
+    machine.receive(() => {
+      const running = machine.run(request(wish, twist, services, world.ids), (exit) =>
+        end(() => this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun }))
+      )
+      hangUp = running.interrupt
     })
   }
 

@@ -13,7 +13,7 @@ import { brokenBy, quiet, type Witnesses } from "./laws.ts"
 import { Nerve } from "./nerve.ts"
 import { type Customer } from "./requests.ts"
 import { key } from "./service.ts"
-import { readState } from "./state.ts"
+import { readState, type State, strayMoments } from "./state.ts"
 import type { Received } from "./strangers.ts"
 import { epoch, World } from "./world.ts"
 
@@ -25,6 +25,9 @@ export interface Outcome {
   /** The laws that were broken, by what; none is good. */
   readonly broken: ReadonlyArray<string>
   readonly trace: ReadonlyArray<string>
+  /** What was left of it, for whoever wants to look for themselves. */
+  readonly state: State
+  readonly witnesses: Witnesses
 }
 
 const wishes = 40
@@ -103,7 +106,11 @@ const live = async (
     if (!isTimeToLook) continue
     isTimeToLook = false
     const left = await unfinished()
-    if (left.length === 0) return look(database, witnesses)
+    if (left.length === 0)
+      return [
+        ...(await look(database, witnesses)),
+        ...(await database.beside(strayMoments(epoch, world.now + 8 * 86_400_000)))
+      ]
     if (world.now > healedAt + patienceMillis) return left.map((what) => `quiet: ${what}`)
   }
 }
@@ -124,13 +131,20 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
     callers.come(wishes, world.pick([5_000, 30_000, 90_000]) ?? 0)
     if (world.dice() < 0.5)
       world.after(world.between(20_000, troubleMillis), null, () => fleet.blackout(world.between(1, 180) * 60_000))
-    const broken = await live(
-      world,
-      database,
-      { wishes: callers.wishes, received },
-      { areDone: () => callers.areDone, isBright: () => fleet.isBright }
-    )
-    return { seed, hash: world.hash, steps: world.steps, broken, trace: world.trace }
+    const witnesses = { wishes: callers.wishes, received }
+    const broken = await live(world, database, witnesses, {
+      areDone: () => callers.areDone,
+      isBright: () => fleet.isBright
+    })
+    return {
+      seed,
+      hash: world.hash,
+      steps: world.steps,
+      broken,
+      trace: world.trace,
+      state: await database.beside(readState),
+      witnesses
+    }
   } finally {
     giveBack()
     await database.close()

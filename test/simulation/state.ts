@@ -56,6 +56,26 @@ export interface State {
   }>
 }
 
+/** Moments in the tables that are not of the simulated clock: from before it started, or far ahead of it. */
+export const strayMoments = (
+  from: number,
+  to: number
+): Effect.Effect<ReadonlyArray<string>, unknown, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = (yield* SqlClient.SqlClient).withoutTransforms()
+    const columns = yield* sql<{ place: string; query: string }>`
+      SELECT table_name || '.' || column_name AS place, format(
+        'SELECT count(*)::integer AS stray FROM %I WHERE %I < $1 OR %I > $2', table_name, column_name, column_name) AS query
+      FROM information_schema.columns
+      WHERE table_schema = 'simulated' AND data_type = 'timestamp with time zone' AND table_name <> 'migrations'`
+    const found = yield* Effect.forEach(columns, ({ place, query }) =>
+      Effect.map(sql.unsafe<{ stray: number }>(query, [new Date(from), new Date(to)]), ([row]) =>
+        row?.stray === 0 ? [] : [`clock: ${place} was not read from the simulated clock`]
+      )
+    )
+    return found.flat()
+  })
+
 const wallet = "account_id || ' ' || environment AS wallet"
 
 /** Reads it, as of one moment of the simulation, while no statement is under way. */
