@@ -1,7 +1,5 @@
 import { syncBuiltinESMExports } from "node:module"
-
-/** Numbers from 0 to 1. */
-export type Dice = () => number
+import type { Dice } from "./dice.ts"
 
 const crypto = process.getBuiltinModule("node:crypto")
 const real = crypto.randomUUID.bind(crypto)
@@ -26,16 +24,5 @@ export const takeOver = (dice: Dice): (() => void) => {
   source = dice
   return () => {
     source = undefined
-  }
-}
-
-/** Dice that throw the same in every run of one seed (mulberry32). */
-export const makeDice = (seed: number): Dice => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -114,16 +114,23 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
   const send = (line: Line, statement: string, parameters: Rows) =>
     Effect.callback<Rows, SqlError.SqlError>((resume) => {
       let isAwaited = true
-      const cancel = world.gate({
-        name: nameOf(statement),
-        owner: machine,
-        isStatement: true,
-        ...(line.isTransaction ? { transaction: line } : {}),
-        happen: async () => {
-          const exit = await happen(line, statement, parameters)
-          if (machine.isAlive && isAwaited) resume(exit)
-        }
-      })
+      const wait = (): (() => void) =>
+        world.gate({
+          name: nameOf(statement),
+          owner: machine,
+          isStatement: true,
+          ...(line.isTransaction ? { transaction: line } : {}),
+          happen: async () => {
+            if (world.strikes("standstill")) {
+              machine.stand(world.between(2_000, 200_000))
+              cancel = wait()
+              return
+            }
+            const exit = await happen(line, statement, parameters)
+            if (machine.isAlive && isAwaited) resume(exit)
+          }
+        })
+      let cancel = wait()
       return Effect.sync(() => {
         isAwaited = false
         // What was on its way to the database may or may not get there.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type Dice, makeDice } from "./chance.ts"
+import { type Dice, makeDice } from "./dice.ts"
 
 /** Something that happens when its turn comes: a statement, a message, a question, a caller's step. */
 export interface Happening {
@@ -30,12 +30,13 @@ interface Alarm {
 
 /** How often each kind of fault happens in this seed's world: from never to often. */
 const ratesOf = (dice: Dice) => {
-  const rate = (most: number) => [0, 0.25, 1][Math.floor(dice() * 3)]! * most
+  const rate = (most: number) => most * ([0, 0.25, 1][Math.floor(dice() * 3)] ?? 0)
   return {
     statementRefused: rate(0.03),
     statementUnknown: rate(0.03),
     deadlock: rate(0.02),
     crash: rate(0.006),
+    standstill: rate(0.006),
     messageLost: rate(0.2),
     messageDoubled: rate(0.2),
     upstreamFails: rate(0.4),
@@ -77,12 +78,12 @@ export class World {
   readonly #alarms: Array<Alarm> = []
 
   constructor(seed: number) {
-    this.dice = makeDice(seed)
-    this.ids = makeDice(seed ^ 0x5eed)
+    this.dice = makeDice(`world ${seed}`)
+    this.ids = makeDice(`ids of world ${seed}`)
     this.rates = ratesOf(this.dice)
     this.knobs = {
       machines: this.between(2, 3),
-      sweepSeconds: this.between(5, 30),
+      sweepSeconds: this.between(5, 60),
       tickSeconds: this.between(5, 20)
     }
   }
