@@ -3,11 +3,13 @@
  *
  * Here are few; `npm run simulate -- --seeds N` runs as many as one likes. Each law is shown to see a state that breaks it.
  */
+import { Exit } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { dropTemplate, makeTemplate } from "./database.ts"
+import { dropTemplate, makeTemplate, openDatabase } from "./database.ts"
 import { always, brokenBy, quiet } from "./laws.ts"
 import { type Outcome, simulate } from "./simulation.ts"
-import type { State } from "./state.ts"
+import { type State, strayMoments } from "./state.ts"
+import { epoch } from "./world.ts"
 
 let template = ""
 let first: Outcome
@@ -32,6 +34,19 @@ describe("a world", () => {
     assert.deepStrictEqual(other.broken, [])
     assert.notStrictEqual(other.hash, first.hash)
   })
+})
+
+it("statements and defaults read the world's clock, and a moment of another one is seen", async () => {
+  const database = await openDatabase(template, 3)
+  const account = (id: number) =>
+    `INSERT INTO accounts (id, name) VALUES (lpad('${id}', 32, '0')::uuid, 'somebody') RETURNING created_at`
+  const strays = () => database.beside(strayMoments(epoch, epoch + 1_000))
+  const made = await database.run(account(1), [], epoch + 500)
+  assert.deepStrictEqual(made, Exit.succeed([{ created_at: new Date(epoch + 500) }]))
+  assert.deepStrictEqual(await strays(), [])
+  await database.run(account(2), [], Date.now())
+  assert.deepStrictEqual(await strays(), ["clock: accounts.created_at was not read from the simulated clock"])
+  await database.close()
 })
 
 /** A state with the first row of a table changed that is so. */
