@@ -12,7 +12,8 @@ import { describe } from "vitest"
 import { latestSlotAt, nextRunAt, periodMillis, phaseMillis, slotsIn } from "@sightline/domain/Slot"
 import type { Interval } from "@sightline/domain/Watch"
 import { tick } from "@sightline/engine/WatchTicker"
-import { type Faults, makeDice, makeSchedule, noFaults, slotMillis } from "./schedule.ts"
+import { makeDice } from "./dice.ts"
+import { type Faults, makeSchedule, noFaults, slotMillis } from "./schedule.ts"
 
 const start = Date.parse("2026-03-01T00:02:30Z")
 const days = 8

@@ -1,5 +1,4 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
-import { hash32 } from "@sightline/domain/Hash"
 import { nextRunAt, periodMillis } from "@sightline/domain/Slot"
 import type { Interval } from "@sightline/domain/Watch"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
@@ -17,12 +16,6 @@ export interface Faults {
 }
 
 export const noFaults: Faults = { claimLost: () => false, announcementLost: () => false }
-
-/** Numbers from 0 to 1 that are the same in every run of one seed. */
-export const makeDice = (seed: string) => {
-  let thrown = 0
-  return () => hash32(`${seed} ${thrown++}`) / 2 ** 32
-}
 
 /** A watch as the model has it, and what became of it. */
 interface Modelled {

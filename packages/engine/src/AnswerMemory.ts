@@ -1,4 +1,4 @@
-import { Duration } from "effect"
+import { type Clock, Duration } from "effect"
 import { LRUCache } from "lru-cache"
 import type { Answer } from "@sightline/domain/Answer"
 import { answerMemoryBytes, answerMemoryTtl } from "./Tuning.ts"
@@ -13,12 +13,14 @@ export interface AnswerMemory {
 const bytesOf = ({ text, raw, citations }: Answer): number =>
   2 * (text.length + raw.length + citations.reduce((sum, { url, title }) => sum + url.length + title.length + 64, 512))
 
-/** A memory of at most 64 MiB whose entries live 55 s; the least recently used go first. */
-export const makeAnswerMemory = (): AnswerMemory => {
+/** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used go first. */
+export const makeAnswerMemory = (clock: Clock.Clock): AnswerMemory => {
   const entries = new LRUCache<string, Answer>({
     maxSize: answerMemoryBytes,
     sizeCalculation: bytesOf,
-    ttl: Duration.toMillis(answerMemoryTtl)
+    ttl: Duration.toMillis(answerMemoryTtl),
+    ttlResolution: 0,
+    perf: { now: () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6 }
   })
   return { get: (key) => entries.get(key), set: (key, answer) => void entries.set(key, answer) }
 }

@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, FiberSet, Layer, Option, Result } from "effect"
+import { Clock, Context, Deferred, Effect, FiberSet, Layer, Option, Result } from "effect"
 import { type AnswerKey, answerKey, type AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { makeAnswerMemory } from "./AnswerMemory.ts"
@@ -25,7 +25,7 @@ export class AnswerSource extends Context.Service<
   static readonly layer = Layer.effect(
     AnswerSource,
     Effect.gen(function* () {
-      const memory = makeAnswerMemory()
+      const memory = makeAnswerMemory(yield* Clock.Clock)
       const store = yield* Answers
       const { fly, afresh } = yield* makeFlight
       const fibers = yield* FiberSet.make()

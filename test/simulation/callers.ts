@@ -1,0 +1,156 @@
+import type { Fleet, Ready } from "./fleet.ts"
+import { answered, type Customer, request, type Told, type Wish } from "./requests.ts"
+import type { World } from "./world.ts"
+
+const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup"] as const
+
+/** What callers do when they are not told what came of it. */
+const canRepeat = ({ key }: Wish): boolean => key !== undefined
+
+/**
+ * The customers of one world. They come now and then, hang up, lose answers, come again with the same key until they know, and
+ * sometimes once more when they know already.
+ */
+export class Callers {
+  readonly wishes: Array<Wish> = []
+  readonly #world: World
+  readonly #fleet: Fleet
+  readonly #customers: ReadonlyArray<Customer>
+
+  constructor(world: World, fleet: Fleet, customers: ReadonlyArray<Customer>) {
+    this.#world = world
+    this.#fleet = fleet
+    this.#customers = customers
+  }
+
+  /** Everybody brings some watches, and some money, some more and some less. */
+  bring(): void {
+    for (const customer of this.#customers) {
+      for (let n = this.#world.between(0, 4); n > 0; n--) this.#wish("topup", customer)
+      for (let n = this.#world.between(0, 8); n > 0; n--) this.#wish("watch", customer)
+    }
+  }
+
+  /** So many wishes come over so many milliseconds. */
+  come(count: number, millis: number): void {
+    for (let n = 0; n < count; n++)
+      this.#world.after(this.#world.between(0, millis), null, () =>
+        this.#wish(this.#world.pick(kinds), this.#world.pick(this.#customers))
+      )
+  }
+
+  get areDone(): boolean {
+    return this.wishes.every(({ state }) => state !== "open")
+  }
+
+  #wish(kind: Wish["kind"] | undefined, customer: Customer | undefined): void {
+    const world = this.#world
+    if (kind === undefined || customer === undefined) return
+    const n = this.wishes.length + 1
+    const hasKey = kind === "topup" || (kind !== "watch" && world.dice() < 0.7)
+    const wish: Wish = {
+      n,
+      kind,
+      customer,
+      key: hasKey ? `key-${n}` : undefined,
+      question: world.between(1, 4),
+      told: [],
+      isAlone: true,
+      patience: 2_000,
+      state: "open"
+    }
+    this.wishes.push(wish)
+    this.#call(wish)
+    // Impatient ones ask twice at once.
+    if (canRepeat(wish) && world.dice() < 0.2) {
+      wish.isAlone = false
+      this.#again(wish, world.between(0, 3_000))
+    }
+    // The same key with another body: whichever comes second is refused.
+    if (canRepeat(wish) && kind !== "topup" && world.dice() < 0.15) {
+      wish.isAlone = false
+      world.after(world.between(0, 20_000), null, () => this.#call(wish, " by mistake"))
+    }
+  }
+
+  #again(wish: Wish, millis: number): void {
+    this.#world.after(millis, null, () => this.#call(wish))
+  }
+
+  #call(wish: Wish, twist = ""): void {
+    const world = this.#world
+    world.gate({
+      name: `caller ${wish.n}`,
+      owner: null,
+      happen: () => {
+        const ready = this.#fleet.pick()
+        if (ready === undefined) return this.#unanswered(wish, twist)
+        world.note(`caller ${wish.n} wants a ${wish.kind} of ${ready.machine.name}${twist}`)
+        this.#ask(wish, twist, ready)
+      }
+    })
+  }
+
+  #ask(wish: Wish, twist: string, { machine, services }: Ready): void {
+    const world = this.#world
+    const begun = world.now
+    let isWaiting = true
+    const end = (then: () => void) => {
+      if (!isWaiting) return
+      isWaiting = false
+      unwatch()
+      stay()
+      then()
+    }
+    const unwatch = machine.onDeath(() => end(() => this.#unanswered(wish, twist)))
+    let hangUp = (): void => undefined
+    const patience = world.strikes("callerLeaves") ? world.between(20, 8_000) : world.between(70_000, 100_000)
+    const stay = world.after(patience, null, () =>
+      end(() => {
+        world.note(`caller ${wish.n} hangs up`)
+        // What it asked for may go on for long, beside what it asks for next.
+        wish.isAlone = false
+        machine.receive(() => hangUp())
+        this.#unanswered(wish, twist)
+      })
+    )
+    machine.receive(() => {
+      const running = machine.run(request(wish, twist, services, world.ids), (exit) =>
+        end(() => this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun }))
+      )
+      hangUp = running.interrupt
+    })
+  }
+
+  #answer(wish: Wish, twist: string, told: Told): void {
+    const world = this.#world
+    world.gate({
+      name: `answer to ${wish.n}`,
+      owner: null,
+      happen: () => {
+        const isLost = world.strikes("answerLost")
+        world.note(
+          `caller ${wish.n} is told ${told.status}${told.isReplay ? " again" : ""}${isLost ? ", unheard" : ""}`
+        )
+        if (isLost) this.#unanswered(wish, twist)
+        else if (twist === "") this.#hear(wish, told)
+        else wish.told.push({ ...told, isMistake: true })
+      }
+    })
+  }
+
+  #unanswered(wish: Wish, twist: string): void {
+    if (wish.state !== "open" || twist !== "") return
+    wish.patience = Math.min(wish.patience * 1.5, 60_000)
+    if (canRepeat(wish)) this.#again(wish, this.#world.between(500, wish.patience))
+    else wish.state = "given up"
+  }
+
+  #hear(wish: Wish, told: Told): void {
+    wish.told.push(told)
+    if (told.status >= 500 || told.status === 409) return this.#unanswered(wish, "")
+    if (wish.state !== "open") return
+    wish.state = told.status < 300 ? "done" : "refused"
+    if (canRepeat(wish) && this.#world.dice() < 0.4) this.#again(wish, this.#world.between(0, 60_000))
+  }
+}

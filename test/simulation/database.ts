@@ -1,0 +1,110 @@
+import { PgClient } from "@effect/sql-pg"
+import { Config, Context, Effect, Exit, Layer, Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, type SqlError } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import * as Postgres from "@sightline/store/Postgres"
+
+/** In front of Postgres's own functions of these names, for every statement and function that does not name a schema. */
+const simulated = [
+  "CREATE SCHEMA simulated",
+  "CREATE SEQUENCE simulated.ids",
+  `CREATE FUNCTION simulated.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
+     SELECT coalesce(nullif(current_setting('simulated.now', true), '')::timestamptz, pg_catalog.clock_timestamp()) $$`,
+  `CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE sql AS $$ SELECT simulated.clock_timestamp() $$`,
+  `CREATE FUNCTION simulated.gen_random_uuid() RETURNS uuid LANGUAGE sql AS $$
+     SELECT overlay(overlay(md5(current_setting('simulated.seed', true) || nextval('simulated.ids'))
+       PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid $$`
+]
+
+const withSql = <A, E>(address: Postgres.Address, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.runPromise(
+    SqlClient.SqlClient.use(use).pipe(Effect.provide(Postgres.layer(address, { maxConnections: 1 }), { local: true }))
+  )
+
+/** A database like the product's own, but for its clock and its ids. Its name; runs are made after it. */
+export const makeTemplate = async (): Promise<string> => {
+  const socket = await Effect.runPromise(Config.String("SIGHTLINE_TEST_POSTGRES"))
+  const database = `simulation_${randomUUID().replaceAll("-", "")}`
+  await withSql({ socket }, (sql) =>
+    Effect.andThen(
+      sql.unsafe(`CREATE DATABASE ${database}`),
+      sql.unsafe(`ALTER DATABASE ${database} SET search_path = simulated, pg_catalog, public`)
+    )
+  )
+  await withSql({ socket, database }, (sql) =>
+    Effect.gen(function* () {
+      yield* Effect.forEach(simulated, (statement) => sql.unsafe(statement))
+      yield* Effect.provide(
+        Effect.void,
+        Postgres.layerMigrations.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql)))
+      )
+      // Or rows would come to lie, and plans to change, when it happens to run.
+      const tables = yield* sql<{ name: string }>`
+        SELECT c.oid::regclass::text AS name FROM pg_class c
+        WHERE c.relkind = 'r' AND c.relnamespace = 'simulated'::regnamespace`
+      yield* Effect.forEach(tables, ({ name }) => sql.unsafe(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`))
+    })
+  )
+  return database
+}
+
+type Rows = ReadonlyArray<unknown>
+
+/** One world's database. */
+export interface Database {
+  /** The product's own client, as it would be without the simulation. */
+  readonly client: PgClient.PgClient
+  /** Runs a statement of the product, at this moment of the simulated clock. */
+  readonly run: (statement: string, parameters: Rows, now: number) => Promise<Exit.Exit<Rows, SqlError.SqlError>>
+  /** Runs what is no part of the simulation, beside it. */
+  readonly beside: <A>(look: Effect.Effect<A, unknown, SqlClient.SqlClient>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+/** A copy of the template, to be thrown away. */
+export const openDatabase = async (template: string, seed: number): Promise<Database> => {
+  const socket = await Effect.runPromise(Config.String("SIGHTLINE_TEST_POSTGRES"))
+  const database = `${template}_${seed}_${randomUUID().slice(0, 8)}`
+  await withSql({ socket }, (sql) =>
+    Effect.andThen(
+      sql.unsafe(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`),
+      sql.unsafe(`ALTER DATABASE ${database} SET search_path = simulated, pg_catalog, public`)
+    )
+  )
+  const scope = Scope.makeUnsafe()
+  const services = await Effect.runPromise(
+    Layer.buildWithScope(Postgres.layer({ socket, database }, { maxConnections: 1 }), scope)
+  )
+  const client = Context.get(services, PgClient.PgClient)
+  // One connection, on which the clock and the statement that reads it travel together.
+  const line = await Effect.runPromise(
+    Effect.provide(Scope.provide(PgClient.makeClient({ ...client.config, multiplex: true }), scope), Reactivity.layer)
+  )
+  const { unsafe } = line.withoutTransforms()
+  const run: Database["run"] = (statement, parameters, now) =>
+    Effect.runPromiseExit(
+      Effect.zipWith(
+        unsafe("SELECT set_config('simulated.now', $1, false)", [new Date(now).toISOString()]),
+        unsafe(statement, parameters),
+        (_, rows) => rows,
+        { concurrent: true }
+      )
+    )
+  await run(`SELECT set_config('simulated.seed', $1, false)`, [`seed ${seed} `], 0)
+  return {
+    client,
+    run,
+    beside: (look) => Effect.runPromise(Effect.orDie(Effect.provideContext(look, services))),
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await withSql({ socket }, (sql) => sql.unsafe(`DROP DATABASE ${database} WITH (FORCE)`))
+    }
+  }
+}
+
+/** Takes the template away. */
+export const dropTemplate = async (template: string): Promise<void> => {
+  const socket = await Effect.runPromise(Config.String("SIGHTLINE_TEST_POSTGRES"))
+  await withSql({ socket }, (sql) => sql.unsafe(`DROP DATABASE ${template} WITH (FORCE)`))
+}

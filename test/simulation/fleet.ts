@@ -1,0 +1,78 @@
+import { Exit } from "effect"
+import { Machine } from "./machine.ts"
+import { layer, type Services, type Surroundings } from "./service.ts"
+
+/** A machine that serves. */
+export interface Ready {
+  readonly machine: Machine
+  readonly services: Services
+}
+
+/**
+ * The machines of one world. One that dies is made anew after a while, from nothing.
+ *
+ * Shape: clocks of machines are wrong, each by its own measure; the database's is right by definition.
+ */
+export class Fleet {
+  readonly #surroundings: Surroundings
+  /** When machines may be there again after a blackout. */
+  #darkUntil = 0
+  #ready: ReadonlyArray<Ready> = []
+
+  constructor(surroundings: Surroundings, size: number) {
+    this.#surroundings = surroundings
+    for (let place = 1; place <= size; place++) this.#boot(place, 1)
+    this.#trouble()
+  }
+
+  /** One of the machines that serve, unless none does. */
+  pick(): Ready | undefined {
+    return this.#surroundings.world.pick(this.#ready)
+  }
+
+  get isBright(): boolean {
+    return this.#darkUntil <= this.#surroundings.world.now
+  }
+
+  /** All machines are killed, and none is there for a while. */
+  blackout(millis: number): void {
+    const { world } = this.#surroundings
+    this.#darkUntil = world.now + millis
+    world.note(`a blackout of ${millis} ms`)
+    for (const { machine } of this.#ready) machine.kill()
+  }
+
+  #boot(place: number, generation: number): void {
+    const { world } = this.#surroundings
+    const skew = world.pick([0, -2_000, 3_000, -600_000, 600_000]) ?? 0
+    const machine = new Machine(`m${place}.${generation}`, world, skew)
+    machine.onDeath(() => {
+      this.#ready = this.#ready.filter((ready) => ready.machine !== machine)
+      const dark = Math.max(0, this.#darkUntil - world.now)
+      world.after(dark + world.between(100, 15_000), null, () => this.#boot(place, generation + 1))
+    })
+    machine.start(layer(this.#surroundings, machine), (services) => {
+      if (Exit.isFailure(services)) return machine.kill("did not start")
+      world.note(`${machine.name} serves, its clock ${skew} ms off`)
+      this.#ready = [...this.#ready, { machine, services: services.value }]
+    })
+  }
+
+  /** Now and then a machine is killed, stands still, or is asked to leave, whatever it is at. */
+  #trouble(): void {
+    const { world } = this.#surroundings
+    world.after(world.between(2_000, 40_000), null, () => {
+      const doomed = this.pick()?.machine
+      if (doomed !== undefined && world.isFaulty && world.rates.crash > 0) {
+        const fate = world.dice()
+        if (fate < 0.3) doomed.kill()
+        else if (fate < 0.6) doomed.stand(world.between(2_000, 200_000))
+        else {
+          this.#ready = this.#ready.filter(({ machine }) => machine !== doomed)
+          doomed.stop()
+        }
+      }
+      this.#trouble()
+    })
+  }
+}

@@ -1,0 +1,144 @@
+import { balances, by, chain, type Law, proration, topUps, type Witnesses } from "./moneyLaws.ts"
+import { brandOf } from "./requests.ts"
+import type { State } from "./state.ts"
+
+const onceEach: Law = ({ records, charges }, { wishes }) => {
+  const own = by(records, ({ brand }) => brand)
+  const charged = new Map(charges.map((charge) => [charge.id, charge]))
+  return wishes.flatMap(({ isAlone, kind, n, state, told }) => {
+    if (kind === "topup" || kind === "watch") return []
+    const mine = own.get(brandOf(n)) ?? []
+    const good = told.filter(({ status }) => status < 300)
+    const [first] = good
+    if (mine.length > 1) return [`wish ${n} was done ${mine.length} times`]
+    if (first === undefined)
+      return state === "refused" && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
+    const charge = charged.get(mine[0]?.charge ?? "")
+    if (charge === undefined) return [`wish ${n} was answered and not done`]
+    return [
+      ...(good.some(({ body, isMistake }) => body !== first.body || isMistake !== first.isMistake)
+        ? [`wish ${n} was answered in different ways`]
+        : []),
+      ...(first.cost !== undefined && BigInt(Math.round(first.cost * 1000)) !== charge.amount
+        ? [`wish ${n} was told a cost of ${first.cost} and paid ${charge.amount}`]
+        : [])
+    ]
+  })
+}
+
+const ownCharges: Law = ({ records, charges }) => {
+  const recorded = by(records, ({ charge }) => charge)
+  return charges.flatMap(({ id, state }) => {
+    const mine = recorded.get(id) ?? []
+    if (mine.length > 1) return [`charge ${id} pays for ${mine.length} things`]
+    return state === "settled" && mine.length === 0 ? [`charge ${id} pays for nothing`] : []
+  })
+}
+
+/** What a hold lasts, less what a call may take before it has one. */
+const holdMillis = 120_000
+
+const holdsLast: Law = (_, { wishes }) =>
+  wishes.flatMap(({ key, n, told }) =>
+    key === undefined && told.some(({ millis, status }) => status === 503 && millis < holdMillis)
+      ? [`wish ${n} lost its hold while it was at work`]
+      : []
+  )
+
+const slotMillis = 3_600_000
+
+const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
+  const made = by(records, ({ brand }) => brand)
+  const own = by(runs, ({ watch }) => watch)
+  return watches.flatMap(({ brand, created, id, next }) => {
+    const mine = own.get(id) ?? []
+    const slots = mine.map(({ slot }) => slot.getTime()).sort((a, b) => a - b)
+    const done = mine.filter(({ status }) => status === "completed")
+    const latest = next.getTime() - slotMillis
+    return [
+      ...(new Set(slots).size === slots.length ? [] : [`watch ${brand} ran twice in a slot`]),
+      ...(slots.every(
+        (slot) => slot > created.getTime() && (next.getTime() - slot) % slotMillis === 0 && slot < next.getTime()
+      )
+        ? []
+        : [`watch ${brand} ran outside of its slots`]),
+      ...(latest <= created.getTime() ||
+      mine.some(({ finished, slot }) => slot.getTime() === latest || (finished?.getTime() ?? Infinity) >= latest)
+        ? []
+        : [`watch ${brand} missed its slot`]),
+      ...(mine.filter(({ isDone }) => !isDone).length <= 1 ? [] : [`watch ${brand} has two open runs`]),
+      ...((made.get(brand) ?? []).length === done.length &&
+      done.every(({ charge }) => (made.get(brand) ?? []).some((record) => record.charge === charge))
+        ? []
+        : [`the runs of watch ${brand} are not its checks`]),
+      ...(wishes.some(({ kind, n }) => kind === "watch" && brandOf(n) === brand) ? [] : [`nobody wants watch ${brand}`])
+    ]
+  })
+}
+
+const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { received, wishes }) => {
+  const begun = by(attempts, ({ delivery }) => delivery)
+  const causes = by(deliveries, ({ cause }) => cause)
+  const requests = by(received, ({ headers }) => headers["x-svc-delivery-id"] ?? "")
+  const known = new Set(attempts.map(({ id }) => id))
+  const bodies = (id: string) =>
+    new Set((begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ body }) => body)))
+  const answered = (id: string) =>
+    (begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ status }) => status))
+  const jobs = new Set(wishes.flatMap(({ kind, n }) => (kind === "job" ? [brandOf(n)] : [])))
+  return [
+    ...records.flatMap(({ brand, id, isDone }) =>
+      jobs.has(brand) && isDone !== causes.has(id)
+        ? [`the ask for ${brand} is over and not told, or told and not over`]
+        : []
+    ),
+    ...Array.from(requests, ([id, sent]) =>
+      known.has(id)
+        ? sent.length > 1
+          ? [`attempt ${id} was made ${sent.length} times`]
+          : []
+        : [`request ${id} has no row`]
+    ).flat(),
+    ...Array.from(causes, ([cause, made]) =>
+      made.length > 1 ? [`${cause} is told of ${made.length} times`] : []
+    ).flat(),
+    ...deliveries.flatMap(({ id, attempts: count, status }) => [
+      ...((begun.get(id) ?? []).length === count && count <= 3
+        ? []
+        : [`delivery ${id} has lost count of its attempts`]),
+      ...(bodies(id).size <= 1 ? [] : [`delivery ${id} says different things`]),
+      ...(status === "delivered" && !answered(id).includes(200) ? [`delivery ${id} never arrived`] : [])
+    ]),
+    ...runs.flatMap(({ id, isDone, status, triggers }) =>
+      isDone && status === "completed" && triggers.length > 0 !== causes.has(id)
+        ? [`run ${id} fired and is not told, or is and did not`]
+        : []
+    )
+  ]
+}
+
+/** What holds at every moment. */
+export const always: Readonly<Record<string, Law>> = {
+  balances,
+  chain,
+  proration,
+  onceEach,
+  ownCharges,
+  topUps,
+  holdsLast,
+  runsOfWatches,
+  deliveriesOnce
+}
+
+/** What holds once all faults are over and everybody has had time: nothing that was accepted is left undone. */
+export const quiet: Law = ({ charges, deliveries, records, runs }, { wishes }) => [
+  ...charges.flatMap(({ id, state }) => (state === "held" ? [`charge ${id} is held for ever`] : [])),
+  ...records.flatMap(({ brand, isDone }) => (isDone ? [] : [`the ask for ${brand} is never done`])),
+  ...runs.flatMap(({ id, isDone }) => (isDone ? [] : [`run ${id} is never done`])),
+  ...deliveries.flatMap(({ id, status }) => (status === "pending" ? [`delivery ${id} waits for ever`] : [])),
+  ...wishes.flatMap(({ n, state }) => (state === "open" ? [`wish ${n} is never answered`] : []))
+]
+
+/** The laws that a state breaks, each with what breaks it. */
+export const brokenBy = (state: State, witnesses: Witnesses): ReadonlyArray<string> =>
+  Object.entries(always).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto"
+import { topUpCredits, type Wish } from "./requests.ts"
+import type { State } from "./state.ts"
+import type { Received } from "./strangers.ts"
+
+/** What callers and receivers know, which the tables must agree with. */
+export interface Witnesses {
+  readonly wishes: ReadonlyArray<Wish>
+  readonly received: ReadonlyArray<Received>
+}
+
+/** Something that holds of a state: what breaks it. */
+export type Law = (state: State, witnesses: Witnesses) => ReadonlyArray<string>
+
+const sum = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((all, amount) => all + amount, 0n)
+
+/** A list by what its items have in common. */
+export const by = <A, K>(list: ReadonlyArray<A>, key: (item: A) => K): ReadonlyMap<K, ReadonlyArray<A>> =>
+  Map.groupBy(list, key)
+
+/** Where each kind of movement takes money from, and where to. */
+const roads: Readonly<Record<string, string>> = {
+  topup: "topups available",
+  hold: "available held",
+  capture: "held revenue",
+  release: "held available",
+  charge: "available revenue"
+}
+
+/** A balance is the sum of its entries, never negative, and what is held is the price of what is open. */
+export const balances: Law = ({ wallets, entries, charges }) => {
+  const own = by(entries, ({ wallet }) => wallet)
+  return wallets.flatMap(({ wallet, available, held, entries: count, head }) => {
+    const mine = own.get(wallet) ?? []
+    const flow = (account: string) =>
+      sum(mine.filter(({ credit }) => credit === account).map(({ amount }) => amount)) -
+      sum(mine.filter(({ debit }) => debit === account).map(({ amount }) => amount))
+    const open = charges.filter((charge) => charge.wallet === wallet && charge.state === "held")
+    return [
+      ...(available === flow("available") && held === flow("held")
+        ? []
+        : [`the balance of ${wallet} is not the sum of its entries`]),
+      ...(available >= 0n && held >= 0n ? [] : [`the balance of ${wallet} is below zero`]),
+      ...(held === sum(open.map(({ price }) => price))
+        ? []
+        : [`what ${wallet} holds is not the price of its open charges`]),
+      ...(BigInt(mine.length) === count && (mine.at(-1)?.hash ?? "00".repeat(32)) === head
+        ? []
+        : [`the last entry of ${wallet} is not its head`])
+    ]
+  })
+}
+
+/** Entries follow from each other, in sums and in hashes. */
+export const chain: Law = ({ entries }) => {
+  const broken: Array<string> = []
+  for (const [wallet, own] of by(entries, (entry) => entry.wallet)) {
+    const last = { hash: Buffer.alloc(32), available: 0n, held: 0n }
+    for (const [at, entry] of own.entries()) {
+      const { amount, available, charge, credit, debit, held, kind, memo, sequence, stamp } = entry
+      if (roads[kind] !== `${debit} ${credit}` || amount <= 0n)
+        broken.push(`entry ${sequence} of ${wallet} is no ${kind}`)
+      const expected = (account: "available" | "held") =>
+        last[account] + (credit === account ? amount : 0n) - (debit === account ? amount : 0n)
+      if (sequence !== BigInt(at + 1) || available !== expected("available") || held !== expected("held"))
+        broken.push(`entry ${sequence} of ${wallet} does not follow from the one before`)
+      if (available < 0n || held < 0n) broken.push(`entry ${sequence} of ${wallet} goes below zero`)
+      const [accountId = "", environment = ""] = wallet.split(" ")
+      const text = [
+        accountId,
+        environment,
+        sequence,
+        charge ?? "",
+        kind,
+        debit,
+        credit,
+        amount,
+        available,
+        held,
+        stamp,
+        memo ?? ""
+      ]
+      const hash = createHash("sha256").update(last.hash).update(text.join("|")).digest()
+      if (hash.toString("hex") !== entry.hash) broken.push(`entry ${sequence} of ${wallet} has another hash`)
+      Object.assign(last, { hash, available, held })
+    }
+  }
+  return broken
+}
+
+/** Thousandths of a credit: the price of a full call, and of one that nobody had to be asked for. */
+const prices: Readonly<Record<string, { readonly fresh: bigint; readonly cached: bigint }>> = {
+  "check quick": { fresh: 150_000n, cached: 5_000n },
+  "ask live": { fresh: 40_000n, cached: 4_000n },
+  "ask standard": { fresh: 28_000n, cached: 4_000n }
+}
+
+/** A charge takes its price times the share that answered, and gives back the rest. */
+export const proration: Law = ({ charges, entries }) => {
+  const own = by(entries, ({ charge }) => charge)
+  return charges.flatMap((charge) => {
+    const { amount, cached, endpoint, id, mode, outcomes, platforms, price, state } = charge
+    const moved = (kind: string) =>
+      sum((own.get(id) ?? []).filter((entry) => entry.kind === kind).map((entry) => entry.amount))
+    const paid = moved("capture") + moved("charge")
+    const offer = prices[`${endpoint} ${mode}`]
+    if (offer === undefined || price !== offer.fresh) return [`charge ${id} has no price of ours`]
+    if (state === "held")
+      return moved("hold") === price && paid === 0n && moved("release") === 0n ? [] : [`charge ${id} is not held`]
+    const found = (outcome: string) => BigInt(Object.values(outcomes ?? {}).filter((other) => other === outcome).length)
+    const n = BigInt(platforms.length)
+    const due =
+      endpoint === "ask"
+        ? found("ok") * offer.fresh + found("cached") * offer.cached
+        : found("ok") * (cached === true ? offer.cached : offer.fresh)
+    return [
+      ...(paid * n === due ? [] : [`charge ${id} took ${paid} x ${n}, not ${due}`]),
+      ...(amount === paid && (state === "settled") === paid > 0n ? [] : [`charge ${id} does not say what it took`]),
+      ...(moved("hold") === 0n || moved("hold") === paid + moved("release")
+        ? []
+        : [`charge ${id} kept a part of its hold`])
+    ]
+  })
+}
+
+/** A top-up is made once, and is there once its caller was told so. */
+export const topUps: Law = ({ entries }, { wishes }) => {
+  const made = by(
+    entries.filter(({ kind }) => kind === "topup"),
+    ({ memo }) => memo
+  )
+  return wishes.flatMap(({ key, kind, n, told }) => {
+    if (kind !== "topup") return []
+    const mine = made.get(key ?? "") ?? []
+    if (mine.length > 1) return [`top-up ${n} was made ${mine.length} times`]
+    if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(topUpCredits) * 1000n)
+      return [`top-up ${n} is lost`]
+    return []
+  })
+}

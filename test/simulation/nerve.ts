@@ -1,0 +1,208 @@
+import { Effect, Exit, Layer, Queue } from "effect"
+import { Bus, type Envelope, NoReply } from "@sightline/actor/Bus"
+import { inbox } from "@sightline/actor/Inbox"
+import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
+import type { Machine } from "./machine.ts"
+import type { World } from "./world.ts"
+
+/** One who hears of a subject. */
+interface Ear<A> {
+  readonly machine: Machine
+  readonly queue: Queue.Enqueue<A>
+}
+
+class Ears<A> {
+  readonly #ears = new Map<string, Array<Ear<A>>>()
+
+  on(subject: string): ReadonlyArray<Ear<A>> {
+    return (this.#ears.get(subject) ?? []).filter(({ machine }) => machine.isAlive)
+  }
+
+  join(subject: string, ear: Ear<A>) {
+    const leave = () => {
+      this.#ears.set(
+        subject,
+        (this.#ears.get(subject) ?? []).filter((other) => other !== ear)
+      )
+    }
+    return Effect.acquireRelease(
+      Effect.sync(() => this.#ears.set(subject, [...this.on(subject), ear])),
+      () => Effect.sync(leave)
+    )
+  }
+}
+
+interface Taker {
+  readonly machine: Machine
+  readonly take: (item: WorkItem) => void
+}
+
+/** The ids of one queue: those that wait, and those who wait for them. */
+class Line {
+  waiting: ReadonlyArray<WorkItem> = []
+  takers: ReadonlyArray<Taker> = []
+}
+
+/** How long the server waits for the word that an id was claimed. */
+const ackWaitMillis = 30_000
+
+const givenBackMillis = 1_000
+
+/**
+ * What carries messages between the machines of one world, as a NATS server would: late, in any order, sometimes twice, and
+ * sometimes not at all.
+ */
+export class Nerve {
+  readonly #world: World
+  readonly #subscribers = new Ears<Envelope>()
+  readonly #listeners = new Ears<string>()
+  readonly #lines = new Map<string, Line>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** A message on its way; the sender may be dead by the time it arrives. */
+  #send(name: string, arrive: () => void, more: { readonly twice: boolean } = { twice: false }): void {
+    const world = this.#world
+    const happen = () => {
+      const isLost = world.strikes("messageLost")
+      world.note(isLost ? `${name}: lost` : name)
+      if (!isLost) arrive()
+    }
+    world.gate({ name, owner: null, happen })
+    if (more.twice && world.strikes("messageDoubled")) world.gate({ name, owner: null, happen })
+  }
+
+  /** The bus as a machine sees it. */
+  readonly bus = (machine: Machine) =>
+    Bus.of({
+      request: (subject, body, timeout) =>
+        Effect.callback<string, NoReply>((resume) => {
+          let isOpen = true
+          const settle = (exit: Exit.Exit<string, NoReply>) => {
+            machine.receive(() => {
+              if (isOpen) resume(exit)
+              isOpen = false
+            })
+          }
+          const refuse = (reason: NoReply["reason"]) => settle(Exit.fail(new NoReply({ subject, reason })))
+          const back = (name: string, arrive: () => void) => Effect.sync(() => this.#send(`${name} ${subject}`, arrive))
+          const envelope: Envelope = {
+            body,
+            reply: (text) => back("reply", () => settle(Exit.succeed(text))),
+            refuse: (reason) => back("refusal", () => refuse(reason))
+          }
+          this.#send(`${machine.name} asks ${subject}`, () => {
+            const ear = this.#world.pick(this.#subscribers.on(subject))
+            if (ear === undefined) refuse("no_responder")
+            else ear.machine.receive(() => Queue.offerUnsafe(ear.queue, envelope))
+          })
+          return Effect.sync(() => {
+            isOpen = false
+          })
+        }).pipe(
+          Effect.timeoutOrElse({
+            duration: timeout,
+            orElse: () => Effect.fail(new NoReply({ subject, reason: "timeout" }))
+          })
+        ),
+      subscribe: (subject) =>
+        inbox<Envelope>({
+          strategy: "dropping",
+          attach: (queue) => this.#subscribers.join(subject, { machine, queue }),
+          abandon: (unread) => unread.refuse("no_responder")
+        }),
+      publish: (subject, body) =>
+        Effect.sync(() => {
+          for (const ear of this.#listeners.on(subject))
+            this.#send(
+              `${machine.name} tells ${ear.machine.name} ${subject}`,
+              () => {
+                ear.machine.receive(() => Queue.offerUnsafe(ear.queue, body))
+              },
+              { twice: true }
+            )
+        }),
+      listen: (subject) =>
+        inbox<string>({
+          strategy: "sliding",
+          attach: (queue) => this.#listeners.join(subject, { machine, queue }),
+          abandon: () => Effect.void
+        })
+    })
+
+  #line(queue: string): Line {
+    const line = this.#lines.get(queue) ?? new Line()
+    this.#lines.set(queue, line)
+    return line
+  }
+
+  #arrive(queue: string, item: WorkItem): void {
+    const line = this.#line(queue)
+    line.waiting = [...line.waiting, item]
+    this.#hand(queue)
+  }
+
+  /** Hands one id to one taker, when there are both by then. */
+  #hand(queue: string): void {
+    const world = this.#world
+    const line = this.#line(queue)
+    const happen = () => {
+      line.takers = line.takers.filter(({ machine }) => machine.isAlive)
+      const [item, taker] = [line.waiting[0], world.pick(line.takers)]
+      if (item === undefined || taker === undefined) return
+      line.waiting = line.waiting.slice(1)
+      line.takers = line.takers.filter((other) => other !== taker)
+      world.note(`${taker.machine.name} is handed one of ${queue}`)
+      taker.take(item)
+    }
+    world.gate({ name: `hand out ${queue}`, owner: null, happen })
+  }
+
+  /** The work queues as a machine sees them. */
+  readonly work = (machine: Machine) =>
+    WorkQueue.of({
+      push: (queue, items) =>
+        Effect.sync(() => {
+          for (const item of items)
+            this.#send(`${machine.name} pushes to ${queue}`, () => this.#arrive(queue, item), { twice: true })
+        }),
+      next: (queue, claim) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(restore(this.#take(queue, machine)), ({ item, acknowledge }) =>
+            restore(Effect.suspend(() => claim(item.id))).pipe(
+              Effect.onExit((exit) =>
+                Effect.sync(() => {
+                  acknowledge()
+                  if (Exit.isFailure(exit)) this.#world.after(givenBackMillis, null, () => this.#arrive(queue, item))
+                })
+              )
+            )
+          )
+        )
+    })
+
+  #take(queue: string, machine: Machine) {
+    return Effect.callback<{ readonly item: WorkItem; readonly acknowledge: () => void }>((resume) => {
+      const line = this.#line(queue)
+      const taker: Taker = {
+        machine,
+        take: (item) => {
+          // The word may never come, when this machine dies first.
+          const acknowledge = this.#world.after(ackWaitMillis, null, () => this.#arrive(queue, item))
+          machine.receive(() => resume(Effect.succeed({ item, acknowledge })))
+        }
+      }
+      line.takers = [...line.takers, taker]
+      if (line.waiting.length > 0) this.#hand(queue)
+      return Effect.sync(() => {
+        line.takers = line.takers.filter((other) => other !== taker)
+      })
+    })
+  }
+
+  /** Everything that a machine needs to talk. */
+  readonly layer = (machine: Machine): Layer.Layer<Bus | WorkQueue> =>
+    Layer.merge(Layer.succeed(Bus, this.bus(machine)), Layer.succeed(WorkQueue, this.work(machine)))
+}

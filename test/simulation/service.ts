@@ -1,0 +1,111 @@
+import { Context, Duration, Effect, Layer, Redacted } from "effect"
+import { shippedModels } from "@sightline/domain/Model"
+import { Environment, LlmPlatform } from "@sightline/domain/Platform"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { AskRunner } from "@sightline/engine/AskRunner"
+import * as AskWorker from "@sightline/engine/AskWorker"
+import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import type { Offering } from "@sightline/engine/Subjects"
+import * as Sweeper from "@sightline/engine/Sweeper"
+import { WatchRunner } from "@sightline/engine/WatchRunner"
+import * as WatchTicker from "@sightline/engine/WatchTicker"
+import * as WatchWorker from "@sightline/engine/WatchWorker"
+import * as WebhookSender from "@sightline/engine/WebhookSender"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
+import * as PlatformActors from "@sightline/platforms/PlatformActors"
+import { askRendering } from "@sightline/server/AskRendering"
+import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
+import { watchRendering } from "@sightline/server/WatchRendering"
+import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
+import { Asks } from "@sightline/store/Asks"
+import { Attempts } from "@sightline/store/Attempts"
+import { CaptureStats } from "@sightline/store/CaptureStats"
+import { Charges } from "@sightline/store/Charges"
+import { Discoveries } from "@sightline/store/Discoveries"
+import { Flights } from "@sightline/store/Flights"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Replies } from "@sightline/store/Replies"
+import { Rests } from "@sightline/store/Rests"
+import { Runs } from "@sightline/store/Runs"
+import { Sessions } from "@sightline/store/Sessions"
+import { Wallets } from "@sightline/store/Wallets"
+import { Watches } from "@sightline/store/Watches"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import type { Database } from "./database.ts"
+import type { Machine } from "./machine.ts"
+import type { Nerve } from "./nerve.ts"
+import * as Statements from "./statements.ts"
+import { captureOf, layerReceivers, type Received } from "./strangers.ts"
+import type { World } from "./world.ts"
+
+/** What all machines of one world share. */
+export interface Surroundings {
+  readonly world: World
+  readonly database: Database
+  readonly nerve: Nerve
+  readonly received: (request: Received) => void
+}
+
+/** What secrets are sealed with. */
+export const key = Redacted.make(new Uint8Array(32).fill(7))
+
+const tables = Layer.mergeAll(
+  Answers.layer,
+  AnswerTexts.layer,
+  Asks.layer,
+  Attempts.layer({ key, retryDelays: [Duration.seconds(10), Duration.seconds(40)] }),
+  CaptureStats.layer,
+  Charges.layer,
+  Discoveries.layer,
+  Flights.layer,
+  RateLimits.layer,
+  Replies.layer,
+  Rests.layer,
+  Runs.layer,
+  Sessions.layer,
+  Wallets.layer,
+  Watches.layer(key),
+  WebhookEndpoints.layer(key)
+)
+
+const offering: Offering = { models: shippedModels, surfaces: { live: new Set(), test: new Set() }, sandboxSeed: 1 }
+
+const actors = ({ world }: Surroundings, machine: Machine) =>
+  PlatformActors.layer(
+    Environment.literals.flatMap((environment) =>
+      LlmPlatform.literals.map((platform) => ({
+        environment,
+        platform,
+        capture: captureOf(world, machine, platform),
+        concurrency: 4,
+        mailboxMax: 16
+      }))
+    )
+  ).pipe(Layer.provide(Layer.mock(CaptureJournal, { record: () => Effect.void })))
+
+/** One process of the service with all of its roles, put together as the server's own, on the simulated floor. */
+export const layer = (surroundings: Surroundings, machine: Machine) => {
+  const { database, nerve, received, world } = surroundings
+  const runners = Layer.mergeAll(AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering)).pipe(
+    Layer.provideMerge(CheckRunner.layer(offering)),
+    Layer.provide([AnswerSource.layer, LiveSource.layer])
+  )
+  return Layer.mergeAll(
+    AskWorker.layer,
+    WatchWorker.layer,
+    WebhookSender.layer.pipe(Layer.provide(layerReceivers(world, machine, received))),
+    Sweeper.layer(world.knobs.sweepSeconds * 1000),
+    WatchTicker.layer(world.knobs.tickSeconds * 1000),
+    IdempotentReplay.layer
+  ).pipe(
+    Layer.provideMerge(runners),
+    Layer.provideMerge(actors(surroundings, machine)),
+    Layer.provideMerge(tables),
+    Layer.provideMerge(Layer.merge(Statements.layer(world, machine, database), nerve.layer(machine)))
+  )
+}
+
+/** What callers reach of a process. */
+export type Services = Context.Context<Layer.Success<ReturnType<typeof layer>>>

@@ -1,0 +1,153 @@
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
+import { WebhookId } from "@sightline/domain/Webhook"
+import { Auditor } from "@sightline/engine/Auditor"
+import { Books } from "@sightline/store/Books"
+import * as Sealed from "@sightline/store/Sealed"
+import { Callers } from "./callers.ts"
+import { takeOver, uuidOf } from "./chance.ts"
+import { type Database, openDatabase } from "./database.ts"
+import { Fleet } from "./fleet.ts"
+import { brokenBy, quiet } from "./laws.ts"
+import type { Witnesses } from "./moneyLaws.ts"
+import { Nerve } from "./nerve.ts"
+import { type Customer } from "./requests.ts"
+import { key } from "./service.ts"
+import { readState, type State, strayMoments } from "./state.ts"
+import type { Received } from "./strangers.ts"
+import { epoch, World } from "./world.ts"
+
+/** What came of one seed. */
+export interface Outcome {
+  readonly seed: number
+  readonly hash: string
+  readonly steps: number
+  /** The laws that were broken, by what; none is good. */
+  readonly broken: ReadonlyArray<string>
+  readonly trace: ReadonlyArray<string>
+  /** What was left of it, for whoever wants to look for themselves. */
+  readonly state: State
+  readonly witnesses: Witnesses
+}
+
+const wishes = 40
+const customers = 3
+
+/** Faults happen for so long; then everything must come to an end within so long. */
+const troubleMillis = 150_000
+const patienceMillis = 15 * 60_000
+
+/** Steps between two looks at the laws. */
+const lookSteps = 250
+
+const secretOf = (id: string) =>
+  Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, Redacted.make("a secret"))
+
+/** Customers with an endpoint that is told of asks, and no money yet. */
+const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArray<Customer>> => {
+  const made = Array.from({ length: customers }, (_, n) => ({
+    wallet: {
+      accountId: AccountId.make(uuidOf(world.ids)),
+      environment: n === 0 ? ("live" as const) : ("test" as const)
+    },
+    webhook: WebhookId.make(uuidOf(world.ids))
+  }))
+  await beside(
+    SqlClient.SqlClient.use((sql) =>
+      Effect.forEach(made, ({ wallet: { accountId, environment }, webhook }) =>
+        Effect.andThen(
+          sql`INSERT INTO accounts (id, name, created_at) VALUES (${accountId}, 'a customer', ${new Date(epoch)})`,
+          sql`INSERT INTO webhook_endpoints (id, account_id, environment, url, events, enabled, secret, created_at, updated_at)
+            VALUES (${webhook}, ${accountId}, ${environment}, 'https://hooks.example/ask', '{ask.completed}', true,
+              ${secretOf(webhook)}, ${new Date(epoch)}, ${new Date(epoch)})`
+        )
+      )
+    )
+  )
+  return made
+}
+
+const auditorFinds = Effect.gen(function* () {
+  const { differences } = yield* (yield* Auditor).audit
+  return differences.map((difference) => `auditor: ${JSON.stringify(difference)}`)
+}).pipe(Effect.provide(Auditor.layer), Effect.provide(Books.layer))
+
+const look = async ({ beside }: Database, witnesses: Witnesses): Promise<ReadonlyArray<string>> => [
+  ...brokenBy(await beside(readState), witnesses),
+  ...(await beside(auditorFinds))
+]
+
+/** Steps until everything has come to an end, or a law is broken, or patience is over. What is broken. */
+const live = async (
+  world: World,
+  database: Database,
+  witnesses: Witnesses,
+  { areDone, isBright }: { readonly areDone: () => boolean; readonly isBright: () => boolean }
+) => {
+  const unfinished = async () =>
+    areDone() ? quiet(await database.beside(readState), witnesses) : ["callers still wait"]
+  let isTimeToLook = false
+  let healedAt = 0
+  const reminder = () => {
+    isTimeToLook = true
+    world.after(5_000, null, reminder)
+  }
+  reminder()
+  for (;;) {
+    await world.step()
+    if (world.transaction !== undefined) continue
+    if (world.steps % lookSteps === 0) {
+      const broken = await look(database, witnesses)
+      if (broken.length > 0) return broken
+    }
+    if (world.now < epoch + troubleMillis || !isBright()) continue
+    if (world.isFaulty) healedAt = world.now
+    world.isFaulty = false
+    if (!isTimeToLook) continue
+    isTimeToLook = false
+    const left = await unfinished()
+    if (left.length === 0)
+      return [
+        ...(await look(database, witnesses)),
+        ...(await database.beside(strayMoments(epoch, world.now + 8 * 86_400_000)))
+      ]
+    if (world.now > healedAt + patienceMillis) return left.map((what) => `quiet: ${what}`)
+  }
+}
+
+/** One world from its beginning to its end. */
+export const simulate = async (template: string, seed: number): Promise<Outcome> => {
+  const world = new World(seed)
+  const database = await openDatabase(template, seed)
+  const giveBack = takeOver(world.ids)
+  try {
+    const received: Array<Received> = []
+    const fleet = new Fleet(
+      { world, database, nerve: new Nerve(world), received: (request) => void received.push(request) },
+      world.knobs.machines
+    )
+    const callers = new Callers(world, fleet, await settleIn(world, database))
+    callers.bring()
+    callers.come(wishes, world.pick([5_000, 30_000, 90_000]) ?? 0)
+    if (world.dice() < 0.5)
+      world.after(world.between(20_000, troubleMillis), null, () => fleet.blackout(world.between(1, 180) * 60_000))
+    const witnesses = { wishes: callers.wishes, received }
+    const broken = await live(world, database, witnesses, {
+      areDone: () => callers.areDone,
+      isBright: () => fleet.isBright
+    })
+    return {
+      seed,
+      hash: world.hash,
+      steps: world.steps,
+      broken,
+      trace: world.trace,
+      state: await database.beside(readState),
+      witnesses
+    }
+  } finally {
+    giveBack()
+    await database.close()
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto"
+import { type Dice, makeDice } from "./dice.ts"
+
+/** Something that happens when its turn comes: a statement, a message, a question, a caller's step. */
+export interface Happening {
+  readonly name: string
+  /** Who it dies with; none is the world outside of all processes. */
+  readonly owner: Mortal | null
+  /** Statements of a transaction have it to themselves, and the database with it. */
+  readonly transaction?: object
+  readonly isStatement?: boolean
+  readonly happen: () => void | Promise<void>
+}
+
+/** Whatever may die: what it had waiting never happens. */
+export interface Mortal {
+  readonly name: string
+  readonly isAlive: boolean
+  /** Until when it does nothing at all, if it stands still. */
+  readonly standsUntil: number
+  /** Runs what it has to run, until all of it waits. False: there was nothing to run. */
+  readonly drain: () => boolean
+}
+
+interface Alarm {
+  readonly at: number
+  readonly owner: Mortal | null
+  readonly ring: () => void
+}
+
+/** How often each kind of fault happens in this seed's world: from never to often. */
+const ratesOf = (dice: Dice) => {
+  const rate = (most: number) => most * ([0, 0.25, 1][Math.floor(dice() * 3)] ?? 0)
+  return {
+    statementRefused: rate(0.03),
+    statementUnknown: rate(0.03),
+    deadlock: rate(0.02),
+    crash: rate(0.006),
+    standstill: rate(0.006),
+    messageLost: rate(0.2),
+    messageDoubled: rate(0.2),
+    upstreamFails: rate(0.4),
+    upstreamHangs: rate(0.1),
+    upstreamSlow: rate(0.3),
+    callerLeaves: rate(0.2),
+    answerLost: rate(0.2),
+    receiverFails: rate(0.5),
+    receiverHangs: rate(0.2)
+  }
+}
+
+export type Fault = keyof ReturnType<typeof ratesOf>
+
+/** When the clocks of all worlds start. */
+export const epoch = Date.parse("2031-03-04T05:00:00Z")
+
+/**
+ * All that a seed decides: what happens next, what goes wrong, and what time it is.
+ *
+ * Laws: happenings take place one at a time, each once everything before it has come to rest. Time moves a little with each,
+ * and to the next alarm when nothing waits.
+ */
+export class World {
+  readonly dice: Dice
+  readonly ids: Dice
+  readonly rates: ReturnType<typeof ratesOf>
+  /** Settings that the product leaves open. */
+  readonly knobs: { readonly machines: number; readonly sweepSeconds: number; readonly tickSeconds: number }
+  readonly mortals: Array<Mortal> = []
+  readonly trace: Array<string> = []
+  now = epoch
+  isFaulty = true
+  steps = 0
+  /** The transaction that has the database. */
+  transaction: object | undefined
+  readonly #hash = createHash("sha256")
+  #waiting: Array<Happening> = []
+  readonly #alarms: Array<Alarm> = []
+
+  constructor(seed: number) {
+    this.dice = makeDice(`world ${seed}`)
+    this.ids = makeDice(`ids of world ${seed}`)
+    this.rates = ratesOf(this.dice)
+    this.knobs = {
+      machines: this.between(2, 3),
+      sweepSeconds: this.between(5, 60),
+      tickSeconds: this.between(5, 20)
+    }
+  }
+
+  /** Whether a fault happens now. */
+  strikes(fault: Fault): boolean {
+    return this.dice() < this.rates[fault] && this.isFaulty
+  }
+
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.dice() * (most - least + 1))
+  }
+
+  pick<A>(choices: ReadonlyArray<A>): A | undefined {
+    return choices[Math.floor(this.dice() * choices.length)]
+  }
+
+  note(line: string): void {
+    const text = `${((this.now - epoch) / 1000).toFixed(3)} ${line}`
+    this.#hash.update(`${text}\n`)
+    this.trace.push(text)
+  }
+
+  /** The hash of everything noted so far. */
+  get hash(): string {
+    return this.#hash.copy().digest("hex").slice(0, 16)
+  }
+
+  /** Lets something wait for its turn. The function it gives takes it back. */
+  gate(happening: Happening): () => void {
+    this.#waiting.push(happening)
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== happening)
+    }
+  }
+
+  /** Rings after so many milliseconds, unless its owner is dead by then. The function it gives takes it back. */
+  after(millis: number, owner: Mortal | null, ring: () => void): () => void {
+    const alarm = { at: this.now + millis, owner, ring }
+    const later = this.#alarms.findIndex(({ at }) => at > alarm.at)
+    this.#alarms.splice(later === -1 ? this.#alarms.length : later, 0, alarm)
+    return () => {
+      const at = this.#alarms.indexOf(alarm)
+      if (at !== -1) this.#alarms.splice(at, 1)
+    }
+  }
+
+  /** Runs everybody until all wait. */
+  settle(): void {
+    while (this.mortals.some((mortal) => mortal.drain()));
+  }
+
+  /** One happening, or the next alarm. False: nothing will ever happen again. */
+  async step(): Promise<boolean> {
+    this.settle()
+    this.#waiting = this.#waiting.filter(({ owner }) => owner === null || owner.isAlive)
+    const ready = this.#waiting.filter(
+      ({ isStatement, owner, transaction }) =>
+        (owner === null || owner.standsUntil <= this.now) &&
+        (isStatement !== true || this.transaction === undefined || transaction === this.transaction)
+    )
+    const next = this.pick(ready)
+    if (next === undefined) return this.#jump()
+    this.#waiting = this.#waiting.filter((other) => other !== next)
+    this.#advance(this.now + this.between(1, 20))
+    if (next.owner !== null && !next.owner.isAlive) return true
+    this.steps++
+    await next.happen()
+    this.settle()
+    return true
+  }
+
+  #jump(): boolean {
+    const [first] = this.#alarms
+    if (first === undefined) return false
+    this.#advance(first.at)
+    return true
+  }
+
+  #advance(until: number): void {
+    for (let first = this.#alarms[0]; first !== undefined && first.at <= until; first = this.#alarms[0]) {
+      this.#alarms.shift()
+      this.now = Math.max(this.now, first.at)
+      const { owner, ring } = first
+      if (owner !== null && !owner.isAlive) continue
+      if (owner !== null && owner.standsUntil > this.now) this.after(owner.standsUntil - this.now, owner, ring)
+      else ring()
+      this.settle()
+    }
+    this.now = Math.max(this.now, until)
+  }
+}
