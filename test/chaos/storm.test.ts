@@ -5,8 +5,7 @@
  * `CHAOS_KILLS` is how many processes are killed, `CHAOS_SEED` what the dice are thrown with; the order in which processes get
  * to their work is their own, so that a seed repeats the storm and not every gust of it.
  *
- * Planted and seen red: no sweeper; an attempt's lease of a second; an attempt without an end forgotten; a fourth attempt;
- * a run that ended too late as a defect of its taker.
+ * Planted and seen red: no sweeper; an attempt's lease of a second; an attempt without an end forgotten; a fourth attempt.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

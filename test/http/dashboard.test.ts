@@ -29,7 +29,9 @@ const serving = async (fill: (folder: string) => void) => {
   const folder = join(outer, "page")
   fill(folder)
   const routes = Layer.mergeAll(Dashboard.layer(folder), Envelope.layer(Api))
-  const runtime = ManagedRuntime.make(NodeServer.serve(routes, { host: "127.0.0.1", port: 0, grace: "1 second" }))
+  const runtime = ManagedRuntime.make(
+    NodeServer.serve(routes, { setting: "PORT", host: "127.0.0.1", port: 0, grace: "1 second" })
+  )
   const { address } = await runtime.runPromise(Effect.map(HttpServer.HttpServer, (server) => server))
   return {
     folder,

@@ -3,17 +3,22 @@
  *
  * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
  * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
- * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production.
+ * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
+ * nothing said of a port that is in use.
  */
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { chromiumFor } from "@sightline/server/Chromium"
 import { loadModels } from "@sightline/server/Models"
 import { readSettings } from "@sightline/server/Settings"
+import { freePort } from "../services/freePort.ts"
+import { installation } from "./program.ts"
 
 const key = Buffer.alloc(32, 7).toString("base64")
 const external = { DATABASE_URL: "postgres://127.0.0.1:1/none", SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }
@@ -150,5 +155,20 @@ describe("settings", () => {
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
     assert.include(stderr, "NATS_URL")
+  })
+
+  it.each(["PORT", "ADMIN_PORT"])("a %s that somebody has ends the start with one line", async (name) => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await once(taken, "listening")
+    const bound = taken.address()
+    const port = String(typeof bound === "object" ? bound?.port : undefined)
+    const ports = { PORT: String(await freePort()), ADMIN_PORT: String(await freePort()) }
+    const { code, stderr } = await start({ ...(await installation()), ...ports, CHROMIUM_PATH: "off", [name]: port })
+    taken.close()
+    assert.strictEqual(code, 1)
+    assert.strictEqual(
+      stderr,
+      `sightline: ${name} cannot be used: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`
+    )
   })
 })

@@ -23,5 +23,5 @@ export const layer = (settings: Settings, { adminToken }: Secrets) =>
       layerProbes,
       Envelope.layer(AdminApi)
     ),
-    { host: settings.adminHost, port: settings.adminPort, grace: "1 second" }
+    { setting: "ADMIN_PORT", host: settings.adminHost, port: settings.adminPort, grace: "1 second" }
   ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(Books.layer))))

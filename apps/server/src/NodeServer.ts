@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto"
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { refusalBody } from "./Refusal.ts"
+import { BadSetting } from "./Setting.ts"
 
 /** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
 const connectionsPerAddressMax = 200
@@ -105,8 +106,9 @@ const make = (): Server => {
   return server
 }
 
-/** Where to listen, and how long requests under way may still take once the listener is to close. */
+/** Where to listen, which setting says so, and how long requests under way may still take once the listener is to close. */
 export interface ListenOptions {
+  readonly setting: string
   readonly host: string
   readonly port: number
   readonly grace: Duration.Input
@@ -116,10 +118,16 @@ export interface ListenOptions {
  * Serves routes on a listener of their own, with the house's limits; its every refusal is JSON.
  *
  * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
+ * Errors: a port that cannot be had, in one line.
  */
-export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { host, port, grace }: ListenOptions) => {
+export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { setting, host, port, grace }: ListenOptions) => {
+  const refused = (cause: unknown) =>
+    new BadSetting({ message: `${setting} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}` })
+  const bound = NodeHttpServer.layer(make, { host, port, gracefulShutdownTimeout: grace }).pipe(
+    Layer.catch(({ cause }) => Layer.effectContext(Effect.fail(refused(cause))))
+  )
   const listener = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
-    Layer.provideMerge(NodeHttpServer.layer(make, { host, port, gracefulShutdownTimeout: grace }))
+    Layer.provideMerge(bound)
   )
   // Only the address leaves: whatever is built on top would otherwise share this listener's router.
   return Layer.effect(HttpServer.HttpServer, Effect.map(Layer.build(listener), Context.get(HttpServer.HttpServer)))

@@ -70,5 +70,5 @@ export const layer = (settings: Settings, offering: Offering) =>
       Dashboard.layer(Dashboard.built),
       Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
     ),
-    { host: settings.host, port: settings.port, grace: shutdownGrace }
+    { setting: "PORT", host: settings.host, port: settings.port, grace: shutdownGrace }
   )
