@@ -23,6 +23,7 @@ import { Asks } from "@sightline/store/Asks"
 import { Attempts } from "@sightline/store/Attempts"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
 import { RateLimits } from "@sightline/store/RateLimits"
@@ -58,6 +59,7 @@ const tables = Layer.mergeAll(
   Attempts.layer({ key, retryDelays: [Duration.seconds(10), Duration.seconds(40)] }),
   CaptureStats.layer,
   Charges.layer,
+  Deliveries.layer,
   Discoveries.layer,
   Flights.layer,
   RateLimits.layer,
