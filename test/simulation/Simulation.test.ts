@@ -2,6 +2,11 @@
  * Whole worlds of one seed each: the real engine on the real SQL, with order, faults and time drawn from the seed.
  *
  * Here are few; `npm run simulate -- --seeds N` runs as many as one likes. Each law is shown to see a state that breaks it.
+ *
+ * Planted in the product and seen red among a few seeds: a settlement without its state guard, a hold without the check of the
+ * balance, a sweeper that voids holds too early or never, jobs that nobody announces again, a reply stored by a second statement,
+ * a top-up that ignores its reference, a memo left out of the hash, a group commit that answers the wrong caller, an attempt begun
+ * while one is under way, a fourth attempt, a sender that tries again at once.
  */
 import { Exit } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

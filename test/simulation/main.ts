@@ -29,6 +29,9 @@ const report = ({ broken, seed, trace }: Outcome): void => {
 }
 
 const stop = await setup()
+// The server would go on without us.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => void stop().finally(() => process.exit(130)))
 const begun = process.hrtime.bigint()
 let steps = 0
 let red = 0

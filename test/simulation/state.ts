@@ -96,7 +96,8 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
     ),
     records: yield* all<State["records"][number]>(
       `SELECT 'check' AS kind, id, charge_id AS charge, brand, true AS "isDone" FROM checks
-       UNION ALL SELECT 'ask', id, charge_id, request->'brands'->>0, finished_at IS NOT NULL FROM asks ORDER BY 2`
+       UNION ALL SELECT 'ask', id, charge_id, request->'brands'->>0,
+         finished_at IS NOT NULL AND status IN ('completed', 'failed') FROM asks ORDER BY 2`
     ),
     replies: yield* all<State["replies"][number]>(
       `SELECT account_id || environment || route || key AS key, status IS NOT NULL AS "isAnswered" FROM replies ORDER BY 1`
