@@ -6,7 +6,7 @@
  * seen before; a second settlement taken; a mode that is not on offer left open.
  */
 import { it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted, Schema } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe } from "vitest"
 import type { Answer } from "@sightline/domain/Answer"
@@ -342,7 +342,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
         const done = yield* runsOf(watched.id)
         yield* Deferred.succeed(release, undefined)
-        assert.isTrue(Exit.isFailure(yield* Fiber.await(late)))
+        yield* Fiber.join(late)
         assert.deepStrictEqual(yield* runsOf(watched.id), done)
         assert.lengthOf(yield* deliveriesOf(first.id), 1)
         const sql = yield* SqlClient.SqlClient
