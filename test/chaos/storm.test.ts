@@ -117,7 +117,7 @@ const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence,
 
 beforeAll(
   async () => {
-    say(`${kills} kills; CHAOS_KILLS=${kills} CHAOS_SEED=${seed} npm test -- test/chaos/storm repeats it`)
+    say(`${kills} kills; CHAOS_KILLS=${kills} CHAOS_SEED=${seed} npm run chaos -- -t storm repeats it`)
     receiver = await startReceiver(dice(seed, "receiver"))
     env = { ...(await installation()), ...receiving }
     fleet = await makeFleet(env)
