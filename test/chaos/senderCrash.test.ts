@@ -1,6 +1,6 @@
 /**
  * Senders that die: real processes on one database, real requests. What time would do, the leases being over, is done by hand
- * while nobody sends.
+ * while nobody sends. `CHAOS_KILLS` is how often the sender is killed, among a hundred deliveries for each time.
  */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,9 +18,9 @@ import { home } from "../engine/receivers.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 
-const deliveries = 2000
-const endpoints = 40
-const kills = 20
+const kills = Number(process.env["CHAOS_KILLS"] ?? 20)
+const deliveries = 100 * kills
+const endpoints = 20
 
 const arrived: Array<string> = []
 let receiver: Server
@@ -97,59 +97,63 @@ const pending = () =>
     )
   )
 
-it("2,000 deliveries, their sender killed 20 times: none lost, none above 3 requests, every request has its row", async () => {
-  await runtime.runPromise(
-    Effect.gen(function* () {
-      const first = yield* newEndpoint(url)
-      const others = yield* Effect.forEach(Array.from({ length: endpoints - 1 }), (_, place) =>
-        place % 4 === 0 ? newEndpoint(url) : endpointOf(first.wallet.accountId, url)
-      )
-      for (const endpoint of [first, ...others]) yield* write(endpoint, deliveries / endpoints)
-    })
-  )
-  for (let kill = 0; kill < kills; kill++) {
-    const before = arrived.length
-    const sender = startSender()
-    await until(() => arrived.length >= before + 60)
-    await ended(sender, "SIGKILL")
-    await runtime.runPromise(pass(31))
-    // The next one finds leases that are over, and later the deliveries that waited for that.
-    await runtime.runPromise(pass(kill % 2 === 0 ? 0 : 400))
-  }
-  const last = startSender()
-  await until(async () => {
+it(
+  `${deliveries} deliveries, their sender killed ${kills} times: none lost, none above 3 requests, every request has its row`,
+  async () => {
     await runtime.runPromise(
-      SqlClient.SqlClient.use(
-        (sql) =>
-          // Only those that wait, and not those the sender has at this moment: it passes over rows that are locked here.
-          sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
+      Effect.gen(function* () {
+        const first = yield* newEndpoint(url)
+        const others = yield* Effect.forEach(Array.from({ length: endpoints - 1 }), (_, place) =>
+          place % 4 === 0 ? newEndpoint(url) : endpointOf(first.wallet.accountId, url)
+        )
+        for (const endpoint of [first, ...others]) yield* write(endpoint, deliveries / endpoints)
+      })
+    )
+    for (let kill = 0; kill < kills; kill++) {
+      const before = arrived.length
+      const sender = startSender()
+      await until(() => arrived.length >= before + 60)
+      await ended(sender, "SIGKILL")
+      await runtime.runPromise(pass(31))
+      // The next one finds leases that are over, and later the deliveries that waited for that.
+      await runtime.runPromise(pass(kill % 2 === 0 ? 0 : 400))
+    }
+    const last = startSender()
+    await until(async () => {
+      await runtime.runPromise(
+        SqlClient.SqlClient.use(
+          (sql) =>
+            // Only those that wait, and not those the sender has at this moment: it passes over rows that are locked here.
+            sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
             SELECT id FROM deliveries WHERE status = 'pending' AND lease_expires_at IS NULL
               AND next_attempt_at > clock_timestamp() FOR UPDATE SKIP LOCKED)`
+        )
+      )
+      return (await pending()) === 0
+    })
+    assert.strictEqual(await ended(last, "SIGTERM"), 0)
+
+    const rows = await runtime.runPromise(
+      SqlClient.SqlClient.use(
+        (sql) => sql<{ id: string; deliveryId: string; error: string | null; status: string }>`
+        SELECT a.id, a.delivery_id, a.error, d.status FROM attempts a JOIN deliveries d ON d.id = a.delivery_id`
       )
     )
-    return (await pending()) === 0
-  })
-  assert.strictEqual(await ended(last, "SIGTERM"), 0)
+    const deliveryOf = new Map(rows.map(({ deliveryId, id }) => [id, deliveryId]))
+    assert.strictEqual(new Set(deliveryOf.values()).size, deliveries)
+    assert.strictEqual(new Set(arrived).size, arrived.length)
+    assert.isTrue(arrived.every((id) => deliveryOf.has(id)))
 
-  const rows = await runtime.runPromise(
-    SqlClient.SqlClient.use(
-      (sql) => sql<{ id: string; deliveryId: string; error: string | null; status: string }>`
-        SELECT a.id, a.delivery_id, a.error, d.status FROM attempts a JOIN deliveries d ON d.id = a.delivery_id`
-    )
-  )
-  const deliveryOf = new Map(rows.map(({ deliveryId, id }) => [id, deliveryId]))
-  assert.strictEqual(new Set(deliveryOf.values()).size, deliveries)
-  assert.strictEqual(new Set(arrived).size, arrived.length)
-  assert.isTrue(arrived.every((id) => deliveryOf.has(id)))
-
-  const requests = Map.groupBy(arrived, (id) => deliveryOf.get(id) ?? "")
-  const attempts = Map.groupBy(rows, ({ deliveryId }) => deliveryId)
-  for (const [id, made] of attempts) {
-    const unknown = made.filter(({ error }) => error === "unknown").length
-    assert.isAtMost(made.length, 3)
-    // A second request only ever follows an attempt of which nobody knows what came.
-    assert.isAtMost(requests.get(id)?.length ?? 0, unknown + 1)
-    assert.isTrue(made[0]?.status === "delivered" || unknown === 3)
-  }
-  assert.isAbove(rows.filter(({ error }) => error === "unknown").length, 0)
-}, 600_000)
+    const requests = Map.groupBy(arrived, (id) => deliveryOf.get(id) ?? "")
+    const attempts = Map.groupBy(rows, ({ deliveryId }) => deliveryId)
+    for (const [id, made] of attempts) {
+      const unknown = made.filter(({ error }) => error === "unknown").length
+      assert.isAtMost(made.length, 3)
+      // A second request only ever follows an attempt of which nobody knows what came.
+      assert.isAtMost(requests.get(id)?.length ?? 0, unknown + 1)
+      assert.isTrue(made[0]?.status === "delivered" || unknown === 3)
+    }
+    assert.isAbove(rows.filter(({ error }) => error === "unknown").length, 0)
+  },
+  kills * 30_000
+)

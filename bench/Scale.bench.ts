@@ -1,0 +1,213 @@
+/**
+ * What rows that are merely stored cost those who claim and look up: the same work in a database of 10,000 watches, and in one
+ * of 1,000,000 watches, as many ended runs and delivered deliveries, 10,000,000 ledger entries and 2,000,000 charges.
+ *
+ * Unit: times a second, the median of alternating rounds. What is claimed and looked up is the same in both. The limit of each
+ * row is its rate in the small database: 1.00 means that the stored rows cost nothing.
+ */
+import { DateTime, Duration, Effect, Exit, Layer, ManagedRuntime, Option, Redacted, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { credits } from "@sightline/domain/Credits"
+import { Attempts } from "@sightline/store/Attempts"
+import { Charges } from "@sightline/store/Charges"
+import { start } from "@sightline/store/EmbeddedPostgres"
+import { Ledger } from "@sightline/store/Ledger"
+import * as Postgres from "@sightline/store/Postgres"
+import { Runs } from "@sightline/store/Runs"
+import { Usage } from "@sightline/store/Usage"
+import { Watches } from "@sightline/store/Watches"
+import { type Bench, median, type Row } from "./Bench.ts"
+import { accountId, own, seed, watchId, webhookId } from "./ScaleRows.ts"
+
+const rounds = 5
+const roundMillis = 1000
+const target = 0.8
+const smallWatches = 10_000
+const growth = 100
+
+const wallet = { accountId, environment: "live" } as const
+
+const platforms = ["chatgpt_api"] as const
+const outcomes = { chatgpt_api: "ok" } as const
+
+const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
+
+/** Something done over and over; `prepare` sets the stage for each time, and does not count. */
+interface Work {
+  readonly subject: string
+  readonly prepare?: Effect.Effect<unknown, unknown, SqlClient.SqlClient>
+  readonly once: Effect.Effect<unknown, unknown, Services>
+}
+
+type Services = Attempts | Charges | Ledger | Runs | Usage | Watches | SqlClient.SqlClient
+
+const paid = Effect.suspend(() => {
+  const id = randomUUID()
+  const price = credits(150)
+  return Charges.use((charges) =>
+    charges
+      .hold({ id, wallet, endpoint: "check", mode: "quick", platforms, price })
+      .pipe(Effect.andThen(charges.settle({ id, amount: price, outcomes, cached: false })))
+  )
+})
+
+/** Fails unless as many were found as are there. */
+const all = <E, R>(expected: number, found: Effect.Effect<number, E, R>) =>
+  Effect.flatMap(found, (count) =>
+    count === expected ? Effect.void : Effect.die(new Error(`${count} were found of ${expected}`))
+  )
+
+const page = { limit: 50 }
+
+// Look-ups come first: what the others write is also stored afterwards.
+const works: ReadonlyArray<Work> = [
+  {
+    subject: "a page of the ledger",
+    once: all(
+      page.limit,
+      Ledger.use((ledger) => Effect.map(ledger.page({ accountId, ...page }), ({ entries }) => entries.length))
+    )
+  },
+  {
+    subject: "an account's usage of 30 days",
+    once: all(
+      1,
+      Usage.use((usage) =>
+        Effect.flatMap(DateTime.now, (end) =>
+          Effect.map(
+            usage.of({ wallet, start: DateTime.subtract(end, { days: 30 }), end, granularity: "total" }),
+            (rows) => rows.length
+          )
+        )
+      )
+    )
+  },
+  {
+    subject: "a page of an account's watches",
+    once: all(
+      page.limit,
+      Watches.use((watches) => Effect.map(watches.list(wallet, page), ({ rows }) => rows.length))
+    )
+  },
+  {
+    subject: "a page of a watch's runs",
+    once: all(
+      page.limit,
+      Runs.use((runs) => Effect.map(runs.page(watchId, page), ({ rows }) => rows.length))
+    )
+  },
+  { subject: "a hold and its settlement", once: paid },
+  {
+    subject: "10 of 50 due deliveries begun",
+    prepare: SqlClient.SqlClient.use((sql) =>
+      Effect.andThen(
+        sql`DELETE FROM deliveries WHERE account_id = ${accountId}`,
+        sql`
+          INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at, next_attempt_at)
+          SELECT gen_random_uuid(), ${accountId}, 'live', 'ask.completed', ${webhookId}, gen_random_uuid(), 'https://hooks.acme.com/in',
+            '{}', 'pending', now(), now() FROM generate_series(1, ${own.deliveries}::integer)`
+      )
+    ),
+    once: all(
+      // As many as one receiver takes at a time.
+      10,
+      Attempts.use((attempts) =>
+        Effect.map(attempts.begin(own.deliveries, Option.none()), ({ attempts }) => attempts.length)
+      )
+    )
+  },
+  {
+    subject: "1,000 due watches claimed",
+    prepare: SqlClient.SqlClient.use((sql) =>
+      Effect.andThen(
+        sql`DELETE FROM runs WHERE finished_at IS NULL`,
+        sql`UPDATE watches SET next_run_at = now() - interval '1 minute' WHERE account_id = ${accountId}`
+      )
+    ),
+    once: all(
+      own.watches,
+      Watches.use((watches) => Effect.map(watches.claimDue(1000), ({ moved }) => moved))
+    )
+  }
+]
+
+/** How often a second it is done, one at a time. */
+const rate = Effect.fnUntraced(function* ({ once, prepare = Effect.void }: Work) {
+  let [times, millis] = [0, 0]
+  while (millis < roundMillis) {
+    yield* prepare
+    const from = performance.now()
+    yield* once
+    millis += performance.now() - from
+    times++
+  }
+  return (times * 1000) / millis
+})
+
+const makeRuntime = (socket: string, database: string) => {
+  const key = Redacted.make(new Uint8Array(32))
+  return ManagedRuntime.make(
+    Layer.mergeAll(
+      Attempts.layer({ key, retryDelays }),
+      Charges.layer,
+      Ledger.layer,
+      Runs.layer,
+      Usage.layer,
+      Watches.layer(key)
+    ).pipe(Layer.provideMerge(Postgres.layerMigrations), Layer.provideMerge(Postgres.layer({ socket, database })))
+  )
+}
+
+const prepare = async (socket: string, watches: number) => {
+  const database = `scale_${watches}`
+  const create = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE DATABASE ${sql(database)}`)
+  await Effect.runPromise(Effect.provide(create, Postgres.layer({ socket })))
+  const runtime = makeRuntime(socket, database)
+  await runtime.runPromise(seed(watches))
+  return runtime
+}
+
+const measure = async (socket: string): Promise<ReadonlyArray<Row>> => {
+  const small = await prepare(socket, smallWatches)
+  const large = await prepare(socket, smallWatches * growth)
+  const rows: Array<Row> = []
+  try {
+    for (const work of works) {
+      const values: Array<number> = []
+      const limits: Array<number> = []
+      // The first round warms code, plans and pages, and does not count.
+      for (let round = 0; round <= rounds; round++) {
+        const limit = await small.runPromise(rate(work))
+        const value = await large.runPromise(rate(work))
+        if (round > 0) limits.push(limit)
+        if (round > 0) values.push(value)
+      }
+      const [value, limit] = [median(values), median(limits)]
+      rows.push({ subject: work.subject, unit: "times/s", value, limit, ratio: value / limit, target })
+    }
+    return rows
+  } finally {
+    await Promise.all([small.dispose(), large.dispose()])
+  }
+}
+
+/** The bench of stored rows. */
+export const bench: Bench = {
+  name: "scale",
+  run: async () => {
+    const directory = mkdtempSync(join(tmpdir(), "sightline-scale-"))
+    const scope = Scope.makeUnsafe()
+    try {
+      const address = await Effect.runPromise(Scope.provide(start({ dataDir: directory }), scope))
+      if (!("socket" in address)) throw new Error("the embedded Postgres has no socket")
+      return await measure(address.socket)
+    } finally {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
