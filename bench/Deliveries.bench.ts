@@ -6,13 +6,11 @@
  * `undici` to the same receiver over 64 connections that stay open. The last row is how long after its commit a lone
  * delivery is received by an idle sender, at p50.
  */
-import { Duration, Effect, Exit, Layer, Logger, ManagedRuntime, Redacted, Scope } from "effect"
+import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { fork } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Agent } from "undici"
@@ -22,10 +20,10 @@ import { Egress } from "@sightline/egress/Egress"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { Attempts } from "@sightline/store/Attempts"
-import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { type Bench, median, percentile, type Row } from "./Bench.ts"
+import { onPostgres } from "./OwnPostgres.ts"
 
 // Known to the runtime, not yet to its types.
 declare module "node:tls" {
@@ -190,18 +188,4 @@ const measure = async (socket: string): Promise<ReadonlyArray<Row>> => {
   }
 }
 
-export const bench: Bench = {
-  name: "deliveries",
-  run: async () => {
-    const directory = mkdtempSync(join(tmpdir(), "sightline-deliveries-"))
-    const scope = Scope.makeUnsafe()
-    try {
-      const address = await Effect.runPromise(Scope.provide(start({ dataDir: directory }), scope))
-      if (!("socket" in address)) throw new Error("the embedded Postgres has no socket")
-      return await measure(address.socket)
-    } finally {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-      rmSync(directory, { recursive: true, force: true })
-    }
-  }
-}
+export const bench: Bench = { name: "deliveries", run: () => onPostgres(measure) }

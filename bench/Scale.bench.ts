@@ -5,22 +5,19 @@
  * Unit: times a second, the median of alternating rounds. What is claimed and looked up is the same in both. The limit of each
  * row is its rate in the small database: 1.00 means that the stored rows cost nothing.
  */
-import { DateTime, Duration, Effect, Exit, Layer, ManagedRuntime, Option, Redacted, Scope } from "effect"
+import { DateTime, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { credits } from "@sightline/domain/Credits"
 import { Attempts } from "@sightline/store/Attempts"
 import { Charges } from "@sightline/store/Charges"
-import { start } from "@sightline/store/EmbeddedPostgres"
 import { Ledger } from "@sightline/store/Ledger"
 import * as Postgres from "@sightline/store/Postgres"
 import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Watches } from "@sightline/store/Watches"
 import { type Bench, median, type Row } from "./Bench.ts"
+import { onPostgres } from "./OwnPostgres.ts"
 import { accountId, own, seed, watchId, webhookId } from "./ScaleRows.ts"
 
 const rounds = 5
@@ -196,18 +193,4 @@ const measure = async (socket: string): Promise<ReadonlyArray<Row>> => {
 }
 
 /** The bench of stored rows. */
-export const bench: Bench = {
-  name: "scale",
-  run: async () => {
-    const directory = mkdtempSync(join(tmpdir(), "sightline-scale-"))
-    const scope = Scope.makeUnsafe()
-    try {
-      const address = await Effect.runPromise(Scope.provide(start({ dataDir: directory }), scope))
-      if (!("socket" in address)) throw new Error("the embedded Postgres has no socket")
-      return await measure(address.socket)
-    } finally {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-      rmSync(directory, { recursive: true, force: true })
-    }
-  }
-}
+export const bench: Bench = { name: "scale", run: () => onPostgres(measure) }

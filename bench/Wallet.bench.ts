@@ -7,17 +7,16 @@
  */
 import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { AccountId } from "@sightline/domain/Account"
 import { credits } from "@sightline/domain/Credits"
 import { Charges } from "@sightline/store/Charges"
-import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
-import { Effect, Layer, ManagedRuntime, Scope, Exit } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
-import { median, type Row } from "./Bench.ts"
+import { type Bench, median, type Row } from "./Bench.ts"
+import { onPostgres } from "./OwnPostgres.ts"
 
 const rounds = 5
 const seconds = 1
@@ -195,18 +194,4 @@ const measure = async (socket: string, directory: string): Promise<ReadonlyArray
   }
 }
 
-export const bench = {
-  name: "wallet",
-  run: async (): Promise<ReadonlyArray<Row>> => {
-    const directory = mkdtempSync(join(tmpdir(), "sightline-wallet-"))
-    const scope = Scope.makeUnsafe()
-    try {
-      const address = await Effect.runPromise(Scope.provide(start({ dataDir: directory }), scope))
-      if (!("socket" in address)) throw new Error("the embedded Postgres has no socket")
-      return await measure(address.socket, directory)
-    } finally {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
-      rmSync(directory, { recursive: true, force: true })
-    }
-  }
-}
+export const bench: Bench = { name: "wallet", run: () => onPostgres(measure) }
