@@ -66,7 +66,6 @@ const mine = [
 /** Fills an empty database for so many watches of others. */
 export const seed = Effect.fnUntraced(function* (watches: number) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql.unsafe("SET synchronous_commit = off")
   for (const { insert, perWatch } of strangers)
     for (let from = 1; from <= watches * perWatch; from += chunk)
       yield* sql.unsafe(`${insert} FROM generate_series(${from}, ${Math.min(from + chunk - 1, watches * perWatch)}) i`)
