@@ -21,6 +21,7 @@ const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.m
 const kills = Number(process.env["CHAOS_KILLS"] ?? 20)
 const endpoints = 40
 const deliveries = endpoints * Math.ceil(2.5 * kills)
+const timeout = Math.max(20, kills) * 30_000
 
 const arrived: Array<string> = []
 let receiver: Server
@@ -97,10 +98,9 @@ const pending = () =>
     )
   )
 
-const law = `${deliveries} deliveries, their sender killed ${kills} times: none lost, none above 3 requests, every request has its row`
-
 it(
-  law,
+  `${deliveries} deliveries, their sender killed ${kills} times: none lost, none above 3 requests, every request has its row`,
+  { timeout },
   async () => {
     await runtime.runPromise(
       Effect.gen(function* () {
@@ -156,6 +156,5 @@ it(
       assert.isTrue(made[0]?.status === "delivered" || unknown === 3)
     }
     assert.isAbove(rows.filter(({ error }) => error === "unknown").length, 0)
-  },
-  Math.max(20, kills) * 30_000
+  }
 )
