@@ -2,7 +2,9 @@
  * The browser as a process among processes: what is shared, what is not, and what is left when something is killed.
  *
  * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept; an idle one kept;
- * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left.
+ * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
+ * a tab never kept, kept when its process is gone, kept whatever was in it; cleared before it is empty; its session
+ * storage, name and history left; the window small.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
@@ -196,6 +198,70 @@ describe("the browser", () => {
           assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", "||||2|")
         }
         assert.lengthOf(asked, 3)
+      }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("uses a tab again, and opens another one when its process was killed in between", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
+      yield* Effect.gen(function* () {
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+        const [first = 0] = renderersOf(ownGroups())
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+        assert.include(renderersOf(ownGroups()), first)
+        for (const pid of renderersOf(ownGroups())) process.kill(pid, "SIGKILL")
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+      }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "shows nothing of what a frame of another origin remembered, nor of what a page wrote after its capture",
+    () =>
+      Effect.gen(function* () {
+        const frame = yield* site({
+          "/": html("", `parent.postMessage(String(sessionStorage.a), "*"); sessionStorage.a = "1"`)
+        })
+        const { origin } = yield* site({
+          "/": html(
+            `<div id="answer"></div>`,
+            `const seen = String(localStorage.late)
+           setInterval(() => { localStorage.late = "1" })
+           addEventListener("message", ({ data }) => { document.querySelector("#answer").textContent = seen + "|" + data })
+           document.body.insertAdjacentHTML("beforeend", location.search === "?framed" ? '<iframe src="${frame.origin}/"></iframe>' : "")
+           if (location.search === "") postMessage("alone")`
+          )
+        })
+        yield* Effect.gen(function* () {
+          for (const path of ["/", "/", "/?framed", "/?framed", "/"]) {
+            const result = yield* captured(origin, { path: () => path })
+            const none = path === "/" ? "undefined|alone" : "undefined|undefined"
+            assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", none)
+          }
+          for (const _ of [1, 2]) {
+            const result = yield* captured(origin, { path: () => "/?framed" }, { environment: "live" })
+            assert.match(Result.isSuccess(result) ? result.success.text : "", /[|]undefined$/)
+          }
+        }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+      }).pipe(Effect.scoped)
+  )
+
+  it.live("lays each page out for the same window, draws its frames and sees what stands at the far corner", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({
+        "/": html(
+          `<div id="answer"></div><i id="far" style="position:fixed;right:0;bottom:0">far</i>`,
+          `requestAnimationFrame(() => new IntersectionObserver(([{ isIntersecting }]) => {
+             document.querySelector("#answer").textContent = [innerWidth, innerHeight, devicePixelRatio, isIntersecting].join(" ")
+           }).observe(document.querySelector("#far")))`
+        )
+      })
+      yield* Effect.gen(function* () {
+        for (const _ of [1, 2]) {
+          const result = yield* captured(origin)
+          assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", "1366 860 1 true")
+        }
       }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
     }).pipe(Effect.scoped)
   )

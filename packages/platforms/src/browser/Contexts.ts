@@ -1,6 +1,7 @@
 import { Deferred, Effect, Exit, type Scope } from "effect"
-import type { BrowserContext, CDPSession, Page, Playwright } from "@sightline/platforms/Browser"
+import type { BrowserContext, Page, Playwright } from "@sightline/platforms/Browser"
 import { PageBroken } from "./Stopped.ts"
+import { emptyTab, isAlive, openTab, type Tab } from "./Tab.ts"
 import { type Visitor, visitorKey, type Way } from "./Visitor.ts"
 import { quietly, within } from "./Within.ts"
 
@@ -9,24 +10,24 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>
 /** What visitors keep from one capture to the next, in whichever browser: cookies and stored values, by their key. */
 export type KeptStates = Map<string, State>
 
-/** A page of a capture's own. `crashed` never succeeds: it fails when the page's process is gone. */
+/** A page that is a capture's own while it lasts. `crashed` never succeeds: it fails when the page's process is gone. */
 export interface Leased {
   readonly page: Page
   readonly crashed: Effect.Effect<never, PageBroken>
 }
 
-/** A context that outlives captures, which spares the site's files and the setting up of each. */
+/** A context that outlives captures, with its tab where that could be kept: either takes long to set up. */
 interface Warm {
   readonly key: string
   readonly context: BrowserContext
   readonly uses: number
+  readonly tab?: Tab
 }
 
-interface Opened extends Leased {
+interface Opened {
   readonly visitor: Visitor
   readonly warm: Warm
-  readonly cdp: CDPSession
-  readonly origins: ReadonlySet<string>
+  readonly tab: Tab
 }
 
 const usesMax = 50
@@ -47,28 +48,8 @@ const contextOf = ({ locale }: Visitor, way: Way, state: State | undefined) => (
   ...(state !== undefined && { storageState: state })
 })
 
-/** Stops what plays; images and fonts are left out by the browser's own flags. */
-const withoutMedia = async (cdp: CDPSession): Promise<void> => {
-  cdp.on("Fetch.requestPaused", ({ requestId }) => {
-    void quietly(cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }))
-  })
-  await cdp.send("Fetch.enable", { patterns: [{ resourceType: "Media" }] })
-}
-
-/** Keeps a page alone and undisturbed, and notes whose storage it touches. */
-const guard = (page: Page, crashed: Deferred.Deferred<never, PageBroken>): Set<string> => {
-  const origins = new Set<string>()
-  page.on("dialog", (dialog) => void quietly(dialog.dismiss()))
-  page.on("popup", (popup) => void quietly(popup.close()))
-  page.on("framenavigated", (frame) => void origins.add(URL.parse(frame.url())?.origin ?? "null"))
-  page.on("crash", () => {
-    Deferred.doneUnsafe(crashed, Effect.fail(new PageBroken({ message: "the page crashed" })))
-  })
-  return origins
-}
-
 // What a sandbox page stored must not reach the next customer. On live sites the visitor keeps what it was given there.
-const forget = ({ warm, cdp, origins }: Opened): Promise<unknown> =>
+const forget = ({ warm, tab: { cdp, origins } }: Opened): Promise<unknown> =>
   Promise.all([
     warm.context.clearCookies(),
     cdp.send("Network.clearBrowserCache"),
@@ -76,6 +57,13 @@ const forget = ({ warm, cdp, origins }: Opened): Promise<unknown> =>
       .filter((origin) => origin !== "null")
       .map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }))
   ])
+
+const tabIn = async ({ tab, context }: Warm): Promise<Tab> => {
+  if (tab === undefined) return openTab(context)
+  if (await isAlive(tab)) return tab
+  await quietly(tab.page.close())
+  return openTab(context)
+}
 
 /**
  * The contexts of one browser, leased one to a capture: at most `max` of them, idle ones included. `onStuck` is told when
@@ -94,23 +82,15 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
     return { key, context: await browser.newContext(contextOf(visitor, way, kept.get(key))), uses: 0 }
   }
 
-  const pageIn = async (visitor: Visitor, warm: Warm): Promise<Opened> => {
-    const page = await warm.context.newPage()
-    const crashed = Deferred.makeUnsafe<never, PageBroken>()
-    const origins = guard(page, crashed)
-    const cdp = await warm.context.newCDPSession(page)
-    await withoutMedia(cdp)
-    return { page, crashed: Deferred.await(crashed), visitor, warm, cdp, origins }
-  }
-
   const open = async (visitor: Visitor, way: Way): Promise<Opened> => {
     busy++
     try {
       const warm = await warmed(visitor, way)
-      return await pageIn(visitor, warm).catch(async (error) => {
+      const tab = await tabIn(warm).catch(async (error) => {
         await quietly(warm.context.close())
         throw error
       })
+      return { visitor, warm, tab }
     } catch (error) {
       busy--
       throw error
@@ -118,12 +98,15 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
   }
 
   const recycle = async (opened: Opened): Promise<void> => {
-    const { visitor, warm, page } = opened
-    if (visitor.environment === "live") kept.set(warm.key, await warm.context.storageState())
-    else await forget(opened)
-    await page.close()
-    if (warm.uses + 1 >= usesMax) await warm.context.close()
-    else idle.push({ ...warm, uses: warm.uses + 1 })
+    const { visitor, warm, tab } = opened
+    const { key, context } = warm
+    if (visitor.environment === "live") kept.set(key, await context.storageState())
+    const uses = warm.uses + 1
+    if (uses >= usesMax) return context.close()
+    const stays = await emptyTab(tab)
+    if (visitor.environment === "test") await forget(opened)
+    if (!stays) await tab.page.close()
+    idle.push({ key, context, uses, ...(stays && { tab }) })
   }
 
   // A context whose capture went wrong may be in any state, so it is not used again.
@@ -141,5 +124,5 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
             .catch(() => quietly(close(opened)))
             .finally(() => void busy--)
         )
-    )
+    ).pipe(Effect.map(({ tab: { page, crashed } }) => ({ page, crashed: Deferred.await(crashed) })))
 }

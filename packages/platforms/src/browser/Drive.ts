@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect, type Scope } from "effect"
 import type { Page } from "@sightline/platforms/Browser"
 import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
 import { firstWatch, judge, type Verdict } from "./Completion.ts"
@@ -166,9 +166,9 @@ export interface Driven {
 export const drive = Effect.fnUntraced(function* (
   errand: Errand,
   page: Page
-): Effect.fn.Return<Driven, Stopped | PageBroken> {
+): Effect.fn.Return<Driven, Stopped | PageBroken, Scope.Scope> {
   const { profile, timing, url } = errand
-  const streams = listen(page, profile.streams)
+  const streams = yield* listen(page, profile.streams)
   yield* inTime(timing.navigation)(goTo(page, url))
   const answered = Effect.gen(function* () {
     yield* compose(errand, page, streams)
@@ -178,4 +178,4 @@ export const drive = Effect.fnUntraced(function* (
     return { page: { ...observed, streams: streams.kept() }, verdict }
   })
   return yield* inTime(timing.answer)(answered)
-})
+}, Effect.scoped)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import type { Page, Response } from "@sightline/platforms/Browser"
 import type { KeptStream } from "@sightline/platforms/live/Surface"
 
@@ -38,8 +38,21 @@ const bodyOf = async (page: Page, response: Response): Promise<string> => {
   }
 }
 
-/** Listens to a page; to be called before it goes anywhere. `endings` are how the paths of kept responses end. */
-export const listen = (page: Page, endings: ReadonlyArray<string>): Streams => {
+/**
+ * Listens to a page until the scope closes; to be called before it goes anywhere. `endings` are how the paths of kept
+ * responses end.
+ */
+export const listen = (page: Page, endings: ReadonlyArray<string>): Effect.Effect<Streams, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const { streams, hear } = listener(page, endings)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => page.on("response", hear)),
+      () => Effect.sync(() => page.off("response", hear))
+    )
+    return streams
+  })
+
+const listener = (page: Page, endings: ReadonlyArray<string>) => {
   const kept: Array<KeptStream> = []
   const statuses: Array<number> = []
   const waiting = new Set<() => void>()
@@ -56,16 +69,16 @@ export const listen = (page: Page, endings: ReadonlyArray<string>): Streams => {
     for (const wake of waiting) wake()
   }
 
-  page.on("response", (response) => {
+  const hear = (response: Response): void => {
     const path = pathOf(response.url())
     if (endings.some((ending) => path.endsWith(ending))) void keep(response)
     if (!response.request().isNavigationRequest() || response.frame() !== page.mainFrame()) return
     document = response.status()
     statuses.push(document)
     challenged = response.headers()["cf-mitigated"] === "challenge"
-  })
+  }
 
-  return {
+  const streams: Streams = {
     kept: () => kept,
     pending: () => pending > 0,
     next: Effect.callback((resume) => {
@@ -77,4 +90,5 @@ export const listen = (page: Page, endings: ReadonlyArray<string>): Streams => {
     document: () => document,
     challenged: () => challenged
   }
+  return { streams, hear }
 }
