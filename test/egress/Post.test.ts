@@ -112,18 +112,18 @@ it("a name that answers with another address at each look-up is never called at 
   let lookUps = 0
   const { close, post } = posting(() => Effect.sync(() => (lookUps++ % 2 === 0 ? [home] : ["127.0.0.1"])))
   const codes: Array<string> = []
-  for (let turn = 0; turn < 200; turn++) {
+  for (let turn = 0; turn < 1000; turn++) {
     const sent = await post(url())
     codes.push(Result.isSuccess(sent) ? "sent" : sent.failure.code)
   }
   await close()
-  assert.strictEqual(lookUps, 200)
+  assert.strictEqual(lookUps, 1000)
   assert.deepStrictEqual(
     codes,
-    Array.from({ length: 200 }, (_, turn) => (turn % 2 === 0 ? "sent" : "blocked_address"))
+    Array.from({ length: 1000 }, (_, turn) => (turn % 2 === 0 ? "sent" : "blocked_address"))
   )
   assert.isTrue(connections.every(({ localAddress }) => localAddress === home))
-  assert.lengthOf(requests, 100)
+  assert.lengthOf(requests, 500)
 })
 
 describe("a connection", () => {
