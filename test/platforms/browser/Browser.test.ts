@@ -3,7 +3,7 @@
  *
  * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept; an idle one kept;
  * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
- * a tab never kept, kept when its process is gone, kept whatever was in it; cleared before it is empty; its session
+ * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; cleared before it is empty; its session
  * storage, name and history left; the window small.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -212,6 +212,25 @@ describe("the browser", () => {
         assert.include(renderersOf(ownGroups()), first)
         for (const pid of renderersOf(ownGroups())) process.kill(pid, "SIGKILL")
         assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+      }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves a page that asks whether it may be left, and uses its tab again", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({
+        "/": html(
+          `<input><button>send</button><div id="answer"></div>`,
+          `document.querySelector("button").onclick = () => { document.querySelector("#answer").textContent = "Brooks" }
+           addEventListener("beforeunload", (event) => event.preventDefault())`
+        )
+      })
+      const asking = captured(origin, { composer: { input: "input", send: "button" } })
+      yield* Effect.gen(function* () {
+        assert.strictEqual(endingOf(yield* asking), "ok")
+        const [first = 0] = renderersOf(ownGroups())
+        assert.strictEqual(endingOf(yield* asking), "ok")
+        assert.include(renderersOf(ownGroups()), first)
       }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
     }).pipe(Effect.scoped)
   )

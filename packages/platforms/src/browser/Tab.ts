@@ -31,7 +31,8 @@ export const openTab = async (context: BrowserContext): Promise<Tab> => {
   const page = await context.newPage()
   const crashed = Deferred.makeUnsafe<never, PageBroken>()
   const origins = new Set<string>()
-  page.on("dialog", (dialog) => void quietly(dialog.dismiss()))
+  // A page that asks whether it may be left, may.
+  page.on("dialog", (dialog) => void quietly(dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()))
   page.on("popup", (popup) => void quietly(popup.close()))
   page.on("framenavigated", (frame) => void origins.add(originOf(frame.url())))
   page.on("crash", () => {
