@@ -3,8 +3,8 @@
  *
  * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept; an idle one kept;
  * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
- * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; cleared before it is empty; its session
- * storage, name and history left; the window small.
+ * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
+ * cleared before it is empty; its session storage, name and history left; the window small.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
