@@ -7,7 +7,7 @@ import { PageBroken, Stopped } from "./browser/Stopped.ts"
 import { type Proxies, type Visitor, type Way, wayOf } from "./browser/Visitor.ts"
 import { quietly, within } from "./browser/Within.ts"
 
-export type { Browser as Playwright, BrowserContext, CDPSession, Page, Response } from "playwright-core"
+export type { Browser as Playwright, BrowserContext, CDPSession, Page, Request, Response } from "playwright-core"
 
 /** How a browser is run. */
 export interface BrowserOptions {

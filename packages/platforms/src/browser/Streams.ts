@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import type { Page, Response } from "@sightline/platforms/Browser"
+import type { Page, Request, Response } from "@sightline/platforms/Browser"
 import type { KeptStream } from "@sightline/platforms/live/Surface"
 
 /** What is heard of a page while it works: the responses that its profile keeps, and the document's status. */
@@ -21,17 +21,10 @@ const bodyMaxBytes = 4 * 1024 * 1024
 
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? ""
 
-/** Done when the request of a response has failed. A body that breaks off midway never finishes, it only fails. */
-const failed = (page: Page, response: Response): Promise<Error> =>
-  page
-    .waitForEvent("requestfailed", { predicate: (request) => request === response.request(), timeout: 0 })
-    .then((request) => new Error(request.failure()?.errorText))
-
-/** A body's text as far as it is kept; "" for one that broke off. */
-const bodyOf = async (page: Page, response: Response): Promise<string> => {
+/** A body's text as far as it is kept; "" for one that broke off, which never finishes: its request only fails. */
+const bodyOf = async (response: Response, broken: Promise<"broken">): Promise<string> => {
   try {
-    const failure = await Promise.race([response.finished(), failed(page, response)])
-    if (failure !== null) return ""
+    if ((await Promise.race([response.finished(), broken])) !== null) return ""
     return (await response.body()).subarray(0, bodyMaxBytes).toString()
   } catch {
     return ""
@@ -44,10 +37,10 @@ const bodyOf = async (page: Page, response: Response): Promise<string> => {
  */
 export const listen = (page: Page, endings: ReadonlyArray<string>): Effect.Effect<Streams, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { streams, hear } = listener(page, endings)
+    const { streams, hear, hearFailed } = listener(page, endings)
     yield* Effect.acquireRelease(
-      Effect.sync(() => page.on("response", hear)),
-      () => Effect.sync(() => page.off("response", hear))
+      Effect.sync(() => page.on("response", hear).on("requestfailed", hearFailed)),
+      () => Effect.sync(() => page.off("response", hear).off("requestfailed", hearFailed))
     )
     return streams
   })
@@ -56,6 +49,7 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
   const kept: Array<KeptStream> = []
   const statuses: Array<number> = []
   const waiting = new Set<() => void>()
+  const coming = new Map<Request, () => void>()
   let pending = 0
   let document = 0
   let challenged = false
@@ -63,7 +57,9 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
   const keep = async (response: Response) => {
     pending++
     statuses.push(response.status())
-    const body = await bodyOf(page, response)
+    const request = response.request()
+    const body = await bodyOf(response, new Promise((resolve) => coming.set(request, () => resolve("broken"))))
+    coming.delete(request)
     kept.push({ url: response.url(), status: response.status(), body })
     pending--
     for (const wake of waiting) wake()
@@ -78,6 +74,8 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
     challenged = response.headers()["cf-mitigated"] === "challenge"
   }
 
+  const hearFailed = (request: Request): void => coming.get(request)?.()
+
   const streams: Streams = {
     kept: () => kept,
     pending: () => pending > 0,
@@ -90,5 +88,5 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
     document: () => document,
     challenged: () => challenged
   }
-  return { streams, hear }
+  return { streams, hear, hearFailed }
 }
