@@ -92,7 +92,12 @@ const api = (key: string) => {
     endpoint: async (more: object = {}): Promise<{ id: string; secret: string }> =>
       (await call(`${program.base}/v1/webhooks`, { key, body: { url, ...more } })).body.webhook,
     ask: async (webhook_id: string): Promise<string> => {
-      const body = { prompt: `best shoes ${randomUUID()}`, providers: ["openai"], async: true, webhook_id }
+      const body = {
+        prompt: `best shoes ${randomUUID()} [[sandbox:answer]]`,
+        providers: ["openai"],
+        async: true,
+        webhook_id
+      }
       const answer = await call(`${program.base}/v1/ask`, { key, body })
       assert.strictEqual(answer.status, 202, answer.text)
       return answer.body.ask_id

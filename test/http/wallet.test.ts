@@ -50,19 +50,24 @@ const pages = async <A>(page: (query: string) => Promise<{ rows: ReadonlyArray<A
   return all
 }
 
+// The simulated engines refuse one question in a hundred; what a call costs is told here of those that are answered.
+const answered = "[[sandbox:answer]]"
+
 /** A customer with a call of every kind, oldest first. */
 const busy = async () => {
   const one = await customer(program, own.ADMIN_TOKEN, 2000)
-  const question = { query: `best running shoes for ${one.account}`, brand: "Nike" }
-  await post(one.key, "/v1/check", { ...question, query: `${question.query} [[sandbox:openai:status=500]]` })
+  const shoes = `best running shoes for ${one.account}`
+  const question = { query: `${shoes} ${answered}`, brand: "Nike" }
+  await post(one.key, "/v1/check", { ...question, query: `${shoes} [[sandbox:openai:status=500]] ${answered}` })
   await post(one.key, "/v1/check", question)
   await post(one.key, "/v1/check", { ...question, providers: ["claude", "gemini"] })
-  await post(one.key, "/v1/check", { query: `best crm for ${one.account}`, brand: "HubSpot", mode: "all_live" })
+  const crm = `best crm for ${one.account}`
+  await post(one.key, "/v1/check", { query: `${crm} ${answered}`, brand: "HubSpot", mode: "all_live" })
   const sides = { brand_a: "HubSpot", brand_b: "Salesforce" }
-  await post(one.key, "/v1/compare", { query: `best crm of ${one.account} [[sandbox:gemini:status=500]]`, ...sides })
-  await post(one.key, "/v1/discover", { brand: `Acme ${one.account}`, count: 3 })
+  await post(one.key, "/v1/compare", { query: `${crm} [[sandbox:gemini:status=500]] ${answered}`, ...sides })
+  await post(one.key, "/v1/discover", { brand: `Acme ${one.account} ${answered}`, count: 3 })
   await post(one.key, "/v1/discover", { brand: `Acme ${one.account} [[sandbox:status=401]]`, count: 3 })
-  const ask = { prompt: `What is new for ${one.account}?` }
+  const ask = { prompt: `What is new for ${one.account}? ${answered}` }
   await post(one.key, "/v1/ask", { ...ask, providers: ["openai"] })
   await post(one.key, "/v1/ask", { ...ask, providers: ["openai", "anthropic", "gemini"] })
   return one
