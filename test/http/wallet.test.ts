@@ -50,7 +50,7 @@ const pages = async <A>(page: (query: string) => Promise<{ rows: ReadonlyArray<A
   return all
 }
 
-// The simulated engines refuse one question in a hundred; what a call costs is told here of those that are answered.
+// A simulated engine leaves one question in 120 without a word; what a call costs is told here of those that are answered.
 const answered = "[[sandbox:answer]]"
 
 /** A customer with a call of every kind, oldest first. */

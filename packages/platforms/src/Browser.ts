@@ -28,9 +28,9 @@ export type Visit<A, R> = (page: Page) => Effect.Effect<A, Stopped | PageBroken,
  * The door to Chromium: pages for captures, a bounded number at once, from one browser process that is started when it is
  * first needed, ended when idle and replaced when it dies.
  *
- * Laws: a page belongs to one capture at a time, and goes on with nothing after it, however that ended. A capture whose browser died under it is
- * taken up once more on a new one, since nothing of it has left yet; only one that lost its browser twice fails. One
- * whose own page crashed fails alone: a page that ends its renderer would do it again.
+ * Laws: a page belongs to one capture at a time, and nothing of it goes on afterwards, however that ended. A capture whose
+ * browser died under it is taken up once more on a new one, since nothing of it has left yet; only one that lost its browser
+ * twice fails. One whose own page crashed fails alone: a page that ends its renderer would do it again.
  */
 export class Browser extends Context.Service<
   Browser,

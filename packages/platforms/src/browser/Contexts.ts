@@ -10,13 +10,16 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>
 /** What visitors keep from one capture to the next, in whichever browser: cookies and stored values, by their key. */
 export type KeptStates = Map<string, State>
 
-/** A page that is a capture's own while it lasts. `crashed` never succeeds: it fails when the page's process is gone. */
+/** A page of one capture's own until its scope closes. `crashed` never succeeds: it fails when the page's process is gone. */
 export interface Leased {
   readonly page: Page
   readonly crashed: Effect.Effect<never, PageBroken>
 }
 
-/** A context that outlives captures, with its tab where that could be kept: either takes long to set up. */
+/**
+ * A context that outlives captures, which spares the site's files and the setting up of each; with its tab where that could
+ * be kept.
+ */
 interface Warm {
   readonly key: string
   readonly context: BrowserContext
