@@ -100,16 +100,26 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
     }
   }
 
-  const recycle = async (opened: Opened): Promise<void> => {
+  /** What of a lease can be used again. */
+  const recycled = async (opened: Opened): Promise<Warm | undefined> => {
     const { visitor, warm, tab } = opened
     const { key, context } = warm
     if (visitor.environment === "live") kept.set(key, await context.storageState())
     const uses = warm.uses + 1
-    if (uses >= usesMax) return context.close()
+    if (uses >= usesMax) {
+      await context.close()
+      return undefined
+    }
     const stays = await emptyTab(tab)
     if (visitor.environment === "test") await forget(opened)
     if (!stays) await tab.page.close()
-    idle.push({ key, context, uses, ...(stays && { tab }) })
+    return { key, context, uses, ...(stays && { tab }) }
+  }
+
+  // Kept only if it was ready in time: one that is late is closed meanwhile.
+  const recycle = async (opened: Opened): Promise<void> => {
+    const warm = await within(closeMaxMillis, recycled(opened))
+    if (warm !== undefined) idle.push(warm)
   }
 
   // A context whose capture went wrong may be in any state, so it is not used again.
@@ -123,7 +133,7 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
       }),
       (opened, exit) =>
         Effect.promise(() =>
-          (Exit.isSuccess(exit) ? within(closeMaxMillis, recycle(opened)) : close(opened))
+          (Exit.isSuccess(exit) ? recycle(opened) : close(opened))
             .catch(() => quietly(close(opened)))
             .finally(() => void busy--)
         )
