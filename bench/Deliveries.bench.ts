@@ -1,10 +1,11 @@
 /**
  * What deliveries cost: from the statement that writes 20,000 of them, due at once to 50 endpoints of 10 accounts, to the last
- * one received; each claimed, its attempt committed, signed both ways, sent over TLS, and its end written, on Postgres with fsync.
+ * one received; each claimed, its attempt committed, signed both ways, sent over TLS, and its end written, on Postgres with fsync
+ * and NATS.
  *
  * Unit: deliveries per second, the median of alternating rounds. The limit is a loop in memory that posts the same bytes with
- * `undici` to the same receiver over 64 connections that stay open. The last row is how long after its commit a lone
- * delivery is received by an idle sender, at p50.
+ * `undici` to the same receiver over 64 connections that stay open; the peer is a plain outbox (`Outbox.ts`) over the same
+ * connections. The last row is how long after its commit a lone delivery is received by an idle sender, at p50.
  */
 import { Duration, Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,7 +15,8 @@ import { readFileSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Agent } from "undici"
-import { Bus } from "@sightline/actor/Bus"
+import { Nats } from "@sightline/actor/Nats"
+import * as NatsBus from "@sightline/actor/NatsBus"
 import { AccountId } from "@sightline/domain/Account"
 import { Egress } from "@sightline/egress/Egress"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
@@ -22,7 +24,9 @@ import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { Attempts } from "@sightline/store/Attempts"
 import * as Postgres from "@sightline/store/Postgres"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { startNats } from "../test/services/nats.ts"
 import { type Bench, median, percentile, type Row } from "./Bench.ts"
+import { createOutbox, sendFromOutbox } from "./Outbox.ts"
 import { onPostgres } from "./OwnPostgres.ts"
 
 // Known to the runtime, not yet to its types.
@@ -64,7 +68,7 @@ const startReceiver = async () => {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-const makeRuntime = (socket: string) => {
+const makeRuntime = (socket: string, nats: string) => {
   const key = Redacted.make(new Uint8Array(32))
   const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
   return ManagedRuntime.make(
@@ -73,7 +77,7 @@ const makeRuntime = (socket: string) => {
         Layer.mergeAll(
           Attempts.layer({ key, retryDelays }),
           WebhookEndpoints.layer(key),
-          Bus.layerMemory,
+          Layer.provide(NatsBus.layer, Nats.layer({ servers: nats })),
           Egress.layer({ allow: ["127.0.0.0/8"] })
         )
       ),
@@ -126,6 +130,13 @@ const bare = async ({ expect, url }: Receiver, agent: Agent): Promise<number> =>
   return (perRound / ((await done) - begun)) * 1000
 }
 
+const outbox = async (runtime: Runtime, { expect, url }: Receiver, agent: Agent): Promise<number> => {
+  const begun = now()
+  const done = expect(perRound)
+  await runtime.runPromise(sendFromOutbox(url, agent, body, perRound))
+  return (perRound / ((await done) - begun)) * 1000
+}
+
 type Runtime = ReturnType<typeof makeRuntime>
 
 const settled = SqlClient.SqlClient.use(
@@ -140,10 +151,12 @@ const rest = async (runtime: Runtime) => {
   )
 }
 
-const throughput = async (runtime: Runtime, receiver: Receiver): Promise<Row> => {
+const throughput = async (runtime: Runtime, receiver: Receiver): Promise<ReadonlyArray<Row>> => {
   const agent = new Agent({ connections, connect: { ca: certificate }, allowH2: false })
   const values: Array<number> = []
+  const peers: Array<number> = []
   const limits: Array<number> = []
+  await runtime.runPromise(createOutbox)
   // The first round warms code, plans and connections, and does not count.
   for (let round = 0; round <= rounds; round++) {
     const limit = await bare(receiver, agent)
@@ -152,13 +165,21 @@ const throughput = async (runtime: Runtime, receiver: Receiver): Promise<Row> =>
     await runtime.runPromise(enqueue(perRound))
     const value = (perRound / ((await done) - begun)) * 1000
     await rest(runtime)
-    if (round > 0) limits.push(limit)
-    if (round > 0) values.push(value)
+    const peer = await outbox(runtime, receiver, agent)
+    if (round === 0) continue
+    limits.push(limit)
+    values.push(value)
+    peers.push(peer)
   }
   await agent.close()
-  const [value, limit] = [median(values), median(limits)]
-  const subject = "20,000 deliveries to 50 endpoints, last one received"
-  return { subject, unit: "deliveries/s", value, limit, ratio: value / limit, target: 0.6 }
+  const limit = median(limits)
+  const row = (subject: string, value: number, target: number): Row => {
+    return { subject, unit: "deliveries/s", value, limit, ratio: value / limit, target }
+  }
+  return [
+    row("20,000 deliveries to 50 endpoints, last one received", median(values), 0.6),
+    row("peer: a plain outbox", median(peers), 0)
+  ]
 }
 
 const latency = async (runtime: Runtime, receiver: Receiver): Promise<Row> => {
@@ -177,13 +198,14 @@ const latency = async (runtime: Runtime, receiver: Receiver): Promise<Row> => {
 
 const measure = async (socket: string): Promise<ReadonlyArray<Row>> => {
   setDefaultCACertificates([...getCACertificates("default"), certificate])
-  const receiver = await startReceiver()
-  const runtime = makeRuntime(socket)
+  const [receiver, nats] = [await startReceiver(), await startNats()]
+  const runtime = makeRuntime(socket, nats.url)
   try {
     await runtime.runPromise(seed(receiver.url))
-    return [await throughput(runtime, receiver), await latency(runtime, receiver)]
+    return [...(await throughput(runtime, receiver)), await latency(runtime, receiver)]
   } finally {
     await runtime.dispose()
+    await nats.stop()
     receiver.stop()
   }
 }
