@@ -12,12 +12,12 @@ import { Nats } from "@sightline/actor/Nats"
 import * as NatsWorkQueue from "@sightline/actor/NatsWorkQueue"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { runQueue, tick } from "@sightline/engine/WatchTicker"
-import { jetstreamManager } from "@nats-io/jetstream"
+import { jetstream, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
 import { Watches } from "@sightline/store/Watches"
 import { Effect, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { startNats } from "../test/services/nats.ts"
 import { type Bench, median, type Row } from "./Bench.ts"
 
@@ -66,18 +66,48 @@ const rate = Effect.fnUntraced(function* <R>(
   return claimed / seconds
 })
 
-/** The claim alone, by place as the scheduler does it: by id it is several times as slow, and slower with every watch. */
-const bare = SqlClient.SqlClient.use((sql) => {
-  const loop: Effect.Effect<number, unknown> = Effect.gen(function* () {
-    const claimed = yield* sql`
+/** Two loops that claim until nothing is due, and what each does with a claim. */
+const claiming = <E, R>(
+  claim: (sql: SqlClient.SqlClient, picked: Statement.Fragment) => Effect.Effect<ReadonlyArray<unknown>, E, R>
+) =>
+  SqlClient.SqlClient.use((sql) => {
+    // By place as the scheduler does it: by id it is several times as slow, and slower with every watch.
+    const picked = sql`
       UPDATE watches SET next_run_at = next_run_at + interval '1 day'
       WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM watches WHERE enabled AND next_run_at <= now()
-        ORDER BY next_run_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
-      RETURNING 1`
-    return claimed.length === 0 ? 0 : claimed.length + (yield* loop)
+        ORDER BY next_run_at LIMIT 1000 FOR UPDATE SKIP LOCKED))`
+    const loop: Effect.Effect<number, E, R> = Effect.gen(function* () {
+      const claimed = yield* claim(sql, picked)
+      return claimed.length === 0 ? 0 : claimed.length + (yield* loop)
+    })
+    return Effect.map(Effect.all([loop, loop], { concurrency: 2 }), ([one, other]) => one + other)
   })
-  return Effect.map(Effect.all([loop, loop], { concurrency: 2 }), ([one, other]) => one + other)
+
+/** The claim alone. */
+const bare = claiming((sql, picked) => sql`${picked} RETURNING 1`)
+
+/** The claim, its run rows and a message for each of them, with the answer of the server waited for. */
+const makePeer = Effect.gen(function* () {
+  const { connection } = yield* Nats
+  const stream = "bench-peer"
+  const manager = yield* Effect.promise(() => jetstreamManager(connection))
+  yield* Effect.promise(() =>
+    manager.streams.add({ name: stream, subjects: [stream], retention: RetentionPolicy.Workqueue })
+  )
+  const publisher = jetstream(connection)
+  const work = claiming(
+    Effect.fnUntraced(function* (sql, picked) {
+      const runs = yield* sql<{ readonly id: string }>`
+        WITH claimed AS (${picked} RETURNING id)
+        INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
+        SELECT gen_random_uuid(), id, clock_timestamp(), 'queued', clock_timestamp() FROM claimed RETURNING id`
+      yield* Effect.promise(() => Promise.all(runs.map(({ id }) => publisher.publish(stream, id))))
+      return runs
+    })
+  )
+  const check = () => Effect.promise(() => manager.streams.purge(stream)).pipe(Effect.map(({ purged }) => purged))
+  return { work, check }
 })
 
 /** One pass of the scheduler over a queue that nothing is in. */
@@ -134,6 +164,7 @@ const measure = Effect.gen(function* () {
   const memory = { work: pass(WorkQueue.layerMemory) }
   const nats = yield* compare(full, overNats, bare)
   const near = yield* compare(full, memory, bare)
+  const peer = yield* compare(full, yield* makePeer, bare)
   const rates: Array<number> = []
   for (const factor of [1, 4, 16]) rates.push((yield* compare(small * factor, overNats, bare)).value)
   const [one = Number.NaN, ...grown] = rates
@@ -141,6 +172,7 @@ const measure = Effect.gen(function* () {
     rowOf("due watches claimed and announced over NATS", 0.55, nats),
     rowOf("the same, limit: 100,000 within 20 s", 1, { value: nats.value, limit: full / 20 }),
     rowOf("due watches claimed and announced in memory", 0.55, near),
+    rowOf("peer: a message for each watch", 0, peer),
     ...grown.map((value, place) =>
       rowOf(`${4 ** (place + 1)} x ${small} due watches, beside 1 x`, 0.8, { value, limit: one })
     )
