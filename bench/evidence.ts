@@ -100,7 +100,7 @@ const unchanged = (name: string, cast: Cast, watches: ReadonlyArray<Followed>): 
   }
 }
 
-/** Classes of watches by the share of answers that name the brand, the last two being sums. */
+/** Classes of watches by the share of answers that name the brand, the last three being sums. */
 const classes: ReadonlyArray<readonly [from: number, below: number]> = [
   [0, 0.3],
   [0.3, 0.5],
@@ -108,6 +108,7 @@ const classes: ReadonlyArray<readonly [from: number, below: number]> = [
   [0.6, 0.7],
   [0.7, 0.8],
   [0.8, 1],
+  [0.5, 1],
   [0.6, 1],
   [0, 1]
 ]
