@@ -14,7 +14,17 @@ export interface PoolOptions {
 
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const toCamel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const camelNames = new Map<string, string>()
+
+// Each column of each row asks, and our statements have a few hundred names between them.
+const toCamel = (name: string): string => {
+  let camel = camelNames.get(name)
+  if (camel === undefined) {
+    camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    camelNames.set(name, camel)
+  }
+  return camel
+}
 
 const target = (address: Address) =>
   "url" in address
