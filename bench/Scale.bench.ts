@@ -113,7 +113,7 @@ const works: ReadonlyArray<Work> = [
       // As many as one receiver takes at a time.
       10,
       Attempts.use((attempts) =>
-        Effect.map(attempts.begin(own.deliveries, Option.none()), ({ attempts }) => attempts.length)
+        Effect.map(attempts.begin(own.deliveries, Option.none(), new Map()), ({ attempts }) => attempts.length)
       )
     )
   },

@@ -3,7 +3,7 @@
  * leaves nothing in doubt.
  *
  * Planted faults, each seen red: no waiting at the end; no looking without an announcement; nothing redacted; attempts not
- * counted.
+ * counted; those of an account neither.
  */
 import { Duration, Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,7 +17,7 @@ import { Attempts } from "@sightline/store/Attempts"
 import * as Postgres from "@sightline/store/Postgres"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { makeDatabase } from "../store/database.ts"
-import { attemptRows, deliveryRow, key, newEndpoint, write } from "../store/deliveries.ts"
+import { attemptRows, deliveryRow, key, newEndpoint, write, writeForWatch } from "../store/deliveries.ts"
 import { allow, type Behaviour, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
 
 type Address = Effect.Success<typeof makeDatabase>
@@ -91,6 +91,25 @@ it("5,000 deliveries to a receiver that hangs take 10 connections and nobody's t
     )
   )
   assert.strictEqual(row?.begun, 10n)
+})
+
+it("150 watches of one account whose receiver hangs take 50 connections and nobody's time", async () => {
+  const { endpoint, receiver, runtime } = await world({ hanging, other: ok })
+  const { url } = receiver("hanging")
+  const { accountId } = await runtime.runPromise(writeForWatch(url))
+  const watches = Effect.forEach(Array.from({ length: 149 }), () => writeForWatch(url, true, accountId))
+  await runtime.runPromise(Effect.andThen(watches, announceDeliveries))
+  await until("the hanging receiver is called", () => receiver("hanging").received.length >= 50)
+  // More of the account's watches than one step looks at: the second has to know of the first.
+  await runtime.runPromise(Effect.andThen(write(await endpoint("other")), announceDeliveries))
+  await until("the other is told", () => receiver("other").received.length === 1)
+  const [row] = await runtime.runPromise(
+    SqlClient.SqlClient.use(
+      (sql) => sql<{ begun: bigint }>`
+        SELECT count(*) AS begun FROM deliveries WHERE account_id = ${accountId} AND lease_expires_at IS NOT NULL`
+    )
+  )
+  assert.strictEqual(row?.begun, 50n)
 })
 
 it("deliveries that nobody announced are found", async () => {

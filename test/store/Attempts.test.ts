@@ -1,14 +1,14 @@
 /**
  * Attempts as rows: who may begin one, how many at a time, and what follows from how they end.
  *
- * Planted faults, each seen red: 11 to one receiver; no limit for an account; a lease not respected; an attempt that nobody
+ * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not respected; an attempt that nobody
  * ended made again at once; an end that fences nothing; endpoints that are disabled sent to; receivers without turns.
  */
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "@sightline/store/Accounts"
-import { type AttemptEnd, Attempts } from "@sightline/store/Attempts"
+import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
 import { attemptRows, deliveryRow, endpointOf, key, newEndpoint, pass, write, writeForWatch } from "./deliveries.ts"
@@ -26,7 +26,7 @@ const url = "https://hooks.acme.com/in"
 /** A whole round: every receiver's turn. */
 const begin = (limit = 500) =>
   Effect.map(
-    Attempts.use((attempts) => attempts.begin(limit, Option.none())),
+    Attempts.use((attempts) => attempts.begin(limit, Option.none(), new Map())),
     ({ attempts }) => attempts
   )
 
@@ -265,6 +265,35 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
+  it.effect("are at most 50 for one account in one process, however many receivers wait", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [{ accountId: large }, { accountId: other }] = [yield* writeForWatch(url), yield* writeForWatch(url)]
+      for (const _ of Array.from({ length: 250 })) yield* writeForWatch(url, true, large)
+      const { begin } = yield* Attempts
+      const busy = new Map<string, number>()
+      const round = Effect.fnUntraced(function* () {
+        const begun: Array<Attempt> = []
+        let from = Option.none<Place>()
+        do {
+          const step = yield* begin(100, from, busy)
+          for (const { accountId } of step.attempts) busy.set(accountId, (busy.get(accountId) ?? 0) + 1)
+          begun.push(...step.attempts)
+          from = step.next
+        } while (Option.isSome(from))
+        return begun
+      })
+      const begun = yield* round()
+      assert.deepStrictEqual(Object.fromEntries(busy), { [large]: 50, [other]: 1 })
+      assert.isEmpty(yield* round())
+
+      const ended = begun.filter(({ accountId }) => accountId === large).slice(0, 20)
+      for (const attempt of ended) yield* end(attempt)
+      busy.set(large, 30)
+      assert.lengthOf(yield* round(), 20)
+    })
+  )
+
   it.effect("go round the receivers: nobody's first waits for another one's second", () =>
     Effect.gen(function* () {
       yield* clear
@@ -307,10 +336,10 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
         SELECT gen_random_uuid(), ${endpoint.wallet.accountId}::uuid, 'live', 'ask.completed', gen_random_uuid(), gen_random_uuid(),
           '', '', 'pending', now(), now() - interval '1 second' FROM generate_series(1, 2500)`
       const attempts = yield* Attempts
-      let from = Option.none<{ accountId: string; receiverId: string }>()
+      let from = Option.none<Place>()
       let steps = 0
       do {
-        const { next } = yield* attempts.begin(5000, from)
+        const { next } = yield* attempts.begin(5000, from, new Map())
         from = next
         steps++
       } while (Option.isSome(from))

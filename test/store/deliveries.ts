@@ -48,10 +48,10 @@ export const write = Effect.fnUntraced(function* (
   return rows.map((row) => row.id)
 })
 
-/** A watch of a new account with one delivery due. */
-export const writeForWatch = Effect.fnUntraced(function* (url: string, enabled = true) {
+/** A watch, of a new account unless an owner is given, with one delivery due. */
+export const writeForWatch = Effect.fnUntraced(function* (url: string, enabled = true, owner?: string) {
   const sql = yield* SqlClient.SqlClient
-  const { id: accountId } = yield* (yield* Accounts).create("Acme")
+  const accountId = owner ?? (yield* (yield* Accounts).create("Acme")).id
   const [watchId, deliveryId, secret] = [randomUUID(), randomUUID(), "the watch's own secret"]
   const sealed = Sealed.seal(key, { table: "watches", id: watchId, column: "secret" }, Redacted.make(secret))
   yield* sql`

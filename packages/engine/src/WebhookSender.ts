@@ -79,6 +79,14 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
     const bell = yield* Queue.sliding<void>(1)
     const left = yield* Queue.sliding<void>(1)
     let free = deliverySlots
+    /** Attempts under way, by account. */
+    const busy = new Map<string, number>()
+    const occupy = ({ accountId }: Attempt, more: 1 | -1) => {
+      free -= more
+      const count = (busy.get(accountId) ?? 0) + more
+      if (count === 0) busy.delete(accountId)
+      else busy.set(accountId, count)
+    }
 
     const serve = (attempt: Attempt) =>
       make(egress, attempt).pipe(
@@ -89,7 +97,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
         Effect.catchCause((cause) => Effect.logError("The end of an attempt was not written down", cause)),
         Effect.ensuring(
           Effect.sync(() => {
-            free += 1
+            occupy(attempt, -1)
             Queue.offerUnsafe(bell, undefined)
             Queue.offerUnsafe(left, undefined)
           })
@@ -101,8 +109,8 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
 
     /** One step of a round; whether there is more to do. Between the commit and the requests nothing interrupts. */
     const step = Effect.gen(function* () {
-      const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from)
-      free -= begun.length
+      const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from, busy)
+      for (const attempt of begun) occupy(attempt, 1)
       yield* Effect.forEach(begun, (attempt) => Effect.forkDetach(serve(attempt)), { discard: true })
       from = next
       const isRoundOver = Option.isNone(next)

@@ -13,6 +13,7 @@ const Begun = Schema.Struct({
   ...round,
   id: Schema.String,
   deliveryId: Schema.String,
+  accountId: Schema.String,
   number: Schema.Int,
   event: WebhookEvent,
   watchId: Schema.NullOr(Schema.String),
@@ -35,11 +36,12 @@ export const makeBegin = (sql: SqlClient.SqlClient) =>
       accountId: Schema.String,
       receiverId: Schema.String,
       limit: Schema.Int,
-      delays: Schema.Array(Schema.Finite)
+      delays: Schema.Array(Schema.Finite),
+      busy: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int))
     }),
     Result: Step,
-    execute: ({ accountId, delays, limit, receiverId }) =>
-      sql`SELECT * FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[])`
+    execute: ({ accountId, busy, delays, limit, receiverId }) => sql`
+      SELECT * FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[], ${busy}::jsonb)`
   })
 
 /** What is written of the end of an attempt, under the names of the columns. */

@@ -18,6 +18,7 @@ export type RetryDelays = readonly [first: Duration.Duration, second: Duration.D
 export interface Attempt {
   readonly id: string
   readonly deliveryId: string
+  readonly accountId: string
   readonly number: number
   readonly event: WebhookEvent
   readonly watchId: Option.Option<string>
@@ -63,15 +64,23 @@ const secretsMax = 10_000
  * The attempts of deliveries: begun in the books before a request leaves, ended once it is known what came of it.
  *
  * Laws, in any number of processes: a delivery has at most three attempts and at most one at a time; at most 10 are under way
- * to one receiver and about 50 for one account; no receiver waits for another one's turns. An attempt that nobody ends within 30 s
- * counts as one without an answer. By the database's clock.
+ * to one receiver; no receiver waits for another one's turns. An attempt that nobody ends within 30 s counts as one without an
+ * answer. At most 50 are under way for one account: over all processes as far as the receivers of one step show it, and in each
+ * process whatever they show. By the database's clock.
  * Source: decisions D2, D4.
  */
 export class Attempts extends Context.Service<
   Attempts,
   {
-    /** Begins up to `limit` attempts that are due; a round over all receivers starts without a place. */
-    readonly begin: (limit: number, from: Option.Option<Place>) => Effect.Effect<Begun>
+    /**
+     * Begins up to `limit` attempts that are due; a round over all receivers starts without a place. `busy` says how many
+     * attempts of which accounts the caller has under way.
+     */
+    readonly begin: (
+      limit: number,
+      from: Option.Option<Place>,
+      busy: ReadonlyMap<string, number>
+    ) => Effect.Effect<Begun>
     /** Ends an attempt: the delivery is delivered, waits for its next attempt, or has failed. */
     readonly end: (end: AttemptEnd) => Effect.Effect<void>
   }
@@ -98,11 +107,11 @@ export class Attempts extends Context.Service<
         }, Effect.option)
 
         const attemptOf = Effect.fnUntraced(function* (row: Extract<typeof Step.Type, { readonly id: string }>) {
-          const { body, deliveryId, event, id, number, receiverId, url } = row
+          const { accountId, body, deliveryId, event, id, number, receiverId, url } = row
           const table = row.watchId === null ? "webhook_endpoints" : "watches"
           const secret = row.secret === null ? Option.none() : yield* secretOf(table, receiverId, row.secret)
           const watchId = Option.fromNullOr(row.watchId)
-          return { id, deliveryId, number, event, watchId, receiverId, url, body, secret } satisfies Attempt
+          return { id, deliveryId, accountId, number, event, watchId, receiverId, url, body, secret } satisfies Attempt
         })
 
         const end = yield* Batch.make({
@@ -123,8 +132,9 @@ export class Attempts extends Context.Service<
         })
 
         return Attempts.of({
-          begin: Effect.fnUntraced(function* (limit, from) {
-            const rows = yield* begin({ ...Option.getOrElse(from, () => start), limit, delays })
+          begin: Effect.fnUntraced(function* (limit, from, busy) {
+            const place = Option.getOrElse(from, () => start)
+            const rows = yield* begin({ ...place, limit, delays, busy: Object.fromEntries(busy) })
             const [last] = rows
             if (last === undefined) return { attempts: [], moved: false, next: Option.none() }
             return {

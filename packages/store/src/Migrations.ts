@@ -16,6 +16,7 @@ import { attempts } from "./migrations/0013_attempts.ts"
 import { history } from "./migrations/0015_history.ts"
 import { sessions } from "./migrations/0016_sessions.ts"
 import { deliveryRetention } from "./migrations/0017_delivery_retention.ts"
+import { accountSlots } from "./migrations/0018_account_slots.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -34,5 +35,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0013_attempts": attempts,
   "0015_history": history,
   "0016_sessions": sessions,
-  "0017_delivery_retention": deliveryRetention
+  "0017_delivery_retention": deliveryRetention,
+  "0018_account_slots": accountSlots
 }

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { amend } from "./amend.ts"
 
 const answerTexts = `
 CREATE TABLE answer_texts (
@@ -43,22 +44,6 @@ const amendments = {
   ],
   keep_runs: [[`mentions = one.mentions::json`, `mentions = one.mentions::json, told = (one.event->>'told')::json`]]
 } as const
-
-/** Changes lines of a function and nothing else of it. */
-const amend = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  name: string,
-  lines: ReadonlyArray<readonly [line: string, becomes: string]>
-) {
-  const [written] = yield* sql<{ readonly source: string }>`
-    SELECT pg_get_functiondef(${name}::text::regproc) AS source`
-  let source = written?.source ?? ""
-  for (const [line, becomes] of lines) {
-    if (!source.includes(line)) return yield* Effect.die(new Error(`${name} has no line ${line}`))
-    source = source.replace(line, () => becomes)
-  }
-  yield* sql.unsafe(source)
-})
 
 /**
  * What checks saw, in columns that are quick to add up, and the texts they saw it in.
