@@ -4,7 +4,7 @@
  *
  * The first row is at zero latency, where nothing else costs anything; the second at an upstream that takes 200 ms, as what
  * the slowest of a hundred fan-outs takes longer than with bare requests. Both with 32 fan-outs in flight.
- * Unit: fan-outs per second, the median of alternating rounds; milliseconds at p99.
+ * Unit: fan-outs per second, the median of alternating rounds; likewise milliseconds at p99.
  */
 import { Effect, Logger, ManagedRuntime, Layer, Option, Redacted } from "effect"
 import { fork } from "node:child_process"
@@ -93,17 +93,26 @@ const timed = async (times: number, once: () => Promise<unknown>, spread = 0) =>
   return { each, all: performance.now() - start }
 }
 
+/** The medians of alternating rounds, after one that warms both. */
+const medians = async (ours: () => Promise<number>, bare: () => Promise<number>) => {
+  const [values, limits]: [Array<number>, Array<number>] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    const [value, limit] = [await ours(), await bare()]
+    if (round === 0) continue
+    values.push(value)
+    limits.push(limit)
+  }
+  return [median(values), median(limits)] as const
+}
+
 type Compare = (subject: () => Promise<unknown>, limit: () => Promise<unknown>) => Promise<Row>
 
 const throughput: Compare = async (subject, limit) => {
-  const rates: { readonly ours: Array<number>; readonly bare: Array<number> } = { ours: [], bare: [] }
-  for (let round = 0; round <= rounds; round++) {
-    const [a, b] = [await timed(perRound, subject), await timed(perRound, limit)]
-    if (round === 0) continue
-    rates.ours.push((perRound / a.all) * 1000)
-    rates.bare.push((perRound / b.all) * 1000)
-  }
-  const [value, most] = [median(rates.ours), median(rates.bare)]
+  const rate = async (once: () => Promise<unknown>) => (perRound / (await timed(perRound, once)).all) * 1000
+  const [value, most] = await medians(
+    () => rate(subject),
+    () => rate(limit)
+  )
   return {
     subject: "4 adapters, decode and detector",
     unit: "fan-outs/s",
@@ -120,14 +129,11 @@ const added: Compare = async (subject, limit) => {
     await timed(2 * inFlight, once)
     return percentile((await timed(20 * inFlight, once, latency / inFlight)).each, 0.99)
   }
-  const p99s: { readonly ours: Array<number>; readonly bare: Array<number> } = { ours: [], bare: [] }
-  for (let round = 0; round <= rounds; round++) {
-    const [a, b] = [await p99(subject), await p99(limit)]
-    if (round === 0) continue
-    p99s.ours.push(a)
-    p99s.bare.push(b)
-  }
-  const value = Math.max(median(p99s.ours) - median(p99s.bare), 0.01)
+  const [reached, least] = await medians(
+    () => p99(subject),
+    () => p99(limit)
+  )
+  const value = Math.max(reached - least, 0.01)
   return {
     subject: "p99 beyond bare requests of 200 ms",
     unit: "ms",

@@ -1,8 +1,9 @@
 /**
  * Attempts as rows: who may begin one, how many at a time, and what follows from how they end.
  *
- * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not respected; an attempt that nobody
- * ended made again at once; an end that fences nothing; endpoints that are disabled sent to; receivers without turns.
+ * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
+ * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
+ * receivers without turns.
  */
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
