@@ -1,4 +1,4 @@
-import { Array, Context, Effect, Exit, Layer, Schema } from "effect"
+import { Array, Context, Effect, Exit, Layer, Predicate, Schema } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
@@ -130,11 +130,14 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return (movement: Movement) => Effect.flatten(submit(movement))
 })
 
+/** What `keep_runs` refuses a run by that has ended already, as an SQLSTATE. */
+const runEndedCode = "SL001"
+
 /** Whether the database refused to end a run a second time, and the money with it: whoever took it over was quicker. */
 const isOvertaken = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  error.reason.cause instanceof Error &&
-  /^the run \S+ has ended already$/.test(error.reason.cause.message)
+  Predicate.hasProperty(error.reason.cause, "code") &&
+  error.reason.cause.code === runEndedCode
 
 const lost = (id: string) =>
   Effect.andThen(

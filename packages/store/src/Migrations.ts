@@ -17,6 +17,7 @@ import { history } from "./migrations/0015_history.ts"
 import { sessions } from "./migrations/0016_sessions.ts"
 import { deliveryRetention } from "./migrations/0017_delivery_retention.ts"
 import { accountSlots } from "./migrations/0018_account_slots.ts"
+import { runEnded } from "./migrations/0019_run_ended.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -36,5 +37,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0015_history": history,
   "0016_sessions": sessions,
   "0017_delivery_retention": deliveryRetention,
-  "0018_account_slots": accountSlots
+  "0018_account_slots": accountSlots,
+  "0019_run_ended": runEnded
 }
