@@ -136,7 +136,7 @@ const server = announce.pipe(
         ),
         Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
       ),
-      { setting: "PORT", host: "127.0.0.1", port: 0, grace: "1 second" }
+      { settings: { host: "HOST", port: "PORT" }, host: "127.0.0.1", port: 0, grace: "1 second" }
     )
   ),
   Layer.provide(nothingBehind)

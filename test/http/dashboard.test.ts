@@ -30,7 +30,12 @@ const serving = async (fill: (folder: string) => void) => {
   fill(folder)
   const routes = Layer.mergeAll(Dashboard.layer(folder), Envelope.layer(Api))
   const runtime = ManagedRuntime.make(
-    NodeServer.serve(routes, { setting: "PORT", host: "127.0.0.1", port: 0, grace: "1 second" })
+    NodeServer.serve(routes, {
+      settings: { host: "HOST", port: "PORT" },
+      host: "127.0.0.1",
+      port: 0,
+      grace: "1 second"
+    })
   )
   const { address } = await runtime.runPromise(Effect.map(HttpServer.HttpServer, (server) => server))
   return {

@@ -4,18 +4,19 @@
  * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
  * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
  * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
- * nothing said of a port that is in use.
+ * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host.
  */
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
 import { chromiumFor } from "@sightline/server/Chromium"
 import { loadModels } from "@sightline/server/Models"
+import { loadSecrets } from "@sightline/server/Secrets"
 import { readSettings } from "@sightline/server/Settings"
 import { freePort } from "../services/freePort.ts"
 import { installation } from "./program.ts"
@@ -48,6 +49,7 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["ROLES", { ROLES: "api,woker" }],
   ["NATS_URL", { ...external, ROLES: "api" }],
   ["NATS_URL", { NATS_URL: "http://127.0.0.1" }],
+  ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "/nowhere.creds" }],
   ["DATABASE_URL", { DATABASE_URL: "mysql://127.0.0.1/x" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: "" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(16).toString("base64") }],
@@ -107,6 +109,11 @@ describe("settings", () => {
     assert.notInclude(message, "hunter2")
   })
 
+  it("where to top up is on the page itself unless it is said, also by an address in colons", async () => {
+    const settings = await Effect.runPromise(readSettings({ HOST: "::1", PORT: "8090" }, false))
+    assert.strictEqual(settings.topupUrl, "http://[::1]:8090/billing")
+  })
+
   it("an empty value counts as not set", async () => {
     const settings = await Effect.runPromise(readSettings({ PORT: "", DATABASE_URL: " " }, false))
     assert.strictEqual(settings.port, 8080)
@@ -155,6 +162,44 @@ describe("settings", () => {
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
     assert.include(stderr, "NATS_URL")
+  })
+
+  it.each([
+    ["secret-key", ""],
+    ["secret-key", "abc"],
+    ["admin-token", ""],
+    ["admin-token", " \n"]
+  ])("a kept %s that holds %j ends the start with one line, and stays as it is", async (name, text) => {
+    const folder = mkdtempSync(join(tmpdir(), "sightline-kept-"))
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    const { code, stderr } = await start({ DATA_DIR: folder, PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off" })
+    const left = readFileSync(file, "utf8")
+    rmSync(folder, { recursive: true })
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^sightline: DATA_DIR cannot be used: [^\n]+ must hold [^\n]+\n$/)
+    assert.include(stderr, file)
+    assert.strictEqual(left, text)
+  })
+
+  it("secrets that are not given are made once, are whole, and can be read by their owner alone", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sightline-made-"))
+    const settings = await Effect.runPromise(readSettings({ DATA_DIR: join(folder, "data") }, false))
+    const both = await Effect.runPromise(Effect.all([loadSecrets(settings), loadSecrets(settings)]))
+    const [one, other] = both.map(({ adminToken, derive }) => [Redacted.value(adminToken), Redacted.value(derive("x"))])
+    assert.deepStrictEqual(one, other)
+    const files = readdirSync(join(folder, "data")).sort()
+    const modes = files.map((name) => statSync(join(folder, "data", name)).mode & 0o777)
+    rmSync(folder, { recursive: true })
+    assert.deepStrictEqual(files, ["admin-token", "secret-key"])
+    assert.deepStrictEqual(modes, [0o600, 0o600])
+  })
+
+  it.each(["HOST", "ADMIN_HOST"])("a %s that is none of this machine's ends the start with one line", async (name) => {
+    const ports = { PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off" }
+    const { code, stderr } = await start({ ...(await installation()), ...ports, [name]: "192.0.2.1" })
+    assert.strictEqual(code, 1)
+    assert.match(stderr, new RegExp(`^sightline: ${name} cannot be used: [^\\n]+\\n$`))
   })
 
   it.each(["PORT", "ADMIN_PORT"])("a %s that somebody has ends the start with one line", async (name) => {

@@ -9,7 +9,7 @@ import * as Envelope from "./Envelope.ts"
 import * as NodeServer from "./NodeServer.ts"
 import type { Secrets } from "./Secrets.ts"
 import type { Settings } from "./Settings.ts"
-import { layerMetrics, layerProbes } from "./SystemRoutes.ts"
+import { layerMetrics, layerProbes, probes } from "./SystemRoutes.ts"
 
 /** What operators and their monitoring call, on a port of its own. */
 export const layer = (settings: Settings, { adminToken }: Secrets) =>
@@ -21,7 +21,12 @@ export const layer = (settings: Settings, { adminToken }: Secrets) =>
       ),
       layerMetrics,
       layerProbes,
-      Envelope.layer(AdminApi)
+      Envelope.layer(AdminApi, [...probes, "/metrics"])
     ),
-    { setting: "ADMIN_PORT", host: settings.adminHost, port: settings.adminPort, grace: "1 second" }
+    {
+      settings: { host: "ADMIN_HOST", port: "ADMIN_PORT" },
+      host: settings.adminHost,
+      port: settings.adminPort,
+      grace: "1 second"
+    }
   ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(Books.layer))))

@@ -41,9 +41,12 @@ const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => 
   return httpVersion === "1.1" && !seen.has("host") ? "The header host is missing." : undefined
 }
 
-/** The methods that each path of an API has. */
-const methodsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const known: Array<{ readonly pattern: RegExp; readonly method: string }> = []
+/** The methods that each path of an API has, and each of those pages beside it that can only be read. */
+const methodsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  pages: ReadonlyArray<string>
+) => {
+  const known = pages.map((page) => ({ pattern: new RegExp(`^${page}/?$`), method: "GET" }))
   HttpApi.reflect(api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint }) => {
@@ -77,8 +80,11 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? url
  *
  * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
  */
-export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const methods = methodsOf(api)
+export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  pages: ReadonlyArray<string> = []
+) => {
+  const methods = methodsOf(api, pages)
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = methods(pathOf(request.url))
     // With the right method it is the path that cannot be read, such as `%ZZ` for an id.

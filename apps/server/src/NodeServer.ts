@@ -1,8 +1,8 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, type Duration, Effect, Layer } from "effect"
+import { Context, type Duration, Effect, Layer, Predicate } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { randomUUID } from "node:crypto"
-import { createServer, type Server, STATUS_CODES } from "node:http"
+import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { refusalBody } from "./Refusal.ts"
 import { BadSetting } from "./Setting.ts"
@@ -29,16 +29,26 @@ const statusOf = (code: string | undefined): number => {
   }
 }
 
+/** What is said with a status that nobody has given a body. */
 const messages: Readonly<Record<number, string>> = {
   400: "This is not a well-formed HTTP request.",
   408: "The request did not arrive in time.",
   413: "The request is too large.",
-  431: "The request's headers are too large."
+  417: "This expectation cannot be met.",
+  431: "The request's headers are too large.",
+  503: "The service is being restarted. Nothing was charged; send the call again."
 }
+
+const bodyFor = (status: number): string =>
+  refusalBody(
+    randomUUID(),
+    status === 503 ? "service_unavailable" : "request_failed",
+    messages[status] ?? "The request was refused."
+  )
 
 /** What Node's parser refuses never reaches a handler, and Node answers it without a body: this writes the JSON one. */
 const refuseRaw = (status: number, socket: Duplex): void => {
-  const body = refusalBody(randomUUID(), "request_failed", messages[status] ?? "The request was refused.")
+  const body = bodyFor(status)
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
@@ -50,6 +60,33 @@ const refuseRaw = (status: number, socket: Duplex): void => {
     body
   ]
   socket.end(lines.join("\r\n"))
+}
+
+/**
+ * A response that is JSON also where a refusal was given no body: to calls that a stopping server interrupts, and by Node
+ * itself to what a request expects.
+ */
+class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  private refusal: string | undefined
+
+  override writeHead(status: number, ...rest: ReadonlyArray<unknown>): this {
+    const isTyped = this.hasHeader("content-type") || rest.some((one) => Predicate.hasProperty(one, "content-type"))
+    // @ts-expect-error -- the arguments go through as they came, whichever of the signatures they have
+    if (status < 400 || isTyped || this.req.method === "HEAD") return super.writeHead(status, ...rest)
+    this.refusal = bodyFor(status)
+    return super.writeHead(status, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(this.refusal),
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      connection: "close"
+    })
+  }
+
+  override end(...rest: ReadonlyArray<unknown>): this {
+    // @ts-expect-error -- as above
+    return this.refusal === undefined ? super.end(...rest) : super.end(this.refusal)
+  }
 }
 
 const isLoopback = (address: string): boolean =>
@@ -88,6 +125,7 @@ const closeAsIdle = (server: Server): void => {
 
 const make = (): Server => {
   const server = createServer({
+    ServerResponse: Response,
     maxHeaderSize: headBytesMax,
     headersTimeout: 10_000,
     requestTimeout: 20_000,
@@ -106,13 +144,18 @@ const make = (): Server => {
   return server
 }
 
-/** Where to listen, which setting says so, and how long requests under way may still take once the listener is to close. */
+/** Where to listen, which settings say so, and how long requests under way may still take once the listener is to close. */
 export interface ListenOptions {
-  readonly setting: string
+  readonly settings: { readonly host: string; readonly port: string }
   readonly host: string
   readonly port: number
   readonly grace: Duration.Input
 }
+
+/** Whether it is the host that cannot be had, and not its port. */
+const isOfHost = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "code") &&
+  ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(String(cause.code))
 
 /**
  * Serves routes on a listener of their own, with the house's limits; its every refusal is JSON.
@@ -120,9 +163,12 @@ export interface ListenOptions {
  * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
  * Errors: a port that cannot be had, in one line.
  */
-export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { setting, host, port, grace }: ListenOptions) => {
-  const refused = (cause: unknown) =>
-    new BadSetting({ message: `${setting} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}` })
+export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { settings, host, port, grace }: ListenOptions) => {
+  const refused = (cause: unknown) => {
+    const setting = isOfHost(cause) ? settings.host : settings.port
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new BadSetting({ message: `${setting} cannot be used: ${reason}` })
+  }
   const bound = NodeHttpServer.layer(make, { host, port, gracefulShutdownTimeout: grace }).pipe(
     Layer.catch(({ cause }) => Layer.effectContext(Effect.fail(refused(cause))))
   )

@@ -28,7 +28,7 @@ import * as KeyHandlers from "./KeyHandlers.ts"
 import * as NodeServer from "./NodeServer.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
 import type { Settings } from "./Settings.ts"
-import { layerProbes } from "./SystemRoutes.ts"
+import { layerProbes, probes } from "./SystemRoutes.ts"
 import * as VisibilityHandlers from "./VisibilityHandlers.ts"
 import * as WalletHandlers from "./WalletHandlers.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
@@ -68,7 +68,7 @@ export const layer = (settings: Settings, offering: Offering) =>
       HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
       layerProbes,
       Dashboard.layer(Dashboard.built),
-      Envelope.layer(Api).pipe(Layer.provide(Followed.layer))
+      Envelope.layer(Api, [...probes, "/openapi.json", "/docs"]).pipe(Layer.provide(Followed.layer))
     ),
-    { setting: "PORT", host: settings.host, port: settings.port, grace: shutdownGrace }
+    { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }
   )

@@ -1,8 +1,8 @@
 import { Effect, Option, Redacted } from "effect"
-import { hkdfSync, randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { BadSetting } from "./Setting.ts"
+import { hkdfSync, randomBytes, randomUUID } from "node:crypto"
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { BadSetting, key32, operatorToken, type SecretForm } from "./Setting.ts"
 import type { Settings } from "./Settings.ts"
 
 /** What a process keeps to itself. `derive` makes a 32-byte key for one purpose out of the one secret. */
@@ -11,42 +11,48 @@ export interface Secrets {
   readonly adminToken: Redacted.Redacted
 }
 
-/** The text of a file that only its owner may read, made when it is not there yet. */
-const keep = (directory: string, name: string, make: () => string): string => {
-  const path = join(directory, name)
-  mkdirSync(directory, { recursive: true })
-  try {
-    writeFileSync(path, make(), { flag: "wx", mode: 0o600 })
-  } catch (error) {
-    if (!existsSync(path)) throw error
+/** The text of a file that only its owner may read, made when it is not there yet. It is complete before it has its name. */
+const kept = (path: string, make: () => string): string => {
+  mkdirSync(dirname(path), { recursive: true })
+  if (!existsSync(path)) {
+    const draft = `${path}.${randomUUID()}`
+    try {
+      writeFileSync(draft, make(), { mode: 0o600 })
+      linkSync(draft, path)
+    } catch (error) {
+      // Another process was quicker, and its text is the one that counts.
+      if (!existsSync(path)) throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
   }
   return readFileSync(path, "utf8").trim()
 }
 
-const keepOr = <A>(given: Option.Option<A>, kept: () => A) =>
-  Effect.try({
-    try: () => Option.getOrElse(given, kept),
-    catch: (cause) => new BadSetting({ message: `DATA_DIR cannot be used: ${String(cause)}` })
-  })
+const unusable = (reason: string) => new BadSetting({ message: `DATA_DIR cannot be used: ${reason}` })
+
+const keepOr = Effect.fnUntraced(function* <A>(
+  given: Option.Option<A>,
+  path: string,
+  { accept, expected }: SecretForm<A>,
+  make: () => string
+) {
+  if (Option.isSome(given)) return given.value
+  const text = yield* Effect.try({ try: () => kept(path, make), catch: (cause) => unusable(String(cause)) })
+  return accept(text) ?? (yield* unusable(`${path} must hold ${expected}`))
+})
 
 /**
  * The secrets of this process: given by its settings, or made once and kept in `DATA_DIR`.
  *
+ * Errors: a file that does not hold what it should, in one line; it is never replaced, because what was sealed with it would be lost.
  * Laws: two purposes never share a key; the same secret derives the same keys, in every process.
  */
 export const loadSecrets = Effect.fnUntraced(function* (settings: Settings) {
-  const secret = yield* keepOr(settings.secretKey, () =>
-    Redacted.make(
-      new Uint8Array(
-        Buffer.from(
-          keep(settings.dataDir, "secret-key", () => randomBytes(32).toString("base64")),
-          "base64"
-        )
-      )
-    )
-  )
-  const adminToken = yield* keepOr(settings.adminToken, () =>
-    Redacted.make(keep(settings.dataDir, "admin-token", () => randomBytes(24).toString("base64url")))
+  const file = (name: string) => join(settings.dataDir, name)
+  const secret = yield* keepOr(settings.secretKey, file("secret-key"), key32, () => randomBytes(32).toString("base64"))
+  const adminToken = yield* keepOr(settings.adminToken, file("admin-token"), operatorToken, () =>
+    randomBytes(24).toString("base64url")
   )
   const derive = (purpose: string) =>
     Redacted.make(new Uint8Array(hkdfSync("sha256", Redacted.value(secret), "sightline", purpose, 32)))

@@ -32,6 +32,10 @@ export const orElse = <A>(setting: Effect.Effect<Option.Option<A>, BadSetting>, 
 export const demand = <A>(setting: Option.Option<A>, needed: boolean, message: string) =>
   needed && Option.isNone(setting) ? Effect.fail(new BadSetting({ message })) : Effect.void
 
+/** The origin under which a listener is reached. */
+export const httpOrigin = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+
 /** Takes any text. */
 export const anything = (text: string): string => text
 
@@ -65,3 +69,25 @@ export const readVendor = Effect.fnUntraced(function* (env: Variables, prefix: s
   }
   return vendor
 })
+
+/** What a secret has to be, and how its text is taken. */
+export interface SecretForm<A> {
+  readonly expected: string
+  readonly accept: (text: string) => A | undefined
+}
+
+/** A key of 32 bytes. */
+export const key32: SecretForm<Redacted.Redacted<Uint8Array>> = {
+  expected: "32 bytes in base64",
+  accept: (text) => {
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined
+    const bytes = new Uint8Array(Buffer.from(text, "base64"))
+    return bytes.length === 32 ? Redacted.make(bytes) : undefined
+  }
+}
+
+/** The token of the operator API. */
+export const operatorToken: SecretForm<Redacted.Redacted> = {
+  expected: "at least 8 characters",
+  accept: (text) => (text.length < 8 ? undefined : secret(text))
+}

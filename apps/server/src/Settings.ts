@@ -1,4 +1,5 @@
 import { Duration, Effect, Option, Redacted } from "effect"
+import { accessSync, constants } from "node:fs"
 import { isCidr } from "@sightline/egress/PublicAddress"
 import type { RetryDelays } from "@sightline/store/Attempts"
 import { type LiveSettings, readLive } from "./LiveSettings.ts"
@@ -6,11 +7,13 @@ import {
   anything,
   BadSetting,
   demand,
+  httpOrigin,
+  key32,
   oneOf,
+  operatorToken,
   orElse,
   read,
   readVendor,
-  secret,
   urlWith,
   type Variables,
   type VendorSettings
@@ -70,10 +73,13 @@ const roleList = (text: string): ReadonlySet<Role> | undefined => {
   return names.every((name) => name !== undefined) ? new Set(names) : undefined
 }
 
-const key32 = (text: string): Redacted.Redacted<Uint8Array> | undefined => {
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined
-  const bytes = new Uint8Array(Buffer.from(text, "base64"))
-  return bytes.length === 32 ? Redacted.make(bytes) : undefined
+const readable = (path: string): string | undefined => {
+  try {
+    accessSync(path, constants.R_OK)
+    return path
+  } catch {
+    return undefined
+  }
 }
 
 const natsServers = (text: string) =>
@@ -116,7 +122,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
   const publicPort = yield* orElse(read(env, "PORT", "a port from 0 to 65535", port), 8080)
   const databaseUrl = yield* read(env, "DATABASE_URL", "a postgres:// URL", urlWith("postgres:", "postgresql:"))
   const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// URLs", natsServers)
-  const credentials = yield* read(env, "NATS_CREDS", "a path", anything)
+  const credentials = yield* read(env, "NATS_CREDS", "a file that can be read", readable)
   const external = Option.isSome(databaseUrl)
   const production = env["NODE_ENV"] === "production"
   const everyRole: ReadonlySet<Role> = new Set(["api", "worker", "scheduler"])
@@ -125,16 +131,14 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
     port: publicPort,
     adminHost: yield* orElse(read(env, "ADMIN_HOST", "an address", anything), "127.0.0.1"),
     adminPort: yield* orElse(read(env, "ADMIN_PORT", "a port from 0 to 65535", port), 8081),
-    adminToken: yield* read(env, "ADMIN_TOKEN", "at least 8 characters", (text) =>
-      text.length < 8 ? undefined : secret(text)
-    ),
+    adminToken: yield* read(env, "ADMIN_TOKEN", operatorToken.expected, operatorToken.accept),
     roles: yield* orElse(read(env, "ROLES", "a list of api, worker and scheduler", roleList), everyRole),
     dataDir: yield* orElse(read(env, "DATA_DIR", "a path", anything), ".data"),
     database: Option.isSome(databaseUrl)
       ? { _tag: "External", url: Redacted.make(databaseUrl.value) }
       : { _tag: "Embedded" },
     nats: Option.map(natsUrl, (url) => ({ url, credentials })),
-    secretKey: yield* read(env, "SECRET_KEY", "32 bytes in base64", key32),
+    secretKey: yield* read(env, "SECRET_KEY", key32.expected, key32.accept),
     vendors: {
       openai: yield* readVendor(env, "OPENAI", vendors.openai),
       anthropic: yield* readVendor(env, "ANTHROPIC", vendors.anthropic),
@@ -146,7 +150,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
     sandboxSeed: yield* orElse(read(env, "SANDBOX_SEED", "a whole number", integer), 1),
     topupUrl: yield* orElse(
       read(env, "TOPUP_URL", "an http(s) URL", urlWith("http:", "https:")),
-      `http://${host}:${publicPort}/billing`
+      `${httpOrigin(host, publicPort)}/billing`
     ),
     deliveryAllow: yield* readDeliveryAllow(env, production),
     deliveryRetryDelays: yield* orElse(

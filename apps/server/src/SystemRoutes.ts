@@ -22,6 +22,9 @@ const ready = HttpRouter.use((router) =>
   })
 )
 
+/** The paths of the probes. */
+export const probes: ReadonlyArray<string> = ["/livez", "/readyz"]
+
 /** Probes for whoever runs the process. */
 export const layerProbes = Layer.merge(live, ready)
 

@@ -15,7 +15,7 @@ export const layer = (settings: Settings, models: ModelTable, live: Captures.Liv
   ).pipe(
     Layer.provide(
       NodeServer.serve(Sandbox.routes({ seed: settings.sandboxSeed }), {
-        setting: "The port of the sandbox",
+        settings: { host: "The address of the sandbox", port: "The port of the sandbox" },
         host: "127.0.0.1",
         port: 0,
         grace: "1 second"

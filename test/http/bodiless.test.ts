@@ -1,0 +1,75 @@
+/**
+ * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
+ *
+ * Planted and seen red: Node's own response class.
+ */
+import { Effect, Exit, Layer, Scope } from "effect"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { assert, it } from "vitest"
+import * as NodeServer from "@sightline/server/NodeServer"
+
+const routes = (arrived: () => void) =>
+  Layer.mergeAll(
+    HttpRouter.add("POST", "/slow", Effect.andThen(Effect.sync(arrived), Effect.never)),
+    HttpRouter.add("POST", "/empty", HttpServerResponse.empty({ status: 204 })),
+    HttpRouter.add("GET", "/teapot", HttpServerResponse.empty({ status: 418 }))
+  )
+
+/** A listener with these routes, its port, and how to stop it. */
+const listening = async (arrived: () => void) => {
+  const scope = Scope.makeUnsafe()
+  const named = { host: "HOST", port: "PORT" }
+  const layer = NodeServer.serve(routes(arrived), { settings: named, host: "127.0.0.1", port: 0, grace: "50 millis" })
+  const server = Effect.map(HttpServer.HttpServer, ({ address }) => new URL(HttpServer.formatAddress(address)).port)
+  const port = await Effect.runPromise(
+    Effect.flatMap(Layer.buildWithScope(layer, scope), (context) => Effect.provideContext(server, context))
+  )
+  return { port: Number(port), stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
+
+/** Sends a request as it is written and returns what comes back before the server closes the connection. */
+const raw = async (port: number, request: string) => {
+  const socket = connect(port, "127.0.0.1")
+  socket.write(request.replaceAll("\n", "\r\n"))
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n")
+  return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body }
+}
+
+const post = (path: string, more = "") => `POST ${path} HTTP/1.1\nHost: h\nContent-Length: 0\n${more}\n`
+
+/** The status and code of a refusal that is as the contract has it. */
+const refusalOf = ({ status, head, body }: Awaited<ReturnType<typeof raw>>) => {
+  assert.include(head, "content-type: application/json")
+  const { error, request_id, ...more } = JSON.parse(body)
+  assert.isEmpty(more)
+  assert.isNotEmpty(error.message)
+  assert.match(request_id, /^[0-9a-f-]{36}$/)
+  return [status, error.code]
+}
+
+it("503: a call that a stopping server gives up says so", async () => {
+  const arrived = Promise.withResolvers<void>()
+  const { port, stop } = await listening(arrived.resolve)
+  const answer = raw(port, post("/slow"))
+  await arrived.promise
+  await stop()
+  assert.deepEqual(refusalOf(await answer), [503, "service_unavailable"])
+})
+
+it("417: an expectation that nobody knows", async () => {
+  const { port, stop } = await listening(() => undefined)
+  assert.deepEqual(refusalOf(await raw(port, post("/empty", "Expect: cake\n"))), [417, "request_failed"])
+  await stop()
+})
+
+it("what is no refusal, or answers a HEAD, has no body", async () => {
+  const { port, stop } = await listening(() => undefined)
+  const empty = await raw(port, post("/empty", "Connection: close\n"))
+  assert.deepEqual([empty.status, empty.body], [204, ""])
+  const head = await raw(port, "HEAD /teapot HTTP/1.1\nHost: h\nConnection: close\n\n")
+  assert.deepEqual([head.status, head.body], [418, ""])
+  assert.deepEqual(refusalOf(await raw(port, "GET /teapot HTTP/1.1\nHost: h\n\n")), [418, "request_failed"])
+  await stop()
+})
