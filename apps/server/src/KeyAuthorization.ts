@@ -1,5 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { BucketName } from "@sightline/contract/AdminApi"
 import { Authorization, Caller } from "@sightline/contract/Authorization"
 import { isKeyShaped } from "@sightline/domain/ApiKey"
@@ -9,6 +10,7 @@ import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { mayChange, tokenOf } from "./SessionCookie.ts"
+import { surplusOf } from "./Surplus.ts"
 
 const bearer = /^bearer +([^ ]+) *$/i
 
@@ -38,9 +40,15 @@ const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKe
   return caller.readOnly ? "This key is read-only." : undefined
 }
 
+/** The endpoint a request is for. */
+interface Called {
+  readonly group: HttpApiGroup.Top
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
 /**
  * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`, refuses
- * what that may not do, and puts the caller's rate limit on whatever is answered, a query that does not decode and a
+ * what that may not do or what the endpoint takes nothing of, and puts the caller's rate limit on whatever is answered, a query that does not decode and a
  * defect included.
  */
 export const layer = Layer.effect(
@@ -51,7 +59,7 @@ export const layer = Layer.effect(
 
     const answerAs = <E, R>(
       caller: ApiKey.Caller,
-      group: string,
+      { group, endpoint }: Called,
       app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
       token?: string
     ) =>
@@ -65,15 +73,16 @@ export const layer = Layer.effect(
           )
         )
         const forbidden = forbiddance(request, caller, token)
-        return yield* forbidden === undefined ? app : refuse(403, "forbidden", forbidden)
+        if (forbidden !== undefined) return yield* refuse(403, "forbidden", forbidden)
+        return (yield* surplusOf(request, endpoint)) ?? (yield* app)
       }).pipe(
         Effect.provideService(Caller, caller),
         Effect.provideService(RateLimits, buckets),
-        Effect.provideService(RateLimitShown, { bucket: bucketOf(group), allowance: undefined })
+        Effect.provideService(RateLimitShown, { bucket: bucketOf(group.identifier), allowance: undefined })
       )
 
     return Authorization.of({
-      bearer: (app, { group }) =>
+      bearer: (app, called) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
           const token = request.headers["authorization"] === undefined ? tokenOf(request) : undefined
@@ -81,14 +90,14 @@ export const layer = Layer.effect(
             const session = yield* keyring.findSession(token)
             return Option.isNone(session)
               ? yield* refuse(401, "unauthorized", "This session has ended. Sign in again.")
-              : yield* answerAs(session.value.caller, group.identifier, app, token)
+              : yield* answerAs(session.value.caller, called, app, token)
           }
           const key = keyOf(request)
-          if (key === undefined) return yield* refuseMissing(group.identifier)
+          if (key === undefined) return yield* refuseMissing(called.group.identifier)
           const caller = yield* keyring.find(key)
           return Option.isNone(caller)
             ? yield* refuse(401, "unauthorized", "This API key is not valid.")
-            : yield* answerAs(caller.value, group.identifier, app)
+            : yield* answerAs(caller.value, called, app)
         })
     })
   })

@@ -52,6 +52,13 @@ const invalid = (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<str
   return refuse(400, "invalid_request", message, { inError: { details: { issues, ...details } } })
 }
 
+/** Refuses a body as a whole: 400 `invalid_request`. */
+export const refuseBody = (message: string) => invalid([{ path: "", message }])
+
+/** Whether a request has no body at all. */
+export const isBodiless = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined
+
 const mediaType = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 
 const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {

@@ -17,7 +17,7 @@ import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/Webhook
 import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
-import { decodeJson, withBody } from "./RequestBody.ts"
+import { decodeJson, isBodiless, refuseBody, withBody } from "./RequestBody.ts"
 import { respond } from "./Respond.ts"
 
 type Answer<E = never, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -111,13 +111,10 @@ const remove = (text: string) =>
     )
   })
 
-/** A PATCH without any body is as empty as `{}`, whatever type it gives to nothing. */
-const isBodiless = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined
-
+// A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
 const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
   isBodiless(request)
-    ? refuseField({ path: "", message: "must have at least one field" })
+    ? refuseBody("must have at least one field")
     : withBody(decodeUpdate, (wishes) => limited("default")(withVetted(wishes.url, update(id, wishes))))(request)
 
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */

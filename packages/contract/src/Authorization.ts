@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type * as ApiKey from "@sightline/domain/ApiKey"
-import { Forbidden, RateLimited, Unauthorized } from "./Problem.ts"
+import { Forbidden, InvalidRequest, RateLimited, RequestFailed, TypeUnsupported, Unauthorized } from "./Problem.ts"
 
 /** Who is calling, once the key has been recognised. */
 export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline/contract/Caller") {}
@@ -11,7 +11,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   "@sightline/contract/Authorization",
   {
     security: { bearer: HttpApiSecurity.bearer },
-    error: [Unauthorized, Forbidden, RateLimited],
+    error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited],
     requiredForClient: true
   }
 ) {}

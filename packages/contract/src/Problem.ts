@@ -88,8 +88,11 @@ const retention = { retention_days: Schema.Int }
 /** 410: the result is older than the archive goes back. */
 export const Expired = problem(410, ["expired"], { details: Schema.Struct(retention) }, retention)
 
-/** 405, 408, 413, 415, 431: refused before the request was understood. */
+/** 405, 408, 413, 417, 431: refused before the request was understood. */
 export const RequestFailed = problem(413, ["request_failed"], {}, {})
+
+/** 415: the body is no JSON by its type, or is encoded. */
+export const TypeUnsupported = problem(415, ["request_failed"], {}, {})
 
 /** 422: the Idempotency-Key was used with another body within 24 hours. */
 export const BodyMismatch = problem(422, ["idempotency_body_mismatch"], {}, {})

@@ -1,0 +1,34 @@
+import { Effect, Result, Schema } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { decodeJson, isBodiless, readJson } from "./RequestBody.ts"
+
+/** What an endpoint that takes nothing takes: an object without members. Every member there is, is one too many. */
+const decodeNothing = decodeJson(
+  Schema.Record(Schema.String, Schema.Never.annotate({ message: "Expected no excess property" }))
+)
+
+const queryOf = (url: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(url.slice(url.indexOf("?") + 1)))
+
+/**
+ * The refusal of a request that carries a query or a body where its endpoint takes none, or undefined.
+ *
+ * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
+ */
+export const surplusOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
+): Effect.Effect<HttpServerResponse.HttpServerResponse | undefined> =>
+  Effect.gen(function* () {
+    if (query === undefined && request.url.includes("?")) {
+      const asked = yield* decodeNothing(queryOf(request.url))
+      if (Result.isFailure(asked)) return asked.failure
+    }
+    if (payload.size > 0 || request.method === "GET" || request.method === "HEAD" || isBodiless(request))
+      return undefined
+    const json = yield* readJson(request)
+    if (Result.isFailure(json)) return json.failure
+    const body = yield* decodeNothing(json.success)
+    return Result.isFailure(body) ? body.failure : undefined
+  })

@@ -1,0 +1,91 @@
+/**
+ * What an endpoint takes nothing of is refused like any unknown field, whoever owns what is named, and nothing is done.
+ *
+ * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused.
+ */
+import { randomUUID } from "node:crypto"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { decode, watching } from "./watching.ts"
+
+let program: Program
+let key: string
+let own: ReturnType<typeof watching>
+
+beforeAll(async () => {
+  const env = await installation()
+  program = await startProgram(env)
+  key = (await customer(program, env.ADMIN_TOKEN, 1000)).key
+  own = watching(program, key)
+})
+afterAll(() => program.stop())
+
+const send = (method: string, path: string, text?: string, type = "application/json") =>
+  fetch(`${program.base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": type },
+    ...(text === undefined ? {} : { body: text })
+  })
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the body should hold
+const bodyOf = async (response: Response): Promise<any> => response.json()
+
+const seen = async (response: Response) => [response.status, (await bodyOf(response)).error?.code]
+
+describe("a body where none is taken", () => {
+  const routes = [
+    ["POST", `/v1/watch/${randomUUID()}/run`],
+    ["POST", `/v1/watch/${randomUUID()}/resume`],
+    ["DELETE", `/v1/watch/${randomUUID()}`],
+    ["POST", `/v1/deliveries/${randomUUID()}/replay`],
+    ["DELETE", `/v1/webhooks/${randomUUID()}`]
+  ] as const
+
+  it.each(routes)("%s %s: 400, 413 or 415, as for any body", async (method, path) => {
+    assert.deepEqual(await seen(await send(method, path, '{"brand":"Other"}')), [400, "invalid_request"])
+    assert.deepEqual(await seen(await send(method, path, "{bad")), [400, "invalid_request"])
+    assert.deepEqual(await seen(await send(method, path, "[]")), [400, "invalid_request"])
+    assert.deepEqual(await seen(await send(method, path, "x".repeat(200_000))), [413, "request_failed"])
+    assert.deepEqual(await seen(await send(method, path, "{}", "text/plain")), [415, "request_failed"])
+    // Nothing, and an object with nothing in it, reach the handler, which knows no such id.
+    assert.strictEqual((await send(method, path)).status, 404)
+    assert.strictEqual((await send(method, path, "{}")).status, 404)
+  })
+
+  it("names the field, and nothing is done", async () => {
+    const { id } = await own.create()
+    const refused = await send("POST", `/v1/watch/${id}/run`, '{"dry_run":true}')
+    const { error } = await bodyOf(refused)
+    assert.deepEqual(
+      error.details.issues.map(({ path }: { path: string }) => path),
+      ["dry_run"]
+    )
+    assert.isNotNull(refused.headers.get("x-ratelimit-remaining"))
+    assert.isEmpty(await own.runs(id))
+    assert.strictEqual((await send("POST", `/v1/watch/${id}/resume`, "{}")).status, 200)
+  })
+})
+
+describe("a query where none is taken", () => {
+  it.each([
+    ["GET", "/v1/webhooks?enabled=false", "enabled"],
+    ["GET", `/v1/watch/${randomUUID()}?foo=1`, "foo"],
+    ["DELETE", `/v1/watch/${randomUUID()}?foo`, "foo"],
+    ["GET", "/v1/wallet?__proto__=1", "__proto__"],
+    ["GET", "/v1/models?limit=1", "limit"],
+    ["POST", "/v1/check?mode=quick", "mode"]
+  ])("%s %s: 400 that names the parameter", async (method, path, name) => {
+    const answer = await call(`${program.base}${path}`, { key, method, ...(method === "POST" ? { body: {} } : {}) })
+    assert.strictEqual(answer.status, 400, answer.text)
+    assert.strictEqual(answer.body.error.code, "invalid_request")
+    assert.deepEqual(
+      answer.body.error.details.issues.map((issue: { path: string }) => issue.path),
+      [name]
+    )
+  })
+
+  it("is none when it is empty", async () => {
+    const { id } = await own.create()
+    assert.strictEqual(decode.state((await own.send("GET", `/${id}?`)).body).id, id)
+  })
+})
