@@ -106,6 +106,13 @@ describe("weigh", () => {
     assert.isAbove(finding?.confidence ?? 0, 0.9999)
   })
 
+  it("counts as seen the runs that said something: those that pages are learnt from do not", () => {
+    const { findings } = listen([...times(18, () => all(1, ["a", "b"])), ...times(8, () => all(1, ["c", "d"]))])
+    const [finding] = findings
+    assert.deepInclude(finding, { trigger: "citation_changed", baselineRate: 1, recentRate: 0 })
+    assert.strictEqual(finding?.runsSeen, 6)
+  })
+
   it("finds the way back, too", () => {
     const there = listen([...times(20, () => all(1)), ...times(20, () => all(null)), ...times(5, () => all(1))])
     assert.deepEqual(triggersOf(there), ["mention_removed 21", "mention_added 41"])
@@ -245,7 +252,7 @@ describe("changeOf", () => {
     assert.deepEqual(delta, { newBrands: [], droppedBrands: [], rankChanges: [], top3Reordered: false })
     assert.strictEqual(
       summary,
-      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity cite other pages than before (100 % of them new in the last run, 0 % in the 40 runs before)."
+      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity cite other pages than before (100 % of them new in the last run, 0 % in the 28 runs before)."
     )
   })
 

@@ -93,6 +93,18 @@ const standsOut = (sides: ReadonlyArray<Side>): boolean => {
   return surplus > 0 && surplus >= deviationsMin * Math.sqrt(variance)
 }
 
+/** How many runs before the latest ones said anything on any of the platforms. Tracks end with the same run. */
+const runsSeenBefore = (sides: ReadonlyArray<Side>, runsSince: number): number => {
+  const heard = new Set<number>()
+  for (const { track } of sides) {
+    for (const [index, value] of track.values.entries()) {
+      const age = track.values.length - index
+      if (age > runsSince && value !== null) heard.add(age)
+    }
+  }
+  return heard.size
+}
+
 const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> => {
   const divided = tracks.filter(({ aspect }) => aspect === sign.aspect).map((track) => divide(track, sign))
   const scopes = divided.length > 1 ? [divided, ...divided.map((one) => [one])] : [divided]
@@ -101,10 +113,10 @@ const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> 
     const tries = scope === divided ? 1 : divided.length
     return windows.flatMap((runsSince, index): ReadonlyArray<Look> => {
       const sides = scope.flatMap((one) => one.slice(index, index + 1))
-      const runsSeen = Math.max(0, ...sides.map(({ track }) => track.values.length)) - runsSince
-      return runsSeen < runsMin || !standsOut(sides)
-        ? []
-        : [{ sign, sides, runsSeen, runsSince, chance: Math.min(1, tries * chanceOf(sides)) }]
+      const runsBefore = Math.max(0, ...sides.map(({ track }) => track.values.length)) - runsSince
+      if (runsBefore < runsMin || !standsOut(sides)) return []
+      const chance = Math.min(1, tries * chanceOf(sides))
+      return [{ sign, sides, runsSeen: runsSeenBefore(sides, runsSince), runsSince, chance }]
     })
   })
 }
