@@ -178,6 +178,22 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
       })
   )
 
+  test.effect("who follows a question that comes to nothing has hit nothing, and pays nothing", () =>
+    Effect.gen(function* () {
+      const told = yield* Told
+      for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(failed(platform)))
+      const wallet = yield* purse(1000)
+      const runs = yield* Effect.replicateEffect(runAs(wallet, check("nobody answers")), 5, {
+        concurrency: "unbounded"
+      })
+      told.captures.clear()
+      assert.deepEqual(
+        runs.map(({ outcome }) => [outcome.cache, toCents(outcome.charge), outcome.failures.length]),
+        Array.from({ length: 5 }, () => ["miss", 0, 4])
+      )
+    })
+  )
+
   test.effect("too little money: nothing is asked, nothing is moved", () =>
     Effect.gen(function* () {
       const told = yield* Told

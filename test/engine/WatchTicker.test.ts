@@ -1,7 +1,8 @@
 /**
  * The scheduler over the real tables and the work queue of a process; the takers that it wakes.
  *
- * Planted faults, each seen red: nothing announced; an end at the first page that gives no run; runs not counted.
+ * Planted faults, each seen red: nothing announced; an end at the first page that gives no run; runs not counted, nor what was
+ * skipped.
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
@@ -47,6 +48,11 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
       )
       for (const runs of rows) assert.lengthOf(runs, 1)
       assert.strictEqual(yield* WatchTicker.tick, 0)
+
+      yield* makeDue(ids.slice(0, 7), 1)
+      assert.strictEqual(yield* WatchTicker.tick, 0)
+      const skipped = (yield* Metric.snapshot).find(({ id }) => id === "sightline_runs_skipped_total")
+      assert.deepStrictEqual(skipped?.state, { count: 7, incremental: true })
     }).pipe(Effect.provide(WorkQueue.layerMemory))
   )
 

@@ -4,7 +4,8 @@
  *
  * Planted and seen red: a paused watch that tells, another sign in the name, triggers nobody asked for, evidence left out, undelivered
  * runs shown as having nothing to tell, failed engines counted as billable, an outage compared with, `[]` in place of null before the
- * first run, the status of the first delivery in place of the last, evidence not kept with its run.
+ * first run, the status of the first delivery in place of the last, or of a replay that failed, evidence not kept with its run,
+ * the time of the run for that of each engine, failed engines behind the others.
  */
 import { Schema } from "effect"
 import { createHmac } from "node:crypto"
@@ -153,6 +154,36 @@ describe("watch.fired", () => {
     const [done = assert.fail("no run")] = await runs()
     assert.deepInclude(done, { triggers_fired: ["mention_added"], delivery_status: "delivered", diff_summary })
     assert.notProperty(done, "evidence")
+  })
+
+  it("has an entry for each engine in their order, with its own time, whoever fails", async () => {
+    const query = "best CRM [[sandbox:openai:status=401]] [[sandbox:gemini:latency=1500ms;answer]] [[sandbox:answer]]"
+    const { run, told } = await watcher("test", { query, brand: "HubSpot" })
+    await run()
+    const { providers, usage } = (await told())[0]?.current_response ?? assert.fail("nothing came")
+    assert.deepStrictEqual(
+      providers.map(({ provider }) => provider),
+      ["chatgpt", "claude", "gemini", "perplexity"]
+    )
+    const times = providers.map((one) => ("error" in one ? undefined : one.latency_ms))
+    const [failed, claude = Number.NaN, gemini = Number.NaN, perplexity = Number.NaN] = times
+    assert.isUndefined(failed)
+    assert.isAtLeast(gemini, 1500)
+    assert.isBelow(Math.max(claude, perplexity), 1500)
+    assert.isAtLeast(usage.latency_ms, gemini)
+  })
+
+  it("says of which surface there was no answer", async () => {
+    const query = "best CRM [[sandbox:ai_overview:no-answer]] [[sandbox:answer]]"
+    const { run, told } = await watcher("test", { query, brand: "HubSpot", mode: "all_live" })
+    await run()
+    const { providers } = (await told())[0]?.current_response ?? assert.fail("nothing came")
+    const silent = providers.filter((one) => "surface_present" in one)
+    assert.deepStrictEqual(
+      silent.map((one) => [one.provider, "error" in one ? one.error : [one.surface_present, one.content]]),
+      [["ai_overview", [false, ""]]]
+    )
+    assert.lengthOf(providers, 6)
   })
 
   it("tells each change once, with what was said before; equal runs and failing engines tell nothing", async () => {
@@ -325,6 +356,15 @@ describe("a delivery that failed three times", () => {
     assert.strictEqual(replayed.status, 202)
     await told()
     assert.strictEqual(bodies()[4], bodies()[0])
+    assert.deepStrictEqual(
+      (await runs()).map(({ delivery_status }) => delivery_status),
+      ["delivered", "delivered"]
+    )
+
+    receiver.fail()
+    await call(`${program.base}/v1/deliveries/${failed?.id}/replay`, { key, method: "POST" })
+    await told()
+    assert.strictEqual((await list())[0]?.status, "failed")
     assert.deepStrictEqual(
       (await runs()).map(({ delivery_status }) => delivery_status),
       ["delivered", "delivered"]

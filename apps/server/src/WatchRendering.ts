@@ -2,7 +2,7 @@ import type { WatchFired } from "@sightline/contract/WebhookPayload"
 import { aggregateCitations } from "@sightline/domain/Citation"
 import { toCents } from "@sightline/domain/Credits"
 import type { Finding } from "@sightline/domain/Evidence"
-import { slotOf } from "@sightline/domain/Platform"
+import { type PlatformFailed, slotOf } from "@sightline/domain/Platform"
 import type { RunMention } from "@sightline/domain/RunMention"
 import type { Change } from "@sightline/domain/Trigger"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
@@ -10,6 +10,7 @@ import type { WatchRendering } from "@sightline/engine/WatchRunner"
 import { renderCitation, renderPage } from "./AskRendering.ts"
 
 type Current = WatchFired["current_response"]
+type Provider = Current["providers"][number]
 
 const renderMention = ({
   brand,
@@ -25,17 +26,29 @@ const renderMention = ({
   context
 })
 
-const renderProviders = ({ sightings, failures, durationMillis }: CheckOutcome): Current["providers"] => [
-  ...sightings.map(({ platform, answer }) => ({
-    provider: slotOf(platform),
-    model: answer.model,
-    content: answer.raw,
-    citations: answer.citations.map(renderCitation),
-    tokens: answer.tokens ?? { input: 0, output: 0 },
-    latency_ms: durationMillis
-  })),
-  ...failures.map(({ platform, code, message }) => ({ provider: slotOf(platform), error: { code, message } }))
-]
+const renderProvider = ({ platform, answer, millis }: CheckOutcome["sightings"][number]): Provider => ({
+  provider: slotOf(platform),
+  model: answer.model,
+  content: answer.raw,
+  citations: answer.citations.map(renderCitation),
+  tokens: answer.tokens ?? { input: 0, output: 0 },
+  latency_ms: millis,
+  ...(answer.surfacePresent === undefined ? {} : { surface_present: answer.surfacePresent })
+})
+
+const renderFailure = ({ platform, code, message }: PlatformFailed): Provider => ({
+  provider: slotOf(platform),
+  error: { code, message }
+})
+
+/** One entry for each platform of the check, in its order. */
+const renderProviders = ({ check, sightings, failures }: CheckOutcome): ReadonlyArray<Provider> => {
+  const entries = new Map([
+    ...sightings.map((seen) => [seen.platform, renderProvider(seen)] as const),
+    ...failures.map((failed) => [failed.platform, renderFailure(failed)] as const)
+  ])
+  return check.platforms.flatMap((platform) => entries.get(platform) ?? [])
+}
 
 const renderDelta = ({ delta }: Change): WatchFired["delta"] => ({
   new_brands: delta.newBrands,

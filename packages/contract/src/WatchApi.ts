@@ -78,7 +78,8 @@ export const RunList = Schema.Struct({
       status: runStatus,
       triggers_fired: Schema.Array(Trigger),
       delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({
-        description: "`undelivered`: all three attempts failed. null: nothing was to be delivered."
+        description:
+          "`delivered` once any delivery of the run has arrived; else the newest one's. `undelivered`: it failed. null: nothing was to be delivered."
       }),
       cost_cents: Schema.Finite,
       check_id: Schema.NullOr(Schema.String).annotate({ description: "`GET /v1/checks/{id}` has its answers." }),

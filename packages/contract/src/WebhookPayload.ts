@@ -32,6 +32,7 @@ export const FiredEvidence = Schema.Struct({
  * Payload of `watch.fired`.
  *
  * Shape: `trigger` is the first of `triggers_fired`; `previous_response` are the mentions of the run before, null on the first;
+ * a provider's `surface_present` is there, and false, where its page showed no AI answer;
  * `evidence` is there for watches whose sensitivity is `evidence`, for `trigger` and then for each that fired.
  * Source: contract, "watch.fired"; decisions W5.
  */
@@ -54,7 +55,11 @@ export const WatchFired = Schema.Struct({
   current_response: Schema.Struct({
     providers: Schema.Array(
       Schema.Union([
-        Schema.Struct({ ...ProviderResult.fields, provider: Slot }),
+        Schema.Struct({
+          ...ProviderResult.fields,
+          provider: Slot,
+          surface_present: Schema.optionalKey(Schema.Boolean)
+        }),
         Schema.Struct({ provider: Slot, error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
       ])
     ),

@@ -1,4 +1,4 @@
-import { Array, Clock, Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Array, Clock, Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import { findBrand } from "@sightline/domain/Brand"
 import {
   type CacheStatus,
@@ -23,13 +23,25 @@ import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 import { type Conclusion, type Receipt, Till } from "./Till.ts"
 
+/** A sighting and how long its platform took to answer, in milliseconds; 0 for an answer that was remembered. */
+interface TimedSighting extends Sighting {
+  readonly millis: number
+}
+
+/** What came of a question, and after how many milliseconds. */
+interface Timed extends Obtained {
+  readonly millis: number
+}
+
+const remembered = (obtained: Obtained): Timed => ({ ...obtained, millis: 0 })
+
 /** What came of a check, all but the balance, which only the settlement knows. */
 export interface CheckOutcome {
   readonly id: string
   readonly check: Check
   readonly createdAt: DateTime.Utc
   readonly durationMillis: number
-  readonly sightings: ReadonlyArray<Sighting>
+  readonly sightings: ReadonlyArray<TimedSighting>
   readonly failures: ReadonlyArray<PlatformFailed>
   readonly charge: Credits
   readonly cache: CacheStatus
@@ -49,7 +61,9 @@ export interface CheckOrder {
 type Refused = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
 
 const cacheOf = (obtained: ReadonlyArray<Obtained>): CacheStatus => {
-  if (obtained.some(({ origin }) => origin === "fresh")) return "miss"
+  // Who followed a question of somebody else's that came to nothing has had nothing from memory.
+  const isNothing = obtained.every(({ result }) => Result.isFailure(result))
+  if (isNothing || obtained.some(({ origin }) => origin === "fresh")) return "miss"
   return obtained.every(({ origin }) => origin === "l1") ? "hit-l1" : "hit-l2"
 }
 
@@ -98,7 +112,7 @@ const conclude = (
   { check, reply, run }: CheckOrder,
   startedAt: number,
   endedAt: number,
-  obtained: ReadonlyArray<Obtained>
+  obtained: ReadonlyArray<Timed>
 ): Conclusion => {
   const cache = cacheOf(obtained)
   const found = {
@@ -106,10 +120,11 @@ const conclude = (
     check,
     createdAt: DateTime.makeUnsafe(startedAt),
     durationMillis: endedAt - startedAt,
-    sightings: Array.zip(check.platforms, obtained).flatMap(([platform, { result }]): ReadonlyArray<Sighting> =>
-      Result.isSuccess(result)
-        ? [{ platform, answer: result.success, visibility: findBrand(result.success, check.brand) }]
-        : []
+    sightings: Array.zip(check.platforms, obtained).flatMap(
+      ([platform, { millis, result }]): ReadonlyArray<TimedSighting> =>
+        Result.isSuccess(result)
+          ? [{ platform, answer: result.success, visibility: findBrand(result.success, check.brand), millis }]
+          : []
     ),
     failures: Array.getFailures(obtained.map(({ result }) => result)),
     cache
@@ -155,9 +170,12 @@ export class CheckRunner extends Context.Service<
           till.hold(
             purchaseOf(order),
             Effect.gen(function* () {
-              const obtained = yield* Effect.forEach(subjects, (subject) => told([subject.platform], obtain(subject)), {
-                concurrency: "unbounded"
-              })
+              const timed = (subject: AnswerSubject) =>
+                Effect.map(Effect.timed(told([subject.platform], obtain(subject))), ([took, one]): Timed => ({
+                  ...one,
+                  millis: Math.round(Duration.toMillis(took))
+                }))
+              const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
               return conclude(order, startedAt, yield* Clock.currentTimeMillis, obtained)
             })
           )
@@ -172,7 +190,10 @@ export class CheckRunner extends Context.Service<
             const known = Option.all(yield* source.recall(subjects))
             if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
             const endedAt = yield* Clock.currentTimeMillis
-            return yield* till.charge(purchaseOf(order), conclude(order, startedAt, endedAt, known.value))
+            return yield* till.charge(
+              purchaseOf(order),
+              conclude(order, startedAt, endedAt, known.value.map(remembered))
+            )
           }
           const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
           if (offered.length === 0) return yield* new ModeNotConfigured({ mode })

@@ -12,6 +12,12 @@ const queued = Metric.counter("sightline_runs_queued_total", {
   incremental: true
 })
 
+const skipped = Metric.counter("sightline_runs_skipped_total", {
+  description:
+    "Watches that were due and were only moved on, because their last run had not ended or the slot had its run",
+  incremental: true
+})
+
 /**
  * One pass of the scheduler: queues the run of every watch that is due. How many there were.
  *
@@ -22,6 +28,7 @@ export const tick = Effect.gen(function* () {
   const queue = yield* WorkQueue
   const claim: Effect.Effect<number> = Effect.gen(function* () {
     const { moved, runs } = yield* watches.claimDue(claimMax)
+    yield* Metric.update(skipped, moved - runs.length)
     const items = runs.map((id) => ({ id, turn: 0 }))
     const announced = Effect.as(queue.push(runQueue, items, runConcurrency), runs.length)
     if (moved < claimMax) return yield* announced

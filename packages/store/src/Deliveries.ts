@@ -128,8 +128,9 @@ export class Deliveries extends Context.Service<
           const made = yield* sql`
             INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, status,
               created_at, next_attempt_at)
-            SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, 'pending',
-              moment, moment
+            SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id,
+              coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = webhook_id AND e.deleted_at IS NULL), url), body,
+              'pending', moment, moment
             FROM deliveries, clock_timestamp() AS moment WHERE ${own(wallet)} AND id = ${id}
             RETURNING ${shown}`
           return Array.head(yield* decode(made))

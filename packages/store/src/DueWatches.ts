@@ -8,16 +8,16 @@ export type Claimed = typeof Claimed.Type
 const isTaken = (error: { readonly _tag: string } | SqlError.SqlError): boolean =>
   "reason" in error && error.reason._tag === "UniqueViolation"
 
+/** SQL for the time from one run of a watch to the next. In hours: a day of the calendar may have another length. */
+export const periodOf = `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
+
 /**
  * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is still
  * open, or that has that slot's run already, is moved and gets none: that is rare, and to allow for it in every insert
  * would cost a fifth of a claim, so it is allowed for once an insert has met it.
  */
 export const makeClaimDue = (sql: SqlClient.SqlClient) => {
-  // In hours: a day of the calendar may have another length.
-  const period = sql.literal(
-    `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
-  )
+  const period = sql.literal(periodOf)
   const claiming = (whereTaken: "" | "ON CONFLICT DO NOTHING") =>
     SqlSchema.findOne({
       Request: Schema.Int,

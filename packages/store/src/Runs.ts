@@ -78,7 +78,8 @@ const makePage = (sql: SqlClient.SqlClient) =>
       SELECT r.id, r.watch_id, ${sql.literal(isoTime("r.scheduled_for"))} AS scheduled_for,
         ${sql.literal(isoTime("r.started_at"))} AS started_at, ${sql.literal(isoTime("r.finished_at"))} AS finished_at,
         r.status, r.triggers_fired, r.told, c.amount AS cost,
-        (SELECT d.status FROM deliveries d WHERE d.run_id = r.id ORDER BY d.created_at DESC LIMIT 1) AS delivery_status,
+        (SELECT d.status FROM deliveries d WHERE d.run_id = r.id ORDER BY d.status = 'delivered' DESC, d.created_at DESC LIMIT 1)
+          AS delivery_status,
         (SELECT k.id FROM checks k WHERE k.charge_id = r.charge_id) AS check_id
       FROM runs r LEFT JOIN charges c ON c.id = r.charge_id
       WHERE r.watch_id = ${watchId} AND (r.scheduled_for, r.id) < (${at}::timestamptz, ${id}::uuid)

@@ -8,7 +8,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
 import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
-import { type Claimed, makeClaimDue } from "./DueWatches.ts"
+import { type Claimed, makeClaimDue, periodOf } from "./DueWatches.ts"
 import * as Sealed from "./Sealed.ts"
 
 /** A watch as its owner sees it; its secret is never shown. */
@@ -30,8 +30,12 @@ export type Watch = typeof Watch.Type
 /** What the owner of a watch decides about it. */
 export type WatchWishes = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
 
+// The slot of a paused watch is stored as it was, and that of a due one until the scheduler has moved it on.
+const nextSlot = `(CASE WHEN next_run_at > clock_timestamp() THEN next_run_at
+  ELSE date_bin(${periodOf}, clock_timestamp(), next_run_at) + ${periodOf} END)`
+
 const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, sensitivity, enabled,
-  ${isoTime("next_run_at")} AS next_run_at, ${isoTime("created_at")} AS created_at`
+  ${isoTime(nextSlot)} AS next_run_at, ${isoTime("created_at")} AS created_at`
 
 const Owned = Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String })
 
