@@ -170,6 +170,16 @@ describe("receivers that are allowed although not public", () => {
   })
 })
 
+it("a URL has 2,048 code points at most, however many units they are", () => {
+  const home = "https://hooks.acme.com/"
+  const most = 2048 - home.length
+  const passes = (path: string) => Result.isSuccess(parsePublicUrl(home + path, () => false))
+  assert.deepStrictEqual(
+    ["a", "\u{1d11e}"].flatMap((letter) => [most, most + 1].map((count) => passes(letter.repeat(count)))),
+    [true, false, true, false]
+  )
+})
+
 it.each([
   "",
   "localhost",

@@ -73,6 +73,7 @@ describe("the acknowledgment", () => {
     const early = await find(ask_id)
     assert.strictEqual(early.status, 200)
     assert.include(["queued", "running"], decode.pending(early.body).status)
+    assert.strictEqual((await find(ask_id.toUpperCase())).body.id, ask_id)
     assert.deepInclude(early.body, { id: ask_id, request_id: ask_id })
     const { id, request_id, status, usage } = await finished(ask_id)
     assert.deepEqual([id, request_id, status], [ask_id, ask_id, "completed"])

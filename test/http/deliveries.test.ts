@@ -199,6 +199,23 @@ describe("a delivery", () => {
   })
 })
 
+it("is signed with the secret that was made last, however the endpoint's id was written for it and in the ask", async () => {
+  const { ask, endpoint, key, settled } = await newCustomer()
+  const { id } = await endpoint()
+  const upper = id.toUpperCase()
+  const rotated = await call(`${program.base}/v1/webhooks/${upper}`, {
+    key,
+    method: "PATCH",
+    body: { rotate_secret: true }
+  })
+  const { webhook } = rotated.body
+  assert.strictEqual(webhook.id, id)
+  await ask(upper)
+  assert.deepInclude(await settled(id), { status: "delivered", webhook_id: id })
+  const [{ body, headers } = assert.fail("nothing came")] = received
+  assert.strictEqual(headers["x-svc-signature"], hmac(webhook.secret, body))
+})
+
 describe("POST /v1/deliveries/{id}/replay", () => {
   it("202: a delivery of its own brings the same bytes again", async () => {
     const { ask, endpoint, list, replay, settled } = await newCustomer()
@@ -219,6 +236,17 @@ describe("POST /v1/deliveries/{id}/replay", () => {
       (await list()).deliveries.map((delivery) => delivery.id),
       [second.id, first.id]
     )
+  })
+
+  it("202: shows where it goes, which is where the endpoint is now", async () => {
+    const { ask, endpoint, key, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const moved = `${url}/moved`
+    await call(`${program.base}/v1/webhooks/${id}`, { key, method: "PATCH", body: { url: moved } })
+    assert.strictEqual(decodeReplayed((await replay(first.id)).body).url, moved)
+    assert.deepInclude(await settled(id), { status: "delivered", url: moved })
   })
 
   it("403: not with a read-only key, which may look", async () => {

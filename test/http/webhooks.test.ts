@@ -101,6 +101,12 @@ describe("an endpoint", () => {
     assert.strictEqual((await send(key, "HEAD", first.id)).status, 200)
   })
 
+  it("200: is found however its id is written", async () => {
+    const key = await newKey()
+    const { id } = await create(key)
+    assert.strictEqual((await find(key, id.toUpperCase())).id, id)
+  })
+
   it("200: changes in what a PATCH names", async () => {
     const key = await newKey()
     const { secret: _, ...created } = await create(key, { description: "mine" })

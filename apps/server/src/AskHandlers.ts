@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema, SchemaTransformation } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
@@ -97,14 +97,19 @@ const show = (id: string, { status, result, expired: isOver }: FoundAsk) => {
   return Effect.succeed(HttpServerResponse.text(text, { contentType: "application/json" }))
 }
 
-const AskId = Schema.String.check(Schema.isUUID())
+/** The id of an ask, however its owner writes it. */
+const AskId = Schema.String.check(Schema.isUUID()).pipe(
+  Schema.decodeTo(Schema.String, SchemaTransformation.toLowerCase())
+)
 
 const find = (text: string) =>
   Effect.gen(function* () {
     const asks = yield* Asks
     const id = Schema.decodeUnknownOption(AskId)(text)
     const ask = Option.isNone(id) ? Option.none() : yield* asks.find(yield* owner, id.value)
-    return yield* Option.isNone(ask) ? refuse(404, "not_found", "There is no such ask.") : show(text, ask.value)
+    return yield* Option.isNone(id) || Option.isNone(ask)
+      ? refuse(404, "not_found", "There is no such ask.")
+      : show(id.value, ask.value)
   })
 
 /** `POST /v1/ask` and `GET /v1/ask/{id}`. Translates between the wire and `AskRunner`; decides nothing about money. */

@@ -1,9 +1,9 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
-/** The id of a webhook endpoint: a UUID in lower case, as Postgres writes it. */
-export const WebhookId = Schema.String.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
-).pipe(Schema.brand("WebhookId"))
+/** The id of a webhook endpoint: a UUID in lower case, as Postgres writes it, however its owner does. */
+export const WebhookId = Schema.String.check(Schema.isUUID()).pipe(
+  Schema.decodeTo(Schema.String.pipe(Schema.brand("WebhookId")), SchemaTransformation.toLowerCase())
+)
 export type WebhookId = typeof WebhookId.Type
 
 /** What customers can be told of. Source: contract, "Events". */

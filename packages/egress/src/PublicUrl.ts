@@ -14,7 +14,12 @@ export interface Target {
   readonly port: number
 }
 
+/** Code points a URL may have. */
 const urlMaxLength = 2048
+
+/** Whether a text has more than so many code points; one that is long in any case is not counted through. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || Array.from(text).length > most)
 
 // Ports on which other protocols listen: those that browsers refuse, and the data stores and brokers of a data centre.
 const servicePorts = new Set([
@@ -70,7 +75,7 @@ const repaired = /[\s\p{Cc}\\]/u
  * Errors: a short reason, safe to show.
  */
 export const parsePublicUrl = (text: string, allowed: (address: string) => boolean): Result.Result<Target, string> => {
-  if (text.length > urlMaxLength) return Result.fail("the URL is longer than 2,048 characters")
+  if (isLonger(text, urlMaxLength)) return Result.fail("the URL is longer than 2,048 characters")
   const [, host = "", digits] = hostAndPort.exec(authorityOf.exec(text)?.[1] ?? "") ?? []
   const url = repaired.test(text) || host === "" ? null : URL.parse(text)
   if (url === null || url.hostname !== host.toLowerCase()) return Result.fail("the URL is not a plain https URL")
