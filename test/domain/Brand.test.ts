@@ -19,6 +19,14 @@ describe("a mention", () => {
     }
   })
 
+  it("of a brand that is an emoji is that emoji and nothing else", () => {
+    for (const brand of ["🦄", "😀😀", "🇺🇸", "👩‍💻", "★", "Acme 🚀"]) {
+      const { context, mentioned, rank } = inText("**HubSpot** leads 🏆.", brand)
+      assert.deepEqual([mentioned, rank, context], [false, null, ""], brand)
+      assert.isTrue(inText(`We like ${brand} best.`, brand).mentioned, brand)
+    }
+  })
+
   it("spans the brand in the text as written, with its accents", () => {
     const text = "ﬁnally: Cafe\u0301 Ombre\u0301!"
     const { span } = inText(text, "café ombré")

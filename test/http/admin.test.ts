@@ -121,7 +121,6 @@ describe("operator API", () => {
     assert.strictEqual(wrong.status, 405)
     assert.strictEqual(wrong.headers.get("allow"), "POST")
     assert.strictEqual(wrong.body.error.code, "request_failed")
-    assert.strictEqual(wrong.headers.get("x-request-id"), wrong.body.request_id)
     for (const page of [`${program.base}/livez`, `${program.base}/openapi.json`, `${program.admin}/metrics`]) {
       const post = await call(page, { method: "POST" })
       assert.deepEqual([post.status, post.headers.get("allow"), post.body.error.code], [405, "GET", "request_failed"])

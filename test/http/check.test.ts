@@ -69,6 +69,14 @@ describe("200", () => {
     }
   })
 
+  it("the id of a refused check is in its header too, and of no other refusal", async () => {
+    const refused = await check({ query: "", brand: "Acme" })
+    assert.strictEqual(refused.status, 400)
+    assert.strictEqual(refused.headers.get("x-request-id"), refused.body.request_id)
+    const compared = await call(`${program.base}/v1/compare`, { key, body: {} })
+    assert.deepEqual([compared.status, compared.headers.get("x-request-id")], [400, null])
+  })
+
   it("200: naming some providers costs their share, fresh and cached", async () => {
     const body = { query: "best crm for startups", brand: "Acme", providers: ["chatgpt", "gemini"] }
     const fresh = await check(body)

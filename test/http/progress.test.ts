@@ -260,6 +260,7 @@ describe("the other calls", () => {
     const { status, text } = answerOf(heard)
     assert.strictEqual(status, 200, text)
     assert.sameMembers(wordsOf(heard), ["chatgpt asked", "chatgpt answered", "claude asked", "claude answered"])
+    assert.deepStrictEqual(wordsOf(await heardOf({ key, body }, "/v1/ask")), [])
   })
 
   it("202: a queued ask is acknowledged at once", async () => {

@@ -15,7 +15,7 @@ let own: ReturnType<typeof watching>
 beforeAll(async () => {
   const env = await installation()
   program = await startProgram(env)
-  key = (await customer(program, env.ADMIN_TOKEN, 1000)).key
+  key = (await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })).key
   own = watching(program, key)
 })
 afterAll(() => program.stop())
@@ -81,6 +81,20 @@ describe("a query where none is taken", () => {
     assert.deepEqual(
       answer.body.error.details.issues.map((issue: { path: string }) => issue.path),
       [name]
+    )
+  })
+
+  it("shows the bucket of what was asked for, which is the ask's own for a new ask alone", async () => {
+    const limits = await Promise.all([
+      call(`${program.base}/v1/ask/${randomUUID()}?foo=1`, { key }),
+      call(`${program.base}/v1/ask?foo=1`, { key, body: {} })
+    ])
+    assert.deepEqual(
+      limits.map(({ status, headers }) => [status, headers.get("x-ratelimit-limit")]),
+      [
+        [400, "120"],
+        [400, "60"]
+      ]
     )
   })
 

@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: the address without its environment; answers not counted; an absence written down as
- * an answer; an advert that was not shown counted; a defect not written down; no ceiling.
+ * an answer; an advert that was not shown counted; a defect not written down; no ceiling; a question nobody was asked counted.
  */
 import { it as effectful } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Metric, Option, Result } from "effect"
@@ -63,6 +63,13 @@ const captures: ReadonlyArray<readonly [platform: Platform, capture: Capture]> =
       )
   ],
   ["bing_copilot", () => Effect.die(new Error("a bug"))],
+  [
+    "gemini_api",
+    () =>
+      Effect.fail(
+        new PlatformFailed({ platform: "gemini_api", code: "request_unsupported", message: "", unasked: true })
+      )
+  ],
   ["gemini_live", () => Effect.andThen(arrive(0), Effect.delay(Effect.succeed(answer), "7 seconds"))],
   ["perplexity_live", () => Effect.andThen(arrive(1), Effect.never)]
 ]
@@ -139,6 +146,10 @@ describe("the journal", () => {
     assert.deepEqual(await written("ai_mode"), [["live", "ai_mode", "container_empty", undefined]])
     assert.deepEqual(await written("claude_api"), [["live", "claude_api", "rate_limited", undefined]])
     assert.deepEqual(await written("bing_copilot"), [["live", "bing_copilot", "unavailable", undefined]])
+  })
+
+  it("has nothing of a question that was refused before anybody was asked", async () => {
+    assert.deepEqual(await written("gemini_api"), [])
   })
 
   effectful.effect("has how long each took, and a capture that goes past its ceiling as a timeout", () =>

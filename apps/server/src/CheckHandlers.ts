@@ -72,7 +72,7 @@ const roadmap = (mode: keyof typeof eta) =>
         message: `The mode ${mode} is on the roadmap and cannot be run yet.`,
         request_id
       },
-      { status: 501, headers: { "x-request-id": request_id } }
+      { status: 501 }
     )
   )
 

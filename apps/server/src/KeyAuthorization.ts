@@ -10,6 +10,7 @@ import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { mayChange, tokenOf } from "./SessionCookie.ts"
+import { RequestId } from "./RequestId.ts"
 import { surplusOf } from "./Surplus.ts"
 
 const bearer = /^bearer +([^ ]+) *$/i
@@ -26,11 +27,13 @@ const refuseMissing = (group: string) =>
     ? refuse(401, "missing_authorization", "Send `Authorization: Bearer <API key>`.")
     : refuse(401, "unauthorized", "Send a valid API key.")
 
-/** The bucket to show until the body says more: of a check it names the mode, and with it the bucket. */
-const bucketOf = (group: string): BucketName =>
-  group === "compare" || group === "discover" || group === "ask" ? group : "default"
-
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
+
+/** The bucket to show until the body says more: of a check it names the mode, and with it the bucket. */
+const bucketOf = ({ group: { identifier }, endpoint: { method } }: Called): BucketName =>
+  changes(method) && (identifier === "compare" || identifier === "discover" || identifier === "ask")
+    ? identifier
+    : "default"
 
 /** What a caller may not do with the request at hand, if anything. `token` is the session it came by. */
 const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKey.Caller, token?: string) => {
@@ -48,8 +51,8 @@ interface Called {
 
 /**
  * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`, refuses
- * what that may not do or what the endpoint takes nothing of, and puts the caller's rate limit on whatever is answered, a query that does not decode and a
- * defect included.
+ * what that may not do or what the endpoint takes nothing of, and puts the caller's rate limit on whatever is answered, a
+ * query that does not decode and a defect included.
  */
 export const layer = Layer.effect(
   Authorization,
@@ -59,7 +62,7 @@ export const layer = Layer.effect(
 
     const answerAs = <E, R>(
       caller: ApiKey.Caller,
-      { group, endpoint }: Called,
+      called: Called,
       app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
       token?: string
     ) =>
@@ -67,18 +70,23 @@ export const layer = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const shown = yield* RateLimitShown
         // Put on at the very end, because a query that does not decode is answered by nobody in here.
+        const echoed = called.group.identifier === "check" ? { "x-request-id": yield* RequestId } : {}
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.map(rateLimitHeaders(buckets, caller, shown), (headers) =>
-            HttpServerResponse.setHeaders(response, headers)
+            HttpServerResponse.setHeaders(
+              response,
+              // A reply that is sent again keeps the id it had.
+              response.headers["x-request-id"] === undefined ? { ...echoed, ...headers } : headers
+            )
           )
         )
         const forbidden = forbiddance(request, caller, token)
         if (forbidden !== undefined) return yield* refuse(403, "forbidden", forbidden)
-        return (yield* surplusOf(request, endpoint)) ?? (yield* app)
+        return (yield* surplusOf(request, called.endpoint)) ?? (yield* app)
       }).pipe(
         Effect.provideService(Caller, caller),
         Effect.provideService(RateLimits, buckets),
-        Effect.provideService(RateLimitShown, { bucket: bucketOf(group.identifier), allowance: undefined })
+        Effect.provideService(RateLimitShown, { bucket: bucketOf(called), allowance: undefined })
       )
 
     return Authorization.of({

@@ -32,7 +32,7 @@ export const refuse = (status: number, code: string, message: string, options: R
     HttpServerResponse.text(refusalBody(requestId, code, message, options), {
       status,
       contentType: "application/json",
-      headers: { "x-request-id": requestId, ...options.headers }
+      ...(options.headers === undefined ? {} : { headers: options.headers })
     })
   )
 

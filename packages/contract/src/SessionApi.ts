@@ -1,7 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Environment } from "@sightline/domain/Platform"
-import { Forbidden, InternalError, InvalidRequest, RateLimited, Unauthorized } from "./Problem.ts"
+import {
+  Forbidden,
+  InternalError,
+  InvalidRequest,
+  RateLimited,
+  RequestFailed,
+  TypeUnsupported,
+  Unauthorized
+} from "./Problem.ts"
 
 /** The header that a session's every change carries: the `csrf_token` of the session. */
 export const csrfHeader = "x-csrf-token"
@@ -24,7 +32,7 @@ export class SessionApi extends HttpApiGroup.make("session").add(
   HttpApiEndpoint.post("signIn", "/session", {
     payload: SignIn,
     success: SessionFound.pipe(HttpApiSchema.status(201)),
-    error: [InvalidRequest, Unauthorized, Forbidden, RateLimited, InternalError]
+    error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited, InternalError]
   }).annotate(OpenApi.Description, "Extension. Turns an API key into a session cookie."),
   HttpApiEndpoint.get("read", "/session", { success: SessionFound, error: [Unauthorized, InternalError] }).annotate(
     OpenApi.Description,

@@ -1,11 +1,11 @@
-import { Option, Schema } from "effect"
+import { Option, Schema, SchemaTransformation } from "effect"
 import { AccountId } from "./Account.ts"
 import { Environment } from "./Platform.ts"
 
-/** The id of an API key: a UUID in lower case. It is no secret. */
-export const KeyId = Schema.String.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
-).pipe(Schema.brand("KeyId"))
+/** The id of an API key: a UUID in lower case, however its owner writes it. It is no secret. */
+export const KeyId = Schema.String.check(Schema.isUUID()).pipe(
+  Schema.decodeTo(Schema.String.pipe(Schema.brand("KeyId")), SchemaTransformation.toLowerCase())
+)
 export type KeyId = typeof KeyId.Type
 
 /** There are as many unrevoked keys as an account may make for itself. Nothing was made. */

@@ -76,7 +76,8 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   if (words.length === 0) return folded === "" ? [] : [folded]
   const forms = new Set<string>()
   const first = folded.indexOf(words[0] ?? "")
-  const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\p{Cs}]+$/u, "")
+  // What is beyond the basic plane, emoji among it, counts as a letter, as it does unit by unit.
+  const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\u{10000}-\u{10FFFF}]+$/u, "")
   forms.add(core)
   if (gaps.length === 0 && sign === "") return [...forms]
   const spacings = core.length <= fuzzyLetters ? [" ", "-", "", "\u2011", "\u00a0"] : [" ", "-", ""]

@@ -91,12 +91,14 @@ export type FailureCode = typeof FailureCode.Type
 
 /**
  * One platform gave no answer. Never fails the whole call and is never charged.
- * `message` is safe to show to a customer: no upstream body, no secret. `ending` is for operators and never shown.
+ * `message` is safe to show to a customer: no upstream body, no secret. `ending` is for operators and never shown;
+ * `unasked` says that it was refused before the platform was asked, which says nothing of the platform.
  */
 export class PlatformFailed extends Schema.TaggedError<PlatformFailed>()("PlatformFailed", {
   platform: Platform,
   code: FailureCode,
   message: Schema.String,
   retryAfterSeconds: Schema.optionalKey(Schema.Int),
-  ending: Schema.optionalKey(CaptureEnding)
+  ending: Schema.optionalKey(CaptureEnding),
+  unasked: Schema.optionalKey(Schema.Literal(true))
 }) {}

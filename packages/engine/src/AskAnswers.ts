@@ -30,16 +30,18 @@ export const makeAskAnswers = (source: AnswerSource["Service"]) => {
       )
       return known
     }),
-    /** Puts the questions whose answers are not known yet, all at once. */
-    put: (ask: Ask, subjects: ReadonlyArray<AskSubject>, known: Known): Effect.Effect<ReadonlyArray<AskedPlatform>> =>
-      Effect.forEach(
+    /** Puts the questions whose answers are not known yet, all at once. Where none is to be put, nothing is told either. */
+    put: (ask: Ask, subjects: ReadonlyArray<AskSubject>, known: Known): Effect.Effect<ReadonlyArray<AskedPlatform>> => {
+      const tell = isAllKnown(subjects, known) ? <A>(_: unknown, one: A): A => one : told
+      return Effect.forEach(
         Array.zip(ask.platforms, Array.zip(subjects, known)),
         Effect.fnUntraced(function* ([platform, [subject, found]]) {
           const startedAt = yield* Clock.currentTimeMillis
-          const obtained = yield* told([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))
+          const obtained = yield* tell([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))
           return { platform, obtained, millis: (yield* Clock.currentTimeMillis) - startedAt }
         }),
         { concurrency: "unbounded" }
       )
+    }
   }
 }

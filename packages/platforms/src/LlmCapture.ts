@@ -50,18 +50,18 @@ export const capturing = Effect.fnUntraced(function* (
   const client = yield* UpstreamClient
   const baseUrl = upstream.baseUrl.replace(/\/+$/, "")
   const deadline = Duration.toMillis(upstream.deadline ?? "60 seconds")
-  const failed = (code: FailureCode, message = sentences[code]) => new PlatformFailed({ platform, code, message })
+  const unasked = (code: FailureCode, message: string) => new PlatformFailed({ platform, code, message, unasked: true })
 
   return Effect.fnUntraced(function* (question: Question) {
     const now = yield* Clock.currentTimeMillis
     const today = new Date(now).toISOString().slice(0, 10)
     const model = findModel(upstream.models, platform, question.model, today)
-    if (Option.isNone(model)) return yield* failed("provider_auth_failed", "The model is not available.")
+    if (Option.isNone(model)) return yield* unasked("provider_auth_failed", "The model is not available.")
     if (question.temperature !== undefined && !model.value.temperature) {
-      return yield* failed("request_unsupported", "The model does not take a temperature.")
+      return yield* unasked("request_unsupported", "The model does not take a temperature.")
     }
     if (Option.isNone(upstream.apiKey)) {
-      return yield* failed("provider_auth_failed", "No credentials are configured for the provider.")
+      return yield* unasked("provider_auth_failed", "No credentials are configured for the provider.")
     }
     const until = now + deadline
     const answer = yield* respond({
@@ -72,7 +72,9 @@ export const capturing = Effect.fnUntraced(function* (
       post: ({ path, ...request }, read) =>
         client.post({ ...request, platform, model: question.model, url: baseUrl + path }, read, until)
     })
-    if (answer.text === "") return yield* failed("provider_error")
+    if (answer.text === "") {
+      return yield* new PlatformFailed({ platform, code: "provider_error", message: sentences.provider_error })
+    }
     return answer
   })
 })

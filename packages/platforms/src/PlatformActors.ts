@@ -33,12 +33,13 @@ const captures = Metric.counter("sightline_captures_total", {
   incremental: true
 })
 
-/** How a capture ended; nothing for one that was given up because the actor is leaving. */
+/** How a capture ended; nothing for one that was given up because the actor is leaving, or refused before anybody was asked. */
 const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefined => {
   if (Exit.isSuccess(exit)) return exit.value.surfacePresent === false ? "no_answer" : "ok"
   if (Cause.hasInterruptsOnly(exit.cause)) return undefined
   const failure = Cause.findErrorOption(exit.cause)
-  return Option.isSome(failure) ? (failure.value.ending ?? endingOf(failure.value.code)) : "unavailable"
+  if (Option.isNone(failure)) return "unavailable"
+  return failure.value.unasked ? undefined : (failure.value.ending ?? endingOf(failure.value.code))
 }
 
 /** The same capture, given up when it takes longer than its ceiling. */
