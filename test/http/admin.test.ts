@@ -50,7 +50,7 @@ describe("operator API", () => {
 
   it("400: an amount with more than three decimals, of nothing or below is refused", async () => {
     const account = await api.account("a")
-    for (const credits of [0, -1, 0.0001, 1e10, "5", null]) {
+    for (const credits of [0, -1, 0.0001, 1e-10, 0.0000004, 0.0009999999, 1.00000049, 1e9 + 0.0001, 1e10, "5", null]) {
       const { status, body } = await api.admin(`/accounts/${account}/topups`, { credits })
       assert.strictEqual(status, 400)
       assert.strictEqual(body.error.details.issues[0].path, "credits")

@@ -54,7 +54,7 @@ export const TopUp = Schema.Struct({
   credits: Schema.Finite.check(
     Schema.makeFilter<number>(
       (value) =>
-        (value > 0 && value <= 1_000_000_000 && Number.isInteger(Math.round(value * 1e6) / 1e3)) ||
+        (value > 0 && value <= 1_000_000_000 && /^\d+(?:\.\d{1,3})?$/.test(String(value))) ||
         "must be above 0, at most 1 000 000 000, with at most three decimals"
     )
   ),
