@@ -36,7 +36,7 @@ const messages: Readonly<Record<number, string>> = {
   413: "The request is too large.",
   417: "This expectation cannot be met.",
   431: "The request's headers are too large.",
-  503: "The service is being restarted. Nothing was charged; send the call again."
+  503: "The service is being restarted. Send the call again, with the Idempotency-Key it had."
 }
 
 const bodyFor = (status: number): string =>

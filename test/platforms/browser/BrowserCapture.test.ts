@@ -85,6 +85,21 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
+  it.effect("waits for a stream that was asked for and has not begun", () =>
+    onSite(
+      {
+        "/": live,
+        "/stream": (request, response) => {
+          setTimeout(() => events(words)(request, response), 1500)
+        }
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.include(answerOf(yield* captured(origin)).text, "Asics")
+        })
+    )
+  )
+
   it.effect("takes an answer without a stream as complete only when its text has stopped changing", () =>
     onSite(
       {

@@ -6,6 +6,7 @@ import type { KeptStream } from "@sightline/platforms/live/Surface"
 export interface Streams {
   /** Finished ones, in the order in which they finished. */
   readonly kept: () => ReadonlyArray<KeptStream>
+  /** Whether one is under way, from its request on: an answer that has not begun is none that will not come. */
   readonly pending: () => boolean
   /** Done when the next kept response is. */
   readonly next: Effect.Effect<void>
@@ -37,10 +38,10 @@ const bodyOf = async (response: Response, broken: Promise<"broken">): Promise<st
  */
 export const listen = (page: Page, endings: ReadonlyArray<string>): Effect.Effect<Streams, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const { streams, hear, hearFailed } = listener(page, endings)
+    const { streams, hear, hearAsked, hearFailed } = listener(page, endings)
     yield* Effect.acquireRelease(
-      Effect.sync(() => page.on("response", hear).on("requestfailed", hearFailed)),
-      () => Effect.sync(() => page.off("response", hear).off("requestfailed", hearFailed))
+      Effect.sync(() => page.on("request", hearAsked).on("response", hear).on("requestfailed", hearFailed)),
+      () => Effect.sync(() => page.off("request", hearAsked).off("response", hear).off("requestfailed", hearFailed))
     )
     return streams
   })
@@ -49,15 +50,22 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
   const kept: Array<KeptStream> = []
   const statuses: Array<number> = []
   const waiting = new Set<() => void>()
+  const asked = new Set<Request>()
   const coming = new Map<Request, () => void>()
   let pending = 0
   let document = 0
   let challenged = false
 
+  const isKept = (url: string): boolean => {
+    const path = pathOf(url)
+    return endings.some((ending) => path.endsWith(ending))
+  }
+
   const keep = async (response: Response) => {
     pending++
     statuses.push(response.status())
     const request = response.request()
+    asked.delete(request)
     const body = await bodyOf(response, new Promise((resolve) => coming.set(request, () => resolve("broken"))))
     coming.delete(request)
     kept.push({ url: response.url(), status: response.status(), body })
@@ -66,19 +74,25 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
   }
 
   const hear = (response: Response): void => {
-    const path = pathOf(response.url())
-    if (endings.some((ending) => path.endsWith(ending))) void keep(response)
+    if (isKept(response.url())) void keep(response)
     if (!response.request().isNavigationRequest() || response.frame() !== page.mainFrame()) return
     document = response.status()
     statuses.push(document)
     challenged = response.headers()["cf-mitigated"] === "challenge"
   }
 
-  const hearFailed = (request: Request): void => coming.get(request)?.()
+  const hearAsked = (request: Request): void => {
+    if (isKept(request.url())) asked.add(request)
+  }
+
+  const hearFailed = (request: Request): void => {
+    asked.delete(request)
+    coming.get(request)?.()
+  }
 
   const streams: Streams = {
     kept: () => kept,
-    pending: () => pending > 0,
+    pending: () => pending + asked.size > 0,
     next: Effect.callback((resume) => {
       const wake = () => resume(Effect.void)
       waiting.add(wake)
@@ -88,5 +102,5 @@ const listener = (page: Page, endings: ReadonlyArray<string>) => {
     document: () => document,
     challenged: () => challenged
   }
-  return { streams, hear, hearFailed }
+  return { streams, hear, hearAsked, hearFailed }
 }
