@@ -1,7 +1,7 @@
 /**
  * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one"), or never
  * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key named twice tried twice
- * ("once"); claims in any order ("exactly one", by a deadlock).
+ * ("once"); claims, releases or renewals in any order ("exactly one" and "in a circle", by a deadlock).
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -35,6 +35,21 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       })
       const won = yield* Effect.all(claims, { concurrency: "unbounded" })
       assert.deepStrictEqual(sorted(won.flat()), sorted(keys))
+    })
+  )
+
+  it.effect("never waits in a circle: what is released or renewed while others claim it comes to its end", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      for (let round = 0; round < 30; round++) {
+        const [keys, first, second] = [newKeys(200), randomUUID(), randomUUID()]
+        const backwards = sorted(keys)
+          .toReversed()
+          .map((key) => AnswerKey.make(key))
+        yield* flights.claim(keys, first, "1 minute")
+        const touch = round % 2 === 0 ? flights.release(backwards, first) : flights.renew(backwards, first, "1 minute")
+        yield* Effect.all([touch, flights.claim(keys, second, "1 minute")], { concurrency: "unbounded" })
+      }
     })
   )
 

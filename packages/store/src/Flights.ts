@@ -61,7 +61,8 @@ export class Flights extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // One row per key, the first asker's. Sorted, so that two claims of overlapping keys cannot wait for each other.
+      // One row per key, the first asker's. Every statement takes its rows in the order of their keys, so that no two of
+      // overlapping keys wait for each other.
       const claim = SqlSchema.findAll({
         Request: Terms,
         Result: Row,
@@ -79,9 +80,14 @@ export class Flights extends Context.Service<
         Request: Terms,
         Result: Row,
         execute: ({ keys, owners, leases }) => sql`
+          WITH own AS MATERIALIZED (
+            SELECT held.key, lease FROM flights held
+            JOIN unnest(${keys}::text[], ${owners}::text[], ${leases}::float8[]) AS asked (key, owner, lease)
+              ON held.key = decode(asked.key, 'hex') AND held.owner = asked.owner::uuid
+            ORDER BY held.key FOR UPDATE OF held
+          )
           UPDATE flights SET lease_expires_at = clock_timestamp() + make_interval(secs => lease)
-          FROM unnest(${keys}::text[], ${owners}::text[], ${leases}::float8[]) AS asked (key, owner, lease)
-          WHERE flights.key = decode(asked.key, 'hex') AND flights.owner = asked.owner::uuid
+          FROM own WHERE flights.key = own.key
           RETURNING encode(flights.key, 'hex') AS key, flights.owner`
       })
 
@@ -89,8 +95,13 @@ export class Flights extends Context.Service<
         Request: Terms,
         Result: Row,
         execute: ({ keys, owners }) => sql`
-          DELETE FROM flights USING unnest(${keys}::text[], ${owners}::text[]) AS asked (key, owner)
-          WHERE flights.key = decode(asked.key, 'hex') AND flights.owner = asked.owner::uuid
+          WITH own AS MATERIALIZED (
+            SELECT held.key FROM flights held
+            JOIN unnest(${keys}::text[], ${owners}::text[]) AS asked (key, owner)
+              ON held.key = decode(asked.key, 'hex') AND held.owner = asked.owner::uuid
+            ORDER BY held.key FOR UPDATE OF held
+          )
+          DELETE FROM flights USING own WHERE flights.key = own.key
           RETURNING encode(flights.key, 'hex') AS key, flights.owner`
       })
 
