@@ -55,8 +55,8 @@ const patience = "2 seconds"
  * Token buckets shared by all processes, by the database's clock.
  *
  * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask; requests that
- * meet in one process are admitted in their order. While the store is away each process goes on alone from what it last
- * saw: never without a limit, never with an error. What is admitted meanwhile is unknown to the store when it returns.
+ * meet in one process, up to 200 of them, are admitted in their order. While the store is away each process goes on
+ * alone from what it last saw: never without a limit, never with an error. What is admitted meanwhile is unknown to the store when it returns.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
