@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema, SchemaTransformation } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
@@ -6,6 +6,7 @@ import { type AskAccepted, type AskProvider, AskRequest } from "@sightline/contr
 import type { Ask } from "@sightline/domain/Ask"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { LlmPlatform } from "@sightline/domain/Platform"
+import { Uuid } from "@sightline/domain/Uuid"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import { Asks, type FoundAsk } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
@@ -97,15 +98,10 @@ const show = (id: string, { status, result, expired: isOver }: FoundAsk) => {
   return Effect.succeed(HttpServerResponse.text(text, { contentType: "application/json" }))
 }
 
-/** The id of an ask, however its owner writes it. */
-const AskId = Schema.String.check(Schema.isUUID()).pipe(
-  Schema.decodeTo(Schema.String, SchemaTransformation.toLowerCase())
-)
-
 const find = (text: string) =>
   Effect.gen(function* () {
     const asks = yield* Asks
-    const id = Schema.decodeUnknownOption(AskId)(text)
+    const id = Schema.decodeUnknownOption(Uuid)(text)
     const ask = Option.isNone(id) ? Option.none() : yield* asks.find(yield* owner, id.value)
     return yield* Option.isNone(id) || Option.isNone(ask)
       ? refuse(404, "not_found", "There is no such ask.")

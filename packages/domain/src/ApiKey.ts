@@ -1,11 +1,10 @@
-import { Option, Schema, SchemaTransformation } from "effect"
+import { Option, Schema } from "effect"
 import { AccountId } from "./Account.ts"
 import { Environment } from "./Platform.ts"
+import { Uuid } from "./Uuid.ts"
 
-/** The id of an API key: a UUID in lower case, however its owner writes it. It is no secret. */
-export const KeyId = Schema.String.check(Schema.isUUID()).pipe(
-  Schema.decodeTo(Schema.String.pipe(Schema.brand("KeyId")), SchemaTransformation.toLowerCase())
-)
+/** The id of an API key. It is no secret. */
+export const KeyId = Uuid.pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
 /** There are as many unrevoked keys as an account may make for itself. Nothing was made. */

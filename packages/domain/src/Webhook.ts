@@ -1,9 +1,8 @@
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
+import { Uuid } from "./Uuid.ts"
 
-/** The id of a webhook endpoint: a UUID in lower case, as Postgres writes it, however its owner does. */
-export const WebhookId = Schema.String.check(Schema.isUUID()).pipe(
-  Schema.decodeTo(Schema.String.pipe(Schema.brand("WebhookId")), SchemaTransformation.toLowerCase())
-)
+/** The id of a webhook endpoint. */
+export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
 /** What customers can be told of. Source: contract, "Events". */

@@ -55,8 +55,8 @@ const patience = "2 seconds"
  * Token buckets shared by all processes, by the database's clock.
  *
  * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask; requests that
- * meet in one process, up to 200 of them, are admitted in their order. While the store is away each process goes on
- * alone from what it last saw: never without a limit, never with an error. What is admitted meanwhile is unknown to the store when it returns.
+ * meet in one process are admitted in their order. While the store is away each process goes on alone from what it last
+ * saw: never without a limit, never with an error. What is admitted meanwhile is unknown to the store when it returns.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
@@ -115,7 +115,8 @@ export class RateLimits extends Context.Service<
         away
           ? takeHere(asks)
           : takeStored(asks).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
-      const batched = yield* Batch.make({ max: 200, flushers: 2, run: takeAnywhere })
+      // One, because a second statement could overtake the first and with it the order of the requests.
+      const batched = yield* Batch.make({ max: 200, flushers: 1, run: takeAnywhere })
 
       const ask = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
         batched({ id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted })
