@@ -135,6 +135,17 @@ describe("a completed event without an answer's block", () => {
     assert.notProperty(answer(done([])), "sponsored")
   })
 
+  it("is a parse error where an event reports a failure", () => {
+    for (const failure of [
+      { error_code: "RATE_LIMITED" },
+      { error_code: null, error_message: "Something went wrong" }
+    ]) {
+      assert.deepEqual(read(done([], failure)), Result.fail("parse_error"))
+      assert.deepEqual(read(event({ status: "PENDING", ...failure }) + done([])), Result.fail("parse_error"))
+    }
+    assert.propertyVal(answer(done([], { error_code: null, error_message: "" })), "surfacePresent", false)
+  })
+
   it("is a parse error while an answer stands on the page", () => {
     assert.deepEqual(read(done([]), '<main><div class="prose">An answer.</div></main>'), Result.fail("parse_error"))
   })

@@ -9,6 +9,8 @@ const asEvent = fittingOrNull(
     status: maybe(Schema.String),
     final_sse_message: maybe(Schema.Boolean),
     display_model: maybe(Schema.String),
+    error_code: Schema.optionalKey(Schema.Unknown),
+    error_message: Schema.optionalKey(Schema.Unknown),
     related_query_items: Schema.optionalKey(Schema.Unknown),
     related_queries: Schema.optionalKey(Schema.Unknown),
     blocks: Schema.optionalKey(Schema.Unknown)
@@ -21,6 +23,9 @@ const patchesIn = fitting(
 
 const itemsIn = fitting(Schema.Struct({ text: Schema.String }))
 const textsIn = fitting(Schema.String)
+
+/** Whether an event reports a failure, which a completed one may do in place of an answer. */
+const isFailure = (event: ReturnType<typeof asEvent>): boolean => Boolean(event?.error_code || event?.error_message)
 
 /** A stream that completed: its last event, and every block as it had become by then, by what it is for. */
 export interface Completion {
@@ -49,12 +54,13 @@ const takeIn = (blocks: Map<string, unknown>, block: unknown): void => {
 /**
  * Reads the event streams of one question.
  *
- * Laws: never throws; linear in the input; nothing is said of a stream without its final event.
+ * Laws: never throws; linear in the input; nothing is said of a stream without its final event, nor of one that failed.
  */
 export const completionOf = (streams: ReadonlyArray<KeptStream>): Completion | undefined => {
   const blocks = new Map<string, unknown>()
   for (const { data } of streams.flatMap(({ body, status }) => (status === 200 ? eventsOf(body) : []))) {
     const event = asEvent(data)
+    if (isFailure(event)) return undefined
     for (const block of Array.isArray(event?.blocks) ? event.blocks : []) takeIn(blocks, block)
     if (event?.status !== "COMPLETED" || event.final_sse_message !== true) continue
     const items = itemsIn(event.related_query_items).map(({ text }) => text)
