@@ -195,6 +195,20 @@ describe("without an answer to read", () => {
     const html = `<div data-message-author-role="assistant">An answer.</div>`
     assert.deepEqual(read({ ...end, html }), Result.fail("parse_error"))
   })
+
+  it("an error in place of a message is no absence", () => {
+    const end = 'data: {"type":"message_stream_complete"}\n\n'
+    const asked = { html: "<p>question</p>" }
+    for (const error of [
+      { message: null, error: "Something went wrong" },
+      { type: "error", error: { code: "x" } }
+    ]) {
+      const failed = streamed(`data: ${JSON.stringify(error)}\n\n${end}`)
+      assert.deepEqual(read({ ...asked, ...failed }), Result.fail("parse_error"))
+    }
+    const whole = streamed(`data: {"message":null,"error":null}\n\n${end}`)
+    assert.propertyVal(answer({ ...asked, ...whole }), "surfacePresent", false)
+  })
 })
 
 it("what goes to other tools is no answer", () => {

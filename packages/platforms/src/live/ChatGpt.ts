@@ -65,7 +65,9 @@ const read = (page: Observation): Result.Result<Answer, Unread> => {
   if (!conversation.complete) return Result.fail("parse_error")
   const final = conversation.messages.findLast(isFinal)
   if (final !== undefined) return answerOf(conversation, final, page)
-  return load(page.html)(answered).length > 0 ? Result.fail("parse_error") : Result.succeed(absent("chatgpt_live"))
+  return conversation.failed || load(page.html)(answered).length > 0
+    ? Result.fail("parse_error")
+    : Result.succeed(absent("chatgpt_live"))
 }
 
 /** ChatGPT without an account, with its search on. */

@@ -23,12 +23,13 @@ export type Message = typeof Message.Type
 
 const messagesIn = fitting(Schema.Struct({ message: Message }))
 
-/** What the streams of one turn add up to; `complete` where their end was seen. */
+/** What the streams of one turn add up to; `complete` where their end was seen, `failed` where one reported an error. */
 export interface Conversation {
   readonly messages: ReadonlyArray<Message>
   /** The advert units that were served, as they were. */
   readonly adverts: ReadonlyArray<unknown>
   readonly complete: boolean
+  readonly failed: boolean
 }
 
 /**
@@ -74,11 +75,13 @@ export const conversationOf = (streams: ReadonlyArray<KeptStream>): Conversation
   const { apply, documents } = makeDocuments()
   const adverts: Array<ReadonlyArray<unknown>> = []
   let complete = false
+  let failed = false
   for (const { data } of streams.flatMap(({ body, status }) => (status === 200 ? eventsOf(body) : []))) {
     if (!Predicate.isObject(data)) continue
+    failed ||= Boolean(data["error"])
     if (!Predicate.isString(data["type"])) apply(data)
     else if (data["type"] === "message_stream_complete") complete = true
     else if (data["type"] === "ads" && Array.isArray(data["ads"])) adverts.push(data["ads"])
   }
-  return { messages: messagesIn(documents).map(({ message }) => message), adverts: adverts.flat(), complete }
+  return { messages: messagesIn(documents).map(({ message }) => message), adverts: adverts.flat(), complete, failed }
 }
