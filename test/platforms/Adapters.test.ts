@@ -467,6 +467,18 @@ describe("Perplexity's markers", () => {
     )
   })
 
+  it("that are links vanish with their addresses", async () => {
+    vendor.answer(
+      said("Planora [4](https://planora.example/(a)) over Brandmore [2](https://brandmore.example/pricing)[4].")
+    )
+    const answer = answerOf(await capture("perplexity_api", vendor.url))
+    assert.strictEqual(answer.text, "Planora over Brandmore.")
+    assert.deepStrictEqual(
+      answer.citations.map(({ url }) => url),
+      ["https://planora.example/", "https://brandmore.example/pricing"]
+    )
+  })
+
   it("that point at nothing stay and cite nothing", async () => {
     vendor.answer(said("See item [9] of list[0], and Acme [1]."))
     const answer = answerOf(await capture("perplexity_api", vendor.url))
