@@ -332,6 +332,16 @@ describe("ChatGPT's annotation ranges", () => {
     const text = `${"🚀".repeat(20)} Acme is best. ([a.example](https://a.example/x))`
     const marker = Array.from(text.slice(0, text.indexOf("(["))).length
     assert.strictEqual((await citing(text, marker, marker + 34))?.endsWith("Acme is best."), true)
+    for (const emoji of [1, 2, 3, 4]) {
+      const few = `First. ${"🚀".repeat(emoji)}\nAcme is best ([a.example](https://a.example/x)) today.`
+      const start = few.indexOf("([") - emoji
+      assert.strictEqual(await citing(few, start, start + 34), "Acme is best")
+    }
+  })
+
+  it("over the claim and its marker give the claim", async () => {
+    const text = "First. Acme is best ([a.example](https://a.example/x)). Last."
+    assert.strictEqual(await citing(text, text.indexOf("Acme"), text.indexOf(". Last")), "Acme is best")
   })
 
   it("over a marker of another address say nothing about this one", async () => {

@@ -87,15 +87,17 @@ const usageOf = fittingOrNull(
   })
 )
 
+const markerStart = /^\s*\(?\[/
+
 /**
  * The answer's span that a citation supports.
  *
  * Current models give the range of the inline link marker, older ones that of the claim itself. A range is trusted only when
- * it is one or the other; else the marker is looked for by its address.
+ * it is one or the other; else, as where it was counted in code points, the marker is looked for by its address.
  */
 const claimOf = (text: string, url: string, start: number, end: number): string => {
   const span = text.slice(start, end)
-  if (span.includes("](") && span.includes(url)) return claimBefore(text, start)
+  if (markerStart.test(span) && span.includes(`](${url}`)) return claimBefore(text, start)
   const link = text.indexOf(`](${url}`)
   if (link !== -1) return claimBefore(text, text.lastIndexOf("[", link))
   return span.includes("](") ? "" : plain(span)
