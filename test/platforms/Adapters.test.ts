@@ -271,6 +271,17 @@ describe("answers", () => {
     assert.strictEqual(vendor.received.length, 1)
   })
 
+  it.each([
+    [429, "request_rate_limit_exceeded", "provider_rate_limited"],
+    [504, "gateway_timeout", "provider_timeout"],
+    [500, null, "provider_unavailable"],
+    ["gateway_timeout", "server_error", "provider_timeout"],
+    [400, "invalid_request", "provider_error"]
+  ])("a response that failed with %s, %s is %s, as its status would be", async (code, type, expected) => {
+    vendor.answer(changed("perplexity_failed_200", (body) => (body["error"] = { code, type, message: "no" })))
+    assert.strictEqual(codeOf(await capture("perplexity_api", vendor.url)), expected)
+  })
+
   it("a stop for a reason nobody knows is provider_error", async () => {
     vendor.answer(changed("anthropic_grounded", (body) => (body["stop_reason"] = "novel")))
     assert.strictEqual(codeOf(await capture("claude_api", vendor.url)), "provider_error")

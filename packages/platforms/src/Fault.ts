@@ -151,10 +151,16 @@ export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now
   }
 }
 
-const serverSide = /^(?:server_error|internal_error|internal_server_error|overloaded|service_unavailable|bad_gateway)/
+/** What vendors call their failures, in words or by the status that they would have had. */
+const reported: ReadonlyArray<readonly [name: RegExp, code: FailureCode]> = [
+  [/^(?:gateway_timeout|408$|504$)/, "provider_timeout"],
+  [/^(?:(?:request_)?rate_limit|429$)/, "provider_rate_limited"],
+  [
+    /^(?:server_error|internal_error|internal_server_error|overloaded|service_unavailable|bad_gateway|5\d\d$)/,
+    "provider_unavailable"
+  ]
+]
 
 /** The code of a failure that a vendor reports inside a success: by its own error code and type. */
-export const reportedFailure = (code: string, type: string): FailureCode => {
-  if (serverSide.test(code) || serverSide.test(type)) return "provider_unavailable"
-  return code.startsWith("rate_limit") ? "provider_rate_limited" : "provider_error"
-}
+export const reportedFailure = (code: string, type: string): FailureCode =>
+  reported.find(([name]) => name.test(code) || name.test(type))?.[1] ?? "provider_error"
