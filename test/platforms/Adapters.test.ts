@@ -428,6 +428,21 @@ describe("Gemini's grounding redirects", () => {
     assert.deepStrictEqual(urls, ["https://a.example/page", "https://b.example/", redirect("lost-too")])
   })
 
+  it("without a title are no page of the redirector's, and have the site they lead to for a title", async () => {
+    vendor.answer(grounded(["found", "lost", "lost-too"].map((id) => [redirect(id), ""] as const)))
+    const resolveRedirect = (url: string) =>
+      Effect.succeed(url.endsWith("found") ? Option.some("https://www.a.example/page") : Option.none())
+    const outcome = await capture("gemini_api", vendor.url, question("gemini_api"), { resolveRedirect })
+    assert.deepStrictEqual(
+      answerOf(outcome).citations.map(({ title, url }) => [url, title]),
+      [
+        ["https://www.a.example/page", "a.example"],
+        [redirect("lost"), "vertexaisearch.cloud.google.com"],
+        [redirect("lost-too"), "vertexaisearch.cloud.google.com"]
+      ]
+    )
+  })
+
   it("are the only addresses that are asked about", async () => {
     const others = [
       "https://a.example/grounding-api-redirect/x",

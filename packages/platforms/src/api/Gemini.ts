@@ -140,6 +140,7 @@ export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
   return reply === null || finishOf(reply) === undefined ? Result.fail("provider_error") : Result.succeed(reply)
 }
 
+const redirectHost = "vertexaisearch.cloud.google.com"
 const groundingRedirect = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\/[^/?#]+$/
 const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
 
@@ -174,8 +175,10 @@ const settled = Effect.fnUntraced(function* (
   return merged(
     citations.map((citation) => {
       if (!groundingRedirect.test(citation.url)) return citation
-      const site = hostName.test(citation.title) ? `https://${citation.title.toLowerCase()}/` : citation.url
-      return { ...citation, url: found.get(citation.url) ?? site }
+      // One without a title goes by the redirect's own host, which is not the site that it leads to.
+      const title = citation.title === redirectHost ? "" : citation.title
+      const site = hostName.test(title) ? `https://${title.toLowerCase()}/` : citation.url
+      return { ...citation, title, url: found.get(citation.url) ?? site }
     })
   )
 })
