@@ -90,6 +90,11 @@ describe("perplexity", () => {
   })
 })
 
+it("markdown without a word is none: the words are those of the text", async () => {
+  vendor.answer(replying({ text: "Taskfield leads.", markdown: "" }))
+  assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.")
+})
+
 describe("adverts", () => {
   it("in AI Mode are below a heading, and behind a click counter have no site", async () => {
     vendor.answer(

@@ -261,6 +261,32 @@ describe("reading", () => {
     assert.lengthOf(citations, 2)
   })
 
+  it("markdown without a word is none: the words are those of the parts", async () => {
+    const [overview, table] = [{ type: "ai_overview_element" }, { type: "ai_overview_table_element" }]
+    vendor.answer(
+      changed("dataforseo_ai_overview_present", (result) => {
+        const items = [
+          { ...overview, title: "Shortlist", text: "Taskfield leads.", markdown: "" },
+          { ...table, markdown: "|Taskfield|" }
+        ]
+        result["items"] = [{ type: "ai_overview", markdown: "", items }]
+      })
+    )
+    assert.strictEqual(answerOf(await capture("ai_overview")).text, "Shortlist\n\nTaskfield leads.\n\n|Taskfield|")
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) =>
+        Object.assign(result, { markdown: "", items: [{ type: "chat_gpt_text", markdown: "Taskfield leads." }] })
+      )
+    )
+    assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.")
+  })
+
+  it("an overview is read without the list of kinds, which is asked about absences only", async () => {
+    const name = "dataforseo_ai_overview_present"
+    vendor.answer(changed(name, (result) => (result["item_types"] = null)))
+    assert.deepStrictEqual(normalised(answerOf(await capture("ai_overview"))), expected[name])
+  })
+
   it("unknown fields and kinds of items change nothing", async () => {
     for (const name of successes) {
       const surface = surfaceOf(name)

@@ -104,7 +104,7 @@ const fanOutOf = (surface: CloroSurface, reply: Reply): ReadonlyArray<string> =>
 }
 
 const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof typeof answerFields>) => {
-  const markdown = shown.markdown ?? shown.text ?? ""
+  const markdown = shown.markdown || shown.text || ""
   const found = sourcesOf(shown.sources)
   const byPosition = new Map(found.map((source, index) => [source.position ?? index + 1, source]))
   const { pointedAt, said } = unmarked(markdown, (id) => byPosition.has(id))

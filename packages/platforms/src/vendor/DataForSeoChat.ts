@@ -67,7 +67,7 @@ export const readChat =
     Result.flatMap(shaped(result), ({ brand_entities, fan_out_queries, items, markdown, model, sources }) =>
       surfaceAnswer(surface, {
         markdown:
-          markdown ??
+          markdown ||
           textsOf(items)
             .map((item) => item.markdown)
             .join("\n\n"),

@@ -7,7 +7,7 @@ import { absent, type Advert, surfaceAnswer } from "@sightline/platforms/Surface
 
 const list = Schema.optionalKey(Schema.Unknown)
 
-const shaped = shapedAs(Schema.Struct({ item_types: Schema.Array(Schema.Unknown), items: list }))
+const shaped = shapedAs(Schema.Struct({ item_types: list, items: list }))
 
 const Site = Schema.Struct({ url: Schema.String, title: maybe(Schema.String), domain: maybe(Schema.String) })
 
@@ -68,7 +68,7 @@ const partsOf = ({ value }: { readonly value: Element }): ReadonlyArray<Element>
 ]
 
 const wordsOf = ({ markdown, text, title }: Element): string =>
-  [title ?? "", markdown ?? text ?? ""].filter((part) => part !== "").join("\n\n")
+  [title ?? "", markdown || text || ""].filter((part) => part !== "").join("\n\n")
 
 const answerOf = (
   surface: "ai_overview" | "ai_mode" | "bing_copilot",
@@ -84,7 +84,7 @@ const answerOf = (
   const references = referencesOf(overview.references)
   const cited = references.length > 0 ? references : parts.flatMap((part) => referencesOf(part.references))
   return surfaceAnswer(surface, {
-    markdown: overview.markdown ?? parts.map(wordsOf).join("\n\n"),
+    markdown: overview.markdown || parts.map(wordsOf).join("\n\n"),
     sources: cited.map(({ text, title, url }) => ({ url, title, snippet: text })),
     adverts: [...paidWithin(overview), ...beside]
   })
@@ -102,9 +102,9 @@ export const readOverview =
       const found = itemsOf(items)
       const overview = found.find((item) => item.type === "ai_overview")
       if (overview === undefined) {
-        return item_types.includes("ai_overview")
-          ? Result.fail(surfaceFault("parse_error", "overview"))
-          : Result.succeed(absent(surface))
+        return Array.isArray(item_types) && !item_types.includes("ai_overview")
+          ? Result.succeed(absent(surface))
+          : Result.fail(surfaceFault("parse_error", "overview"))
       }
       // Choice: Bing's adverts stand beside its answer and count as the slot's; Google's beside an overview do not.
       const paid = surface === "bing_copilot" ? found.flatMap((item) => (item.type === "paid" ? [item.value] : [])) : []
