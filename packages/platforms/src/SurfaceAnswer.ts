@@ -42,9 +42,20 @@ const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Sponsored> =
     if (link === undefined) return []
     const site = excerpt(domain ?? link.title)
     return [
-      { advertiser: excerpt(advertiser ?? site), title: excerpt(title ?? site), url: link.url, domain: site, rendered }
+      { advertiser: excerpt(advertiser || site), title: excerpt(title || site), url: link.url, domain: site, rendered }
     ]
   })
+
+/** The first of each name; a vendor's blank is no name. */
+const namedOnce = <A>(elements: ReadonlyArray<A>, nameOf: (element: A) => string): ReadonlyArray<A> => {
+  const seen = new Set<string>()
+  return elements.filter((element) => {
+    const name = nameOf(element)
+    if (name.trim() === "" || seen.has(name)) return false
+    seen.add(name)
+    return true
+  })
+}
 
 /**
  * An answer of a live surface as a vendor hands it on, bounded in size.
@@ -68,13 +79,13 @@ export const surfaceAnswer = (
   const text = matchText(parts.said === undefined ? raw : boundedText(parts.said))
   if (text === "") return Result.fail(surfaceFault("container_empty", "no_text"))
   const citations = citationsOf(parts.sources)
-  const fanOut = (parts.fanOut ?? []).slice(0, fanOutMax).map(excerpt)
+  const fanOut = namedOnce((parts.fanOut ?? []).map(excerpt), (query) => query).slice(0, fanOutMax)
   return Result.succeed({
     text,
     raw,
     citations,
     fanOut,
-    brandEntities: (parts.entities ?? []).slice(0, entitiesMax),
+    brandEntities: namedOnce(parts.entities ?? [], ({ name }) => name).slice(0, entitiesMax),
     ...(withAdverts.has(surface) && { sponsored: sponsoredOf(parts.adverts ?? []) }),
     searched: citations.length > 0 || fanOut.length > 0,
     model: excerpt(parts.model ?? ""),

@@ -163,8 +163,8 @@ it("a stream that does not complete is a parse error", () => {
   assert.deepEqual(read(body, "", 502), Result.fail("parse_error"))
 })
 
-it("related questions are at most five, each once", () => {
-  const related_query_items = ["a", "b", "a", "c", "d", "e", "f"].map((item) => ({ text: item }))
+it("related questions are at most five, each once, none of them blank", () => {
+  const related_query_items = ["", "a", " ", "b", "a", "c", "d", "e", "f"].map((item) => ({ text: item }))
   assert.deepEqual(answer(done([text("An answer with related questions.")], { related_query_items })).fanOut, [
     "a",
     "b",

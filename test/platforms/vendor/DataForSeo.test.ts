@@ -322,6 +322,46 @@ describe("reading", () => {
     ])
   })
 
+  it("an advert whose names are empty has its site's", async () => {
+    const url = "https://www.shop.example/a"
+    const named = "shop.example"
+    const shown = [{ advertiser: named, title: named, url, domain: named, rendered: true }]
+    const site = { url, title: "", domain: "" }
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) => {
+        result["items"] = [{ type: "chat_gpt_ad", is_rendered: true, ...site, advertiser: { name: "" } }]
+      })
+    )
+    assert.deepStrictEqual(answerOf(await capture("chatgpt_live")).sponsored, shown)
+    vendor.answer(
+      changed("dataforseo_bing_copilot", (result) => {
+        const [overview] = shaped(result["items"])
+        result["items"] = [
+          { ...overview, type: "ai_overview", markdown: "Words." },
+          { type: "paid", ...site }
+        ]
+      })
+    )
+    assert.deepStrictEqual(answerOf(await capture("bing_copilot")).sponsored, shown)
+  })
+
+  it("brands and searches stand once each, under a name", async () => {
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) => {
+        result["brand_entities"] = [
+          { title: "", category: "software" },
+          { title: "Acme", category: "", urls: [{ url: "x", domain: "" }] },
+          { title: "Acme", category: "tools" },
+          { title: "Zap", category: null, urls: [{ domain: "" }, { domain: "zap.example" }] }
+        ]
+        result["fan_out_queries"] = ["", "a", " ", "a", null, "b"]
+      })
+    )
+    const { brandEntities, fanOut } = answerOf(await capture("chatgpt_live"))
+    assert.deepStrictEqual(brandEntities, [{ name: "Acme" }, { name: "Zap", domain: "zap.example" }])
+    assert.deepStrictEqual(fanOut, ["a", "b"])
+  })
+
   it("an oversized answer is cut to 256 KiB", async () => {
     vendor.answer(changed("dataforseo_gemini", (result) => (result["markdown"] = `a${"😀".repeat(100_000)}`)))
     assert.strictEqual(Buffer.byteLength(answerOf(await capture("gemini_live")).raw), 256 * 1024 - 3)

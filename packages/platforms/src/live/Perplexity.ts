@@ -71,7 +71,10 @@ const answerOf = (completion: Completion, markdown: string): Result.Result<Answe
     text,
     raw,
     citations: citationsOf(citedFirst(cited, found)),
-    fanOut: Array.from(new Set(completion.related.map(excerpt))).slice(0, relatedMax),
+    fanOut: Array.from(new Set(completion.related.map(excerpt).filter((question) => question.trim() !== ""))).slice(
+      0,
+      relatedMax
+    ),
     brandEntities: [],
     searched: found.length > 0,
     model: excerpt(completion.model),

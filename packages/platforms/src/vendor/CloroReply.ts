@@ -89,7 +89,7 @@ const relatedMax = 5
 
 const entityOf = ({ name, type }: ReturnType<typeof entitiesOf>[number]): BrandEntity => ({
   name: excerpt(name),
-  ...(type != null && { description: excerpt(type) })
+  ...(type != null && type !== "" && { description: excerpt(type) })
 })
 
 const toSource = ({ description, label, url }: ReturnType<typeof sourcesOf>[number]): Source => ({

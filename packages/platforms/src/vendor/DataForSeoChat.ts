@@ -44,11 +44,11 @@ const advertsOf = known({
 const textsOf = fitting(Schema.Struct({ markdown: Schema.String }))
 
 const entityOf = ({ category, title, urls }: ReturnType<typeof entitiesOf>[number]): BrandEntity => {
-  const [address] = addressesOf(urls)
+  const address = addressesOf(urls).find(({ domain }) => domain !== "")
   return {
     name: excerpt(title),
     ...(address !== undefined && { domain: excerpt(address.domain) }),
-    ...(category != null && { description: excerpt(category) })
+    ...(category != null && category !== "" && { description: excerpt(category) })
   }
 }
 
@@ -56,7 +56,7 @@ const advertOf = ({ value }: ReturnType<typeof advertsOf>[number]): Advert => ({
   advertiser: value.advertiser?.name,
   title: value.title,
   url: value.url,
-  domain: value.domain,
+  domain: value.domain || undefined,
   rendered: value.is_rendered
 })
 

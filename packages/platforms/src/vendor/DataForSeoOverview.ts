@@ -49,9 +49,10 @@ const blocksOf = known({ ai_overview_paid: Schema.Struct({ items: list }) })
 const paidOf = fitting(Schema.Struct({ ...Site.fields, website_name: maybe(Schema.String) }))
 
 /** What was paid for is shown; where nobody is named, the site stands for its owner. */
-const advertOf = ({ website_name, ...site }: ReturnType<typeof paidOf>[number]): Advert => ({
+const advertOf = ({ domain, website_name, ...site }: ReturnType<typeof paidOf>[number]): Advert => ({
   ...site,
-  advertiser: website_name ?? site.domain,
+  domain: domain || undefined,
+  advertiser: website_name || domain,
   rendered: true
 })
 
