@@ -127,6 +127,16 @@ describe("adverts", () => {
     ])
   })
 
+  it("that are not said to have been shown were served", async () => {
+    const ads = [{ brand: { name: "Planora" }, cards: [{ title: "Plans", url: "https://planora.example/" }] }]
+    vendor.answer(replying({ markdown: "Taskfield.", ads }))
+    const { sponsored = [] } = answerOf(await capture("chatgpt_live"))
+    assert.deepStrictEqual(
+      sponsored.map(({ advertiser, rendered }) => [advertiser, rendered]),
+      [["Planora", false]]
+    )
+  })
+
   it("that are not there were looked for", async () => {
     vendor.answer(replying({ markdown: "Taskfield.", ads: null }))
     assert.deepStrictEqual(answerOf(await capture("chatgpt_live")).sponsored, [])

@@ -322,6 +322,18 @@ describe("reading", () => {
     ])
   })
 
+  it("an advert that is not said to have been shown was served", async () => {
+    const advert = { type: "chat_gpt_ad", url: "https://shop.example/" }
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) => (result["items"] = [{ ...advert, is_rendered: null }, advert]))
+    )
+    const { sponsored = [] } = answerOf(await capture("chatgpt_live"))
+    assert.deepStrictEqual(
+      sponsored.map(({ rendered }) => rendered),
+      [false, false]
+    )
+  })
+
   it("an advert whose names are empty has its site's", async () => {
     const url = "https://www.shop.example/a"
     const named = "shop.example"

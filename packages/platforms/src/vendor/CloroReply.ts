@@ -53,7 +53,7 @@ const unitsOf = fitting(
   Schema.Struct({
     brand: Schema.Struct({ name: maybe(Schema.String) }),
     cards: Schema.Array(Schema.Struct({ title: maybe(Schema.String), url: Schema.String })),
-    rendered: Schema.Boolean
+    rendered: maybe(Schema.Boolean)
   })
 )
 
@@ -68,7 +68,7 @@ const clickCounter = /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\/aclk\b/
 
 /** ChatGPT's unit, of which the first card is the advert. */
 const unitAdvert = ({ brand, cards: [card], rendered }: ReturnType<typeof unitsOf>[number]): ReadonlyArray<Advert> =>
-  card === undefined ? [] : [{ ...card, advertiser: brand.name, rendered }]
+  card === undefined ? [] : [{ ...card, advertiser: brand.name, rendered: rendered ?? false }]
 
 const listedAdvert = ({ store, title, url }: ReturnType<typeof listingsOf>[number]): Advert => ({
   title,

@@ -33,7 +33,7 @@ const addressesOf = fitting(Schema.Struct({ domain: Schema.String }))
 
 const advertsOf = known({
   chat_gpt_ad: Schema.Struct({
-    is_rendered: Schema.Boolean,
+    is_rendered: maybe(Schema.Boolean),
     title: maybe(Schema.String),
     url: Schema.String,
     domain: maybe(Schema.String),
@@ -57,7 +57,8 @@ const advertOf = ({ value }: ReturnType<typeof advertsOf>[number]): Advert => ({
   title: value.title,
   url: value.url,
   domain: value.domain || undefined,
-  rendered: value.is_rendered
+  // One that is not said to have been shown was served all the same.
+  rendered: value.is_rendered ?? false
 })
 
 /** Reads the result of a chat's page: ChatGPT's, or Gemini's, which shows neither searches, brands nor adverts. */
