@@ -227,6 +227,11 @@ describe("answers", () => {
     }
   })
 
+  it("a byte order mark before the JSON changes nothing", async () => {
+    vendor.answer(sending(200, `\uFEFF${JSON.stringify(fixture("openai_grounded").body)}`))
+    assert.isNotEmpty(answerOf(await capture("chatgpt_api", vendor.url)).text)
+  })
+
   it("usage of another shape is left out, the answer stays", async () => {
     vendor.answer(changed("openai_grounded", (body) => (body["usage"] = { input_tokens: "many" })))
     const answer = answerOf(await capture("chatgpt_api", vendor.url))

@@ -38,7 +38,8 @@ const isJson = (contentType: string | undefined): boolean =>
 const parsed = (contentType: string | undefined, text: string): Option.Option<unknown> => {
   if (!isJson(contentType)) return Option.none()
   try {
-    return Option.some(JSON.parse(text))
+    // As the web's own clients do: a byte order mark is no part of what it stands before.
+    return Option.some(JSON.parse(text.replace(/^\uFEFF/, "")))
   } catch {
     return Option.none()
   }
