@@ -21,5 +21,11 @@ it.each<[Record<string, string>, string | undefined, number | undefined]>([
   [{ "retry-after": "9".repeat(400) }, "9".repeat(400), undefined],
   [{}, undefined, undefined]
 ])("%j and %j ask for %j ms", (headers, delay, expected) => {
-  assert.strictEqual(Option.getOrUndefined(retryHint(headers, delay, now)), expected)
+  assert.strictEqual(Option.getOrUndefined(retryHint(headers, delay, now, true)), expected)
+})
+
+it("the reset of a limit is no hint where no limit was met; what is said of a retry is", () => {
+  const reset = { "x-ratelimit-reset-requests": "12ms", "x-ratelimit-reset-tokens": "6m0s" }
+  assert.deepStrictEqual(retryHint(reset, undefined, now, false), Option.none())
+  assert.deepStrictEqual(retryHint({ ...reset, "retry-after": "5" }, undefined, now, false), Option.some(5000))
 })

@@ -131,6 +131,13 @@ describe("a vendor that recovers", () => {
     assert.strictEqual(vendor.received.length, 1)
   })
 
+  it("is asked once more after a failure of its own, whenever its limits are reset", async () => {
+    const headers = { "content-type": "application/json", "x-ratelimit-reset-tokens": "6m0s" }
+    vendor.answer(serving({ ...fixture("openai_500"), headers }), serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
+    assert.strictEqual(vendor.received.length, 2)
+  })
+
   it("is asked once more after a connection that broke", async () => {
     vendor.answer((response) => response.destroy(), serving(fixture("openai_grounded")))
     assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")

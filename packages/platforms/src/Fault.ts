@@ -137,14 +137,14 @@ const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Compl
 export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now: number): Fault => {
   const complaint = complaintOf(refusal.body)
   const code = codeOf(refusal.status, complaint)
-  const spent = code === "provider_rate_limited" && isExhausted(complaint)
+  const limited = code === "provider_rate_limited"
+  const spent = limited && isExhausted(complaint)
   const delay = complaint.details.map((detail) => text(at(detail, "retryDelay"))).find((value) => value !== "")
-  const hinted = code === "provider_rate_limited" || code === "provider_unavailable"
   return {
     code,
-    transient: code === "provider_unavailable" || (code === "provider_rate_limited" && !spent),
+    transient: code === "provider_unavailable" || (limited && !spent),
     alarm: code === "provider_auth_failed" || spent,
-    wait: hinted ? retryHint(refusal.headers, delay, now) : Option.none(),
+    wait: limited || code === "provider_unavailable" ? retryHint(refusal.headers, delay, now, limited) : Option.none(),
     objection: code === "request_unsupported" ? objectionTo(droppable, complaint) : Option.none(),
     detail: identifier(complaint.code) || identifier(complaint.type) || String(refusal.status),
     requestId: requestIdOf(refusal.headers)

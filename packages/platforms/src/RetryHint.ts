@@ -23,13 +23,15 @@ const httpDate = (text: string, now: number): Option.Option<number> => {
 /**
  * How long an upstream asks to be left alone, in milliseconds, or nothing when it does not say.
  *
- * Shape: headers with lower-case names; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch milliseconds.
+ * Shape: headers with lower-case names; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch milliseconds;
+ * `limited` says that a limit is why: the reset headers stand on every response and mean nothing but limits.
  * Laws: never negative; the most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
  */
 export const retryHint = (
   headers: Readonly<Record<string, string | undefined>>,
   retryDelay: string | undefined,
-  now: number
+  now: number,
+  limited: boolean
 ): Option.Option<number> => {
   const header = (name: string, read: (text: string) => Option.Option<number>): Option.Option<number> => {
     const text = headers[name]?.trim()
@@ -40,7 +42,7 @@ export const retryHint = (
     Option.orElse(() => header("retry-after", (text) => Option.orElse(seconds(text), () => httpDate(text, now)))),
     Option.orElse(() => (retryDelay === undefined ? Option.none() : goDuration(retryDelay))),
     Option.orElse(() => {
-      const resets = ["requests", "tokens"].flatMap((budget) =>
+      const resets = (limited ? ["requests", "tokens"] : []).flatMap((budget) =>
         Option.toArray(header(`x-ratelimit-reset-${budget}`, goDuration))
       )
       return resets.length === 0 ? Option.none() : Option.some(Math.max(...resets))
