@@ -27,6 +27,10 @@ it.each([
 it.each([
   [`/ck/a?!&&p=0&u=a1${base64("https://shop.example/ä?b=1")}&ntb=1`, "https://shop.example/ä?b=1"],
   [`https://www.bing.com/aclick?ld=1&u=${base64("https%3a%2f%2fshop.example%2fa")}`, "https://shop.example/a"],
+  [
+    `https://www.bing.com/aclk?ld=1&u=${base64("https%3a%2f%2fshop.example%2fa%3fb%3dx%2520y%26msclkid%3d1")}`,
+    "https://shop.example/a?b=x%20y&msclkid=1"
+  ],
   ["https://www.bing.com/ck/a?u=a1%20%20", "https://www.bing.com/ck/a?u=a1%20%20"],
   [`https://www.bing.com/ck/a?u=a1${base64("javascript:alert(1)")}`, undefined]
 ])("Bing: %s leads out to %s", (href, url) => {

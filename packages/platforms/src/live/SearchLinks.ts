@@ -16,11 +16,22 @@ const ownPage = /^(?:(?:support|policies|accounts|myaccount|myactivity|help)\.|w
 
 const base64Text = (text: string): string => Buffer.from(text, "base64url").toString()
 
+const unescapedText = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+// Behind its adverts Bing escapes the address once more as a whole.
+const escapedWhole = /^https?(?:%3A|:%2F)/i
+
 /** The address in a parameter: as it is, or as Bing writes it, base64 with or without `a1` before it. */
 const addressIn = (value: string | null): string | undefined => {
   if (value === null || value === "") return undefined
   const tried = [value, base64Text(value.replace(/^a1/, "")), base64Text(value)]
-  const found = tried.flatMap((text) => [text, text.replace(/%(?:3A|2F)/gi, decodeURIComponent)])
+  const found = tried.map((text) => (escapedWhole.test(text) ? unescapedText(text) : text))
   return found.find((text) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
 }
 
@@ -50,14 +61,6 @@ const followed = (address: URL, page: URL): Step => {
 
 const isOwn = ({ host, hostname, pathname }: URL, page: URL): boolean =>
   host === page.host || (engineHost.test(hostname) && ownPage.test(hostname + pathname))
-
-const unescapedText = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 const directive = /(?:#|%23)?:~:(.*)$/s
 
