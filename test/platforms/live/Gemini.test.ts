@@ -58,6 +58,17 @@ it("takes the answer's own links where there is no panel", () => {
   assert.deepEqual(citations, [{ url: "https://forum.example/t/1", title: "a long thread on it" }])
 })
 
+it("cites neither a further search nor a page of the engine's own, and where a redirector leads", () => {
+  const links = [
+    "https://www.google.com/search?q=Taskfield",
+    "https://support.google.com/gemini",
+    "/app/settings",
+    "https://www.google.com/url?q=https%3A%2F%2Fforum.example%2Ft%2F1&sa=U"
+  ].map((href) => `<p>See <a href="${href}">a thread</a> for more.</p>`)
+  const { citations } = Result.getOrThrow(read(response(said + links.join(""))))
+  assert.deepEqual(citations, [{ url: "https://forum.example/t/1", title: "a thread" }])
+})
+
 it("reads the last answer of a conversation", () => {
   const { text } = Result.getOrThrow(read(response("<p>An answer to something else.</p>") + response(said)))
   assert.strictEqual(text, "Most studios pick **Taskfield**.")

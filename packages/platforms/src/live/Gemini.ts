@@ -7,6 +7,7 @@ import { matchText } from "@sightline/platforms/MatchText"
 import { markdownOf } from "./Markdown.ts"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
 import { textMinLength } from "./Reading.ts"
+import { searchLink } from "./SearchLinks.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { KeptStream, Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -17,16 +18,16 @@ const panelLinks = "context-sidebar a[href], sources-list a[href]"
 
 type Page = ReturnType<typeof load>
 
-const linksIn = (page: Page, selector: string): ReadonlyArray<Source> =>
+/** The pages that links lead out to; a further search and the engine's own help are no sources. */
+const linksIn = (page: Page, selector: string, pageUrl: string): ReadonlyArray<Source> =>
   page(selector)
     .toArray()
-    .map((element) => {
+    .flatMap((element) => {
       const link = page(element)
+      const followed = searchLink(link.attr("href") ?? "", pageUrl)
+      if (followed === undefined || !followed.outside) return []
       const title = link.find(".title").first()
-      return {
-        url: link.attr("href") ?? "",
-        title: (title.length > 0 ? title : link).text().replace(/\s+/g, " ")
-      }
+      return [{ url: followed.url, title: (title.length > 0 ? title : link).text().replace(/\s+/g, " ") }]
     })
 
 const isWhole = ({ body, status }: KeptStream): boolean =>
@@ -36,7 +37,7 @@ const isWhole = ({ body, status }: KeptStream): boolean =>
  * Reads the page. Its stream has nothing but positions, which move, so only how it ended counts: one that broke off may have
  * left half an answer, and only one that came through shows that there is none.
  */
-const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => {
+const read = ({ html, streams, url }: Observation): Result.Result<Answer, Unread> => {
   const page = load(html)
   const came = streams.some(isWhole)
   if (page(answered).length === 0) {
@@ -48,8 +49,8 @@ const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => 
   const raw = boundedText(markdownOf(page.html(markdown)))
   const text = matchText(raw)
   if (text.length < textMinLength) return Result.fail("container_empty")
-  const panel = linksIn(page, panelLinks)
-  const citations = citationsOf(panel.length > 0 ? panel : linksIn(page, `${container} a[href]`))
+  const panel = linksIn(page, panelLinks, url)
+  const citations = citationsOf(panel.length > 0 ? panel : linksIn(page, `${container} a[href]`, url))
   return Result.succeed({
     text,
     raw,
