@@ -171,7 +171,15 @@ describe("failures", () => {
       details: [{ field, message: "words-canary" }]
     })
 
+  const invalidInside = (field: string) =>
+    JSON.stringify({
+      success: false,
+      error: { code: "VALIDATION_ERROR", message: "words-canary", details: [{ field, message: "words-canary" }] }
+    })
+
   it.each<[number, string, FailureCode, CaptureEnding, boolean, number]>([
+    [400, invalidInside("prompt"), "upstream_unavailable", "refused", true, 1],
+    [400, invalidInside("country"), "surface_unavailable_in_region", "region", false, 1],
     [400, invalid("prompt"), "upstream_unavailable", "refused", true, 1],
     [400, invalid("country"), "surface_unavailable_in_region", "region", false, 1],
     [401, error("INVALID_OR_EXPIRED_API_KEY"), "upstream_unavailable", "refused", true, 1],

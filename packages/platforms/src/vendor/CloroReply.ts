@@ -141,7 +141,7 @@ export const readReply =
   }
 
 const complaintIn = fittingOrNull(Schema.Struct({ error: list, details: list }))
-const codeIn = fittingOrNull(Schema.Struct({ code: Schema.String }))
+const errorIn = fittingOrNull(Schema.Struct({ code: maybe(Schema.String), details: list }))
 const fieldsIn = fitting(Schema.Struct({ field: Schema.String }))
 
 const refused: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409])
@@ -149,9 +149,11 @@ const refused: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409])
 /** What the vendor's own refusals say: a country it does not take, or an account or request that it does not. */
 export const refusal = ({ body, status }: Refusal): Option.Option<Fault> => {
   const complaint = complaintIn(body)
-  const detail = codeIn(complaint?.error)?.code ?? `${status}`
+  const error = errorIn(complaint?.error)
+  const detail = error?.code ?? `${status}`
   if (!refused.has(status)) return Option.none()
-  const misplaced =
-    status === 400 && fieldsIn(complaint?.details).some(({ field }) => /^(?:country|state)$/.test(field))
+  // The vendor lists the refused fields in its error, or beside it.
+  const fields = [...fieldsIn(complaint?.details), ...fieldsIn(error?.details)]
+  const misplaced = status === 400 && fields.some(({ field }) => /^(?:country|state)$/.test(field))
   return Option.some(misplaced ? surfaceFault("region", detail) : surfaceFault("refused", detail, { alarm: true }))
 }
