@@ -306,6 +306,23 @@ describe("answers", () => {
     assert.deepStrictEqual([answer.text, answer.finish], ["I would rather not.", "refusal"])
   })
 
+  it("citations keep none of the engines' tags, however many and wherever they stand", async () => {
+    const [openai, chatgpt] = ["utm_source=openai", "utm_source=chatgpt.com"]
+    const urls = [
+      `https://a.example/?${chatgpt}&${openai}`,
+      `https://b.example/?${openai}&x=1&${openai}#top`,
+      `https://c.example/?x=1&${openai}&${chatgpt}&y=2`,
+      "https://d.example/?utm_source=openairline&x=utm_source=openai"
+    ]
+    const annotations = urls.map((url) => ({ type: "url_citation", url, title: "A", start_index: 0, end_index: 1 }))
+    const content = [{ type: "output_text", text: "Words.", annotations }]
+    vendor.answer(changed("openai_grounded", (body) => (body["output"] = [{ type: "message", content }])))
+    assert.deepStrictEqual(
+      answerOf(await capture("chatgpt_api", vendor.url)).citations.map(({ url }) => url),
+      ["https://a.example/", "https://b.example/?x=1#top", "https://c.example/?x=1&y=2", urls[3]]
+    )
+  })
+
   it("citations are only web addresses of sane size", async () => {
     const urls = [
       "https://good.example@evil.example/",

@@ -13,13 +13,11 @@ export interface Source {
   readonly snippet?: string | null | undefined
 }
 
-const engineTag = /([?&])utm_source=(?:openai|chatgpt\.com)(&|(?=#)|$)/
+const engineTags = /([?&])(?:utm_source=(?:openai|chatgpt\.com)(?:&|(?=#|$)))+/g
 
-/** The address without the tag by which an engine marks its visitors. */
+/** The address without the tags by which engines mark their visitors: one may cite a page by a link of another's. */
 const untagged = (url: string): string =>
-  url.includes("utm_source=")
-    ? url.replace(engineTag, (_match, lead: string, next: string) => (next === "&" ? lead : ""))
-    : url
+  url.includes("utm_source=") ? url.replace(engineTags, (tags, lead: string) => (tags.endsWith("&") ? lead : "")) : url
 
 // A user name before the host would show one site's name on another's page.
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
