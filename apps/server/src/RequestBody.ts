@@ -1,6 +1,5 @@
-import { Effect, Result, Schema, SchemaIssue } from "effect"
+import { ByteSize, Effect, Result, Schema, SchemaIssue } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { ByteSize } from "effect"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import { refuse } from "./Refusal.ts"
 
