@@ -1,8 +1,9 @@
-import { Clock, Context, Effect, Fiber, FiberSet, Layer, Option, Schedule, Stream } from "effect"
+import { Clock, Context, type Duration, Effect, Fiber, FiberSet, Layer, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { Bus } from "@sightline/actor/Bus"
 import { Caller } from "@sightline/contract/Authorization"
+import { whileRenewed } from "@sightline/engine/Lease"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
 import { refuse } from "./Refusal.ts"
 
@@ -23,6 +24,9 @@ const keyMax = 200
 
 /** How long a duplicate waits for the first call, whose own ceiling is 90 s. */
 const ceilingMillis = 95_000
+
+/** How often a claim is renewed: three times within its 30 s. */
+const claimRenewal: Duration.Input = "10 seconds"
 
 /** The subject on which processes say that somebody's key is free or answered. */
 const settled = "reply.settled"
@@ -69,21 +73,12 @@ export class IdempotentReplay extends Context.Service<
       const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
         Effect.flatMap(FiberSet.run(fibers, work), Fiber.join)
 
-      /** Keeps a claim for as long as the work lasts; a renewal that fails is tried again, the lease allows two. */
-      const renewal = (token: string) =>
-        replies.renew(token).pipe(
-          Effect.catchCause((cause) => Effect.logWarning("A claim was not renewed", cause)),
-          Effect.repeat(Schedule.spaced("10 seconds")),
-          Effect.andThen(Effect.never)
-        )
-
       const owned = <E>(
         scope: Scope,
         token: string,
         work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
       ) =>
-        work(Option.some(token)).pipe(
-          Effect.raceFirst(renewal(token)),
+        whileRenewed(work(Option.some(token)), replies.renew(token), claimRenewal).pipe(
           Effect.onExit((exit) => (exit._tag === "Success" && exit.value.kept ? Effect.void : replies.release(token))),
           Effect.ensuring(bus.publish(settled, nameOf(scope))),
           Effect.map(({ response }) => response)

@@ -20,7 +20,7 @@ import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
 import type { Offering } from "./Subjects.ts"
 import { type Receipt, Till } from "./Till.ts"
-import { jobAttemptsMax } from "./Tuning.ts"
+import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
 
 /** The work queue that queued asks are handed out by. */
 export const askQueue = "asks"
@@ -119,7 +119,7 @@ export class AskRunner extends Context.Service<
         const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
           const { id, request: ask, chargeId } = job
           const startedAt = yield* Clock.currentTimeMillis
-          const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job))
+          const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
           const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.

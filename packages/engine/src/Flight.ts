@@ -1,4 +1,4 @@
-import { Array, Deferred, Duration, Effect, Option, Result, Schedule, Schema, Stream } from "effect"
+import { Array, Deferred, Duration, Effect, Option, Result, Schema, Stream } from "effect"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
@@ -8,6 +8,7 @@ import { address, Capturing } from "@sightline/platforms/Capture"
 import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
+import { whileRenewed } from "./Lease.ts"
 import { flightLease, flightPoll, flightRenewal, providerDeadline, providerGrace } from "./Tuning.ts"
 
 /** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
@@ -125,19 +126,13 @@ export const makeFlight = Effect.gen(function* () {
     return yield* afresh(key, subject)
   })
 
-  const renewal = (key: AnswerKey, owner: string) =>
-    flights.renew([key], owner, flightLease).pipe(
-      Effect.catchCause((cause) => Effect.logWarning("A flight's lease was not renewed", cause)),
-      Effect.repeat(Schedule.spaced(flightRenewal)),
-      Effect.andThen(Effect.never)
-    )
-
   const fly = (key: AnswerKey, subject: AnswerSubject): Effect.Effect<Obtained> =>
     Effect.gen(function* () {
       const owner = crypto.randomUUID()
       const won = yield* flights.claim([key], owner, flightLease)
       if (won.length > 0) {
-        const obtained = yield* Effect.raceFirst(lead(key, subject), renewal(key, owner)).pipe(
+        const renew = flights.renew([key], owner, flightLease)
+        const obtained = yield* whileRenewed(lead(key, subject), renew, flightRenewal).pipe(
           Effect.ensuring(flights.release([key], owner))
         )
         yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })

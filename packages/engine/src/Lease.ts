@@ -1,16 +1,16 @@
-import { Effect, Schedule } from "effect"
-import { jobRenewal } from "./Tuning.ts"
+import { type Duration, Effect, Schedule } from "effect"
 
-/** Does work on a row that is leased to us, and renews the lease meanwhile; a renewal that fails is logged and tried again. */
+/** Does work on what is leased to us, and renews the lease each `every`; a renewal that fails is logged and tried again. */
 export const whileRenewed = <A, E, R>(
   work: Effect.Effect<A, E, R>,
-  renew: Effect.Effect<unknown>
+  renew: Effect.Effect<unknown>,
+  every: Duration.Input
 ): Effect.Effect<A, E, R> =>
   Effect.raceFirst(
     work,
     renew.pipe(
       Effect.catchCause((cause) => Effect.logWarning("A lease was not renewed", cause)),
-      Effect.schedule(Schedule.spaced(jobRenewal)),
+      Effect.schedule(Schedule.spaced(every)),
       Effect.andThen(Effect.never)
     )
   )

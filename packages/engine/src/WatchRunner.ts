@@ -13,7 +13,7 @@ import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/sto
 import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
-import { jobAttemptsMax } from "./Tuning.ts"
+import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
 
 /** A run that has something to tell. Shape: `previous` is null on a watch's first run. */
 interface Firing {
@@ -100,7 +100,7 @@ export class WatchRunner extends Context.Service<
 
         const work = Effect.fn("WatchRunner.work")(function* (run: RunJob) {
           if (run.attempt > jobAttemptsMax) return yield* runs.end(run.id, "failed")
-          yield* whileRenewed(check(run), runs.renew(run)).pipe(
+          yield* whileRenewed(check(run), runs.renew(run), jobRenewal).pipe(
             Effect.catchTags({
               InsufficientBalance: () => runs.end(run.id, "skipped_insufficient_balance"),
               ModeNotConfigured: () => runs.end(run.id, "failed"),
