@@ -97,10 +97,11 @@ describe("chargeOf", () => {
       [0, 1, 2, 3, 4].map((k) => whole("quick", k, true)),
       [0, 1.25, 2.5, 3.75, 5].map(credits)
     )
-    assert.deepStrictEqual(
-      [0, 1].map((k) => whole("chatgpt_live", k)),
-      [Credits.make(0), credits(35)]
-    )
+    for (const cached of [false, true])
+      assert.deepStrictEqual(
+        [0, 1].map((k) => whole("chatgpt_live", k, cached)),
+        [Credits.make(0), credits(35)]
+      )
   })
 
   it("spells out an ask: 10, 6, 7 and 4.2 a fresh answer, 1 from cache, nothing for a failure", () => {

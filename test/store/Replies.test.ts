@@ -1,8 +1,8 @@
 /**
  * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared at a takeover, or not at
  * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
- * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s; a sweep
- * that overlooks takeovers.
+ * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s, of a claim or
+ * of a renewal; a sweep that overlooks takeovers.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -107,15 +107,22 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         })
     )
 
-    it.effect("is leased for 30 seconds", () =>
+    it.effect("is leased for 30 seconds, and for 30 more from each renewal", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const scope = scopeOf(yield* wallet(0))
-        yield* claimed(scope)
+        const token = yield* claimed(scope)
         const [row] = yield* sql`
           SELECT round(extract(epoch FROM lease_expires_at - created_at))::integer AS seconds FROM replies
           WHERE key = ${scope.key}`
         assert.deepStrictEqual(row, { seconds: 30 })
+        yield* age(scope.key, "lease_expires_at", "-1 second")
+        yield* (yield* Replies).renew(token)
+        const [renewed] = yield* sql`
+          SELECT extract(epoch FROM lease_expires_at - clock_timestamp())::float8 AS seconds FROM replies
+          WHERE key = ${scope.key}`
+        const seconds = Number(renewed?.["seconds"])
+        assert.isTrue(seconds > 25 && seconds <= 30, `${seconds}`)
       })
     )
 
@@ -137,6 +144,20 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         yield* age(scope.key, "created_at", "24 hours")
         assert.strictEqual(yield* replies.prune, 1)
         assert.strictEqual(yield* replies.prune, 0)
+      })
+    )
+
+    it.effect("is kept no longer for having been taken over", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const scope = scopeOf(yield* wallet(0))
+        yield* claimed(scope)
+        yield* age(scope.key, "created_at", "23 hours")
+        yield* age(scope.key, "lease_expires_at", "1 second")
+        yield* claimed(scope)
+        const [row] = yield* sql`
+          SELECT created_at <= clock_timestamp() - interval '23 hours' AS kept FROM replies WHERE key = ${scope.key}`
+        assert.deepStrictEqual(row, { kept: true })
       })
     )
   })

@@ -298,9 +298,11 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         const watches = yield* Watches
         const { purse, id } = yield* watching()
         yield* makeDue([id], 2)
-        const found = yield* watches.find(purse, id)
+        const [found, due] = [yield* watches.find(purse, id), yield* nextOf(id)]
         assert.deepStrictEqual(yield* watches.resume(purse, id), found)
         assert.deepStrictEqual(yield* watches.find(purse, id), found)
+        // What is shown is the slot to come; the row still has the one that is due.
+        assert.strictEqual(yield* nextOf(id), due)
       })
     )
   })
