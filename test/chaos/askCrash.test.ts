@@ -5,10 +5,12 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type NatsServer, startNats } from "../services/nats.ts"
-import { asking, sqlOn, waitUntil } from "../http/asking.ts"
+import { asking } from "../http/asking.ts"
 import { books, eachOnce, jobs, queueJobs } from "../http/askingJobs.ts"
 import { customer, installation, operator, type Program, startProgram } from "../http/program.ts"
 import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
+import { sqlOn } from "../http/sqlOn.ts"
+import { waitUntil } from "../http/waiting.ts"
 
 let own: Awaited<ReturnType<typeof installation>>
 let nats: NatsServer
@@ -47,17 +49,18 @@ const wipeNats = async <A>(meanwhile: () => Promise<A>): Promise<A> => {
 
 /** What time alone would bring: the leases of the dead are over. */
 const expireLeases = async () => {
-  const run = sqlOn(own.DATABASE_URL)
-  await run(
+  await sqlOn(
+    own.DATABASE_URL,
     (sql) => sql`
     UPDATE asks SET lease_expires_at = least(lease_expires_at, now()), announced_at = announced_at - interval '10 seconds'
     WHERE finished_at IS NULL`
   )
-  await run((sql) => sql`UPDATE flights SET lease_expires_at = now()`)
+  await sqlOn(own.DATABASE_URL, (sql) => sql`UPDATE flights SET lease_expires_at = now()`)
 }
 
 const statusesOf = async (account: string): Promise<Readonly<Record<string, number>>> => {
-  const rows = await sqlOn(own.DATABASE_URL)(
+  const rows = await sqlOn(
+    own.DATABASE_URL,
     (sql) => sql<{ readonly status: string; readonly count: number }>`
       SELECT status, count(*)::int AS count FROM asks WHERE account_id = ${account} GROUP BY status`
   )
@@ -78,15 +81,16 @@ describe("processes that die", () => {
     await expireLeases()
 
     running = await startAll()
-    await waitUntil("a few more are done", () => isInTheMiddle(6), 60_000)
+    await waitUntil("a few more are done", () => isInTheMiddle(6))
     await killAll(Object.values(running))
     await wipeNats(expireLeases)
 
     running = await startAll()
-    await waitUntil("all are done", async () => (await statusesOf(account))["completed"] === ids.length, 60_000)
+    await waitUntil("all are done", async () => (await statusesOf(account))["completed"] === ids.length)
     const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
     assert.deepEqual(found, eachOnce(ids, found))
-    const delivered = await sqlOn(own.DATABASE_URL)(
+    const delivered = await sqlOn(
+      own.DATABASE_URL,
       (sql) => sql<{ readonly askId: string }>`SELECT ask_id FROM deliveries WHERE account_id = ${account}`
     )
     assert.sameMembers(
@@ -98,7 +102,7 @@ describe("processes that die", () => {
   it("202: asks are queued while NATS is away, and done once it is back with nothing in it", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
     const ids = await wipeNats(() => queueJobs(asking(running.api, key), undefined, jobs(2, "0ms")))
-    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, 60_000)
+    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length)
     const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
     assert.deepEqual(found, eachOnce(ids, found))
   }, 150_000)
@@ -111,14 +115,17 @@ describe("processes that die", () => {
     const victim = running.worker
     running = { ...running, worker: await start("worker") }
     await victim.stop("SIGKILL")
-    const [left] = await sqlOn(own.DATABASE_URL)(
+    const [left] = await sqlOn(
+      own.DATABASE_URL,
       (sql) => sql<{ readonly seconds: number }>`
         SELECT extract(epoch FROM max(lease_expires_at) - clock_timestamp())::float8 AS seconds
         FROM asks WHERE account_id = ${account} AND finished_at IS NULL`
     )
     assert.isAtMost(left?.seconds ?? Number.POSITIVE_INFINITY, 30)
     upstreams.letGo()
-    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, 150_000)
+    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, {
+      within: 150_000
+    })
     const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
     assert.deepEqual(found, eachOnce(ids, found))
   }, 240_000)

@@ -4,14 +4,12 @@
  * Planted and seen red: no sweeper, a flight leased for an hour, work that its caller's hanging up interrupts, a server
  * that exits at once on SIGTERM.
  */
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import * as Postgres from "@sightline/store/Postgres"
 import { startNats } from "../services/nats.ts"
-import { waitUntil } from "../http/asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "../http/program.ts"
 import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
+import { sqlOn } from "../http/sqlOn.ts"
+import { waitUntil } from "../http/waiting.ts"
 
 let own: Awaited<ReturnType<typeof installation>>
 let upstreams: Upstreams
@@ -28,14 +26,6 @@ afterAll(async () => {
   await watcher.stop()
   await upstreams.stop()
 })
-
-/** Runs SQL on the installation's database, for what only time or a hand could do. */
-const sqlOn = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
-  Effect.runPromise(
-    Effect.flatMap(SqlClient.SqlClient, statement).pipe(
-      Effect.provide(Postgres.layer({ url: Redacted.make(own.DATABASE_URL) }, { maxConnections: 1 }))
-    )
-  )
 
 const liveCustomer = async () => {
   const made = await customer(watcher, own.ADMIN_TOKEN, 0, { environment: "live" })
@@ -62,8 +52,14 @@ describe("crash", () => {
     assert.deepInclude(await newest(account), { kind: "hold", available_after_cents: 850, held_after_cents: 150 })
 
     // The leases are over: the hold's, the idempotency claim's and the flights'.
-    await sqlOn((sql) => sql`UPDATE charges SET lease_expires_at = now() - interval '1 second' WHERE state = 'held'`)
-    await sqlOn((sql) => sql`UPDATE replies SET lease_expires_at = now() - interval '1 second' WHERE status IS NULL`)
+    await sqlOn(
+      own.DATABASE_URL,
+      (sql) => sql`UPDATE charges SET lease_expires_at = now() - interval '1 second' WHERE state = 'held'`
+    )
+    await sqlOn(
+      own.DATABASE_URL,
+      (sql) => sql`UPDATE replies SET lease_expires_at = now() - interval '1 second' WHERE status IS NULL`
+    )
     await waitUntil("the hold is voided", async () => (await newest(account)).kind === "release")
     assert.deepInclude(await newest(account), { available_after_cents: 1000, held_after_cents: 0 })
 

@@ -15,6 +15,7 @@ import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { makeDatabase } from "../store/database.ts"
 import { endpointOf, key, newEndpoint, pass, write } from "../store/deliveries.ts"
 import { home } from "../engine/receivers.ts"
+import { waitUntil } from "../http/waiting.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 
@@ -81,13 +82,8 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
     child.kill(signal)
   })
 
-const until = async (holds: () => boolean | Promise<boolean>) => {
-  const end = Date.now() + 180_000
-  while (!(await holds())) {
-    if (Date.now() > end) assert.fail("it never came to that")
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
+/** Kills come in the middle only where that is not slept through. */
+const patience = { within: 180_000, every: 5 }
 
 const pending = () =>
   runtime.runPromise(
@@ -114,25 +110,29 @@ it(
     for (let kill = 0; kill < kills; kill++) {
       const before = arrived.length
       const sender = startSender()
-      await until(() => arrived.length >= before + 60)
+      await waitUntil("some are sent", () => arrived.length >= before + 60, patience)
       await ended(sender, "SIGKILL")
       await runtime.runPromise(pass(31))
       // The next one finds leases that are over, and later the deliveries that waited for that.
       await runtime.runPromise(pass(kill % 2 === 0 ? 0 : 400))
     }
     const last = startSender()
-    await until(async () => {
-      await runtime.runPromise(
-        SqlClient.SqlClient.use(
-          (sql) =>
-            // Only those that wait, and not those the sender has at this moment: it passes over rows that are locked here.
-            sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
+    await waitUntil(
+      "all are over",
+      async () => {
+        await runtime.runPromise(
+          SqlClient.SqlClient.use(
+            (sql) =>
+              // Only those that wait, and not those the sender has at this moment: it passes over rows that are locked here.
+              sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
             SELECT id FROM deliveries WHERE status = 'pending' AND lease_expires_at IS NULL
               AND next_attempt_at > clock_timestamp() FOR UPDATE SKIP LOCKED)`
+          )
         )
-      )
-      return (await pending()) === 0
-    })
+        return (await pending()) === 0
+      },
+      patience
+    )
     assert.strictEqual(await ended(last, "SIGTERM"), 0)
 
     const rows = await runtime.runPromise(

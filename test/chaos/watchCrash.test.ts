@@ -6,7 +6,9 @@
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
 import { customer, installation, operator, startProgram } from "../http/program.ts"
 import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
-import { awayFromSlots, decode, receiving, silent, sqlOn, startReceiver, waitFor, watching } from "../http/watching.ts"
+import { awayFromSlots, decode, receiving, silent, startReceiver, watching } from "../http/watching.ts"
+import { sqlOn } from "../http/sqlOn.ts"
+import { waitFor } from "../http/waiting.ts"
 
 let env: Record<string, string> & Awaited<ReturnType<typeof installation>>
 let upstreams: Upstreams

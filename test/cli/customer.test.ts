@@ -18,8 +18,9 @@ import { WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
-import { secret, waitFor } from "../http/watching.ts"
+import { secret } from "../http/watching.ts"
 import { sightline, type Ended } from "./command.ts"
+import { waitFor } from "../http/waiting.ts"
 
 // Each command is a process, and there may be little machine left for it.
 vi.setConfig({ testTimeout: 60_000 })

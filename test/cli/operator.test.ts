@@ -5,8 +5,8 @@
  */
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
 import { call, installation, startProgram, type Program } from "../http/program.ts"
-import { sqlOn } from "../http/watching.ts"
 import { sightline, type Ended } from "./command.ts"
+import { sqlOn } from "../http/sqlOn.ts"
 
 // Each command is a process, and there may be little machine left for it.
 vi.setConfig({ testTimeout: 60_000 })

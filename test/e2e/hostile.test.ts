@@ -12,11 +12,12 @@ import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { RunList } from "@sightline/contract/WatchApi"
 import { call } from "../http/program.ts"
-import { decode, receiving, secret, waitFor } from "../http/watching.ts"
+import { decode, receiving, secret } from "../http/watching.ts"
 import { go, loaded, useDashboard } from "./dashboard.ts"
 import { brandOf, questionOf, startHostileEngines } from "./hostileEngines.ts"
 import { startHostileReceiver } from "./hostileReceiver.ts"
 import { hostileAnswers, hostileName, markOf } from "./payloads.ts"
+import { waitFor } from "../http/waiting.ts"
 
 let engines: Awaited<ReturnType<typeof startHostileEngines>>
 let receiver: Awaited<ReturnType<typeof startHostileReceiver>>

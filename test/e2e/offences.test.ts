@@ -4,8 +4,8 @@
  * Planted and seen red: a page without its policy.
  */
 import { assert, it } from "vitest"
-import { waitFor } from "../http/watching.ts"
 import { useDashboard } from "./dashboard.ts"
+import { waitFor } from "../http/waiting.ts"
 
 const dashboard = useDashboard()
 

@@ -1,7 +1,8 @@
 import { manyChecks } from "../http/manyChecks.ts"
 import { call } from "../http/program.ts"
-import { secret, startReceiver, waitFor } from "../http/watching.ts"
+import { secret, startReceiver } from "../http/watching.ts"
 import type { Dashboard } from "./dashboard.ts"
+import { waitFor } from "../http/waiting.ts"
 
 /** What every page has something to show of. */
 export interface Populated {

@@ -6,8 +6,9 @@
 import type { Locator } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
-import { receiving, startReceiver, waitFor } from "../http/watching.ts"
+import { receiving, startReceiver } from "../http/watching.ts"
 import { go, useDashboard } from "./dashboard.ts"
+import { waitFor } from "../http/waiting.ts"
 
 const dashboard = useDashboard(async () => receiving)
 

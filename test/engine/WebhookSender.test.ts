@@ -18,6 +18,7 @@ import * as Postgres from "@sightline/store/Postgres"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { makeDatabase } from "../store/database.ts"
 import { attemptRows, deliveryRow, key, newEndpoint, write, writeForWatch } from "../store/deliveries.ts"
+import { waitFor, waitUntil } from "../http/waiting.ts"
 import { allow, type Behaviour, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
 
 type Address = Effect.Success<typeof makeDatabase>
@@ -59,14 +60,6 @@ const world = async (behaviours: Readonly<Record<string, Behaviour>>) => {
   return { address, endpoint, receiver, runtime }
 }
 
-const until = async (what: string, holds: () => boolean) => {
-  const end = Date.now() + 60_000
-  while (!holds()) {
-    if (Date.now() > end) assert.fail(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
-
 const ok: Behaviour = { tls: "valid", steps: [{ respond: { status: 200 } }] }
 const hanging: Behaviour = { tls: "valid", steps: [{ hang: true }] }
 
@@ -78,9 +71,9 @@ it("5,000 deliveries to a receiver that hangs take 10 connections and nobody's t
   })
   const [stuck, ...endpoints] = [await endpoint("hanging"), ...(await Promise.all(healthy.map(endpoint)))]
   await runtime.runPromise(Effect.andThen(write(stuck, 5000), announceDeliveries))
-  await until("the hanging receiver is called", () => receiver("hanging").received.length === 10)
+  await waitUntil("the hanging receiver is called", () => receiver("hanging").received.length === 10)
   for (const one of endpoints) await runtime.runPromise(Effect.andThen(write(one), announceDeliveries))
-  await until("all others are told", () => healthy.every((name) => receiver(name).received.length === 1))
+  await waitUntil("all others are told", () => healthy.every((name) => receiver(name).received.length === 1))
   // None of the ten has come to its end meanwhile, or the next of the 5,000 would have been sent.
   assert.strictEqual(receiver("hanging").connections, 10)
   assert.strictEqual(receiver("hanging").received.length, 10)
@@ -99,10 +92,10 @@ it("150 watches of one account whose receiver hangs take 50 connections and nobo
   const { accountId } = await runtime.runPromise(writeForWatch(url))
   const watches = Effect.forEach(Array.from({ length: 149 }), () => writeForWatch(url, true, accountId))
   await runtime.runPromise(Effect.andThen(watches, announceDeliveries))
-  await until("the hanging receiver is called", () => receiver("hanging").received.length >= 50)
+  await waitUntil("the hanging receiver is called", () => receiver("hanging").received.length >= 50)
   // More of the account's watches than one step looks at: the second has to know of the first.
   await runtime.runPromise(Effect.andThen(write(await endpoint("other")), announceDeliveries))
-  await until("the other is told", () => receiver("other").received.length === 1)
+  await waitUntil("the other is told", () => receiver("other").received.length === 1)
   const [row] = await runtime.runPromise(
     SqlClient.SqlClient.use(
       (sql) => sql<{ begun: bigint }>`
@@ -115,7 +108,7 @@ it("150 watches of one account whose receiver hangs take 50 connections and nobo
 it("deliveries that nobody announced are found", async () => {
   const { endpoint, receiver, runtime } = await world({ one: ok })
   await runtime.runPromise(write(await endpoint("one")))
-  await until("it is received", () => receiver("one").received.length === 1)
+  await waitUntil("it is received", () => receiver("one").received.length === 1)
   assert.strictEqual(receiver("one").connections, 1)
 })
 
@@ -124,7 +117,7 @@ it("at the end of its scope it waits for what is under way, writes down how that
   const { address, endpoint, receiver, runtime } = await world({ slow, other: ok })
   const [first, second] = [await endpoint("slow"), await endpoint("other")]
   const [delivery = ""] = await runtime.runPromise(write(first))
-  await until("it is received", () => receiver("slow").received.length === 1)
+  await waitUntil("it is received", () => receiver("slow").received.length === 1)
   const isOver = runtime.dispose()
   const looking = ManagedRuntime.make(Postgres.layer(address))
   const [late = ""] = await looking.runPromise(write(second))
@@ -137,18 +130,20 @@ it("at the end of its scope it waits for what is under way, writes down how that
 it("the attempts of a delivery say what the receiver answered, made harmless", async () => {
   const body = "\u0000ugly\u0000 lvk_test_0123456789 {{SIG}}"
   const { endpoint, receiver, runtime } = await world({
-    ugly: { tls: "valid", steps: [{ respond: { status: 418, body } }] }
+    ugly: { tls: "valid", steps: [{ respond: { status: 418, body } }] },
+    kind: ok
   })
   const [delivery = ""] = await runtime.runPromise(write(await endpoint("ugly")))
+  const [other = ""] = await runtime.runPromise(write(await endpoint("kind")))
   await runtime.runPromise(announceDeliveries)
-  await until("it is received", () => receiver("ugly").received.length === 1)
-  let rows: Effect.Success<ReturnType<typeof attemptRows>> = []
-  const end = Date.now() + 60_000
-  while (rows[0]?.error === undefined || rows[0]?.error === null) {
-    if (Date.now() > end) assert.fail("its end is not written")
-    rows = await runtime.runPromise(attemptRows(delivery))
-  }
-  assert.deepInclude(rows[0], {
+  const endOf = (id: string) =>
+    waitFor("its end is written", async () => {
+      const [row] = await runtime.runPromise(attemptRows(id))
+      return row?.durationMs === null ? undefined : row
+    })
+  const [told] = [await endOf(delivery), await endOf(other)]
+  assert.lengthOf(receiver("ugly").received, 1)
+  assert.deepInclude(told, {
     statusCode: 418,
     error: "http_418",
     responseExcerpt: `\uFFFDugly\uFFFD ${"*".repeat(19)} ${"*".repeat(64)}`

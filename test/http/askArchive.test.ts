@@ -8,8 +8,10 @@ import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Expired } from "@sightline/contract/Problem"
-import { asking, decode, sqlOn, waitUntil } from "./asking.ts"
+import { asking, decode } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
+import { waitUntil } from "./waiting.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>
@@ -57,7 +59,8 @@ describe("the archive", () => {
   })
 
   const age = (id: string, days: number) =>
-    sqlOn(env.DATABASE_URL)(
+    sqlOn(
+      env.DATABASE_URL,
       (sql) => sql`UPDATE asks SET created_at = now() - ${days}::int * interval '1 day' WHERE id = ${id}`
     )
 
@@ -78,7 +81,7 @@ describe("the archive", () => {
   it("404: after 60 days it is unknown, and the sweeper has emptied and then deleted it", async () => {
     const { id } = await api.answered({ prompt: "best running gloves", providers: ["gemini"] })
     const kept = () =>
-      sqlOn(env.DATABASE_URL)((sql) => sql`SELECT request, result, mentions FROM asks WHERE id = ${id}`)
+      sqlOn(env.DATABASE_URL, (sql) => sql`SELECT request, result, mentions FROM asks WHERE id = ${id}`)
     await age(id, 31)
     await waitUntil("it is emptied", async () => (await kept())[0]?.["result"] === null)
     assert.deepEqual(await kept(), [{ request: null, result: null, mentions: null }])

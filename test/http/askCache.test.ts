@@ -6,8 +6,9 @@
  * nothing.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { asking, sqlOn } from "./asking.ts"
+import { asking } from "./asking.ts"
 import { customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let here: Program
 let there: Program
@@ -34,7 +35,7 @@ const told = ({ cached, cache_tier, usage }: Awaited<ReturnType<ReturnType<typeo
 ]
 
 /** Makes every answer there is two hours older. */
-const age = () => sqlOn(env.DATABASE_URL)((sql) => sql`UPDATE answers SET stored_at = stored_at - interval '2 hours'`)
+const age = () => sqlOn(env.DATABASE_URL, (sql) => sql`UPDATE answers SET stored_at = stored_at - interval '2 hours'`)
 
 const asked = (words: string, ...providers: ReadonlyArray<string>) => ({
   prompt: `best ${words} [[sandbox:answer]]`,

@@ -6,8 +6,9 @@
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { asking, decode, sqlOn, sumOf } from "./asking.ts"
+import { asking, decode, sumOf } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>
@@ -29,7 +30,8 @@ const entriesOf = async (account: string) => (await operator(program, env.ADMIN_
 
 /** What waits to be delivered of an ask. */
 const deliveriesOf = (id: string) =>
-  sqlOn(env.DATABASE_URL)(
+  sqlOn(
+    env.DATABASE_URL,
     (sql) => sql<{ readonly body: string; readonly finished: number }>`
       SELECT d.event, d.webhook_id, d.url, d.status, convert_from(d.body, 'UTF8') AS body, d.next_attempt_at IS NOT NULL AS due,
         floor(extract(epoch FROM a.finished_at))::int AS finished
@@ -179,7 +181,7 @@ describe("an Idempotency-Key", () => {
     assert.deepEqual([late.status, late.text, late.headers.get("idempotency-replay")], [202, text, "true"])
     assert.strictEqual((await ask({ ...body, mode: "live" }, headers)).status, 422)
     assert.lengthOf(await held(), 1)
-    assert.lengthOf(await sqlOn(env.DATABASE_URL)((sql) => sql`SELECT id FROM asks WHERE account_id = ${account}`), 1)
+    assert.lengthOf(await sqlOn(env.DATABASE_URL, (sql) => sql`SELECT id FROM asks WHERE account_id = ${account}`), 1)
   })
 })
 

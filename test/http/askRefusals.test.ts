@@ -9,8 +9,9 @@ import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { InsufficientCredits, RequestUnsupported } from "@sightline/contract/Problem"
-import { asking, sqlOn, wrongFields } from "./asking.ts"
+import { asking, wrongFields } from "./asking.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>
@@ -28,7 +29,7 @@ afterAll(() => program.stop())
 /** How many entries a wallet's ledger and how many asks an account has. */
 const tracesOf = async (account: string) => [
   (await operator(program, env.ADMIN_TOKEN).ledger(account)).entries.length,
-  (await sqlOn(env.DATABASE_URL)((sql) => sql`SELECT id FROM asks WHERE account_id = ${account}`)).length
+  (await sqlOn(env.DATABASE_URL, (sql) => sql`SELECT id FROM asks WHERE account_id = ${account}`)).length
 ]
 
 /** Those of an account that has been topped up and nothing else. */

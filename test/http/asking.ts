@@ -1,10 +1,9 @@
-import { Effect, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Schema } from "effect"
 import { assert } from "vitest"
 import { AskAccepted, AskPending, AskResult, ArchivedAsk } from "@sightline/contract/AskApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
-import * as Postgres from "@sightline/store/Postgres"
 import { type Answered, call, type Program } from "./program.ts"
+import { waitUntil } from "./waiting.ts"
 
 const exact = { onExcessProperty: "error" } as const
 
@@ -21,25 +20,6 @@ export const decode = {
 export const wrongFields = ({ status, text, body }: Answered): ReadonlyArray<string> => {
   assert.strictEqual(status, 400, text)
   return decode.invalid(body).error.details?.issues.map(({ path }) => path) ?? []
-}
-
-/** Runs SQL on an installation's database, for what only time or a hand could do. */
-export const sqlOn =
-  (url: string) =>
-  <A>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
-    Effect.runPromise(
-      Effect.flatMap(SqlClient.SqlClient, statement).pipe(
-        Effect.provide(Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1 }))
-      )
-    )
-
-/** Looks again and again until something holds. */
-export const waitUntil = async (what: string, holds: () => Promise<boolean>, within = 60_000): Promise<void> => {
-  const until = Date.now() + within
-  while (!(await holds())) {
-    if (Date.now() > until) assert.fail(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 /** The calls of one customer on a program. */
@@ -62,8 +42,8 @@ export const asking = (program: Program, key: string) => {
       return decode.accepted(answer.body)
     },
     /** What came of a queued ask, once it is over. */
-    finished: async (id: string, within?: number) => {
-      await waitUntil(`${id} is over`, async () => "providers" in (await find(id)).body, within)
+    finished: async (id: string, within = 60_000) => {
+      await waitUntil(`${id} is over`, async () => "providers" in (await find(id)).body, { within })
       return decode.archived((await find(id)).body)
     },
     /** Registers a webhook endpoint; its id. */

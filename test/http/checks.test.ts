@@ -12,7 +12,8 @@ import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
-import { silent, sqlOn, watching } from "./watching.ts"
+import { silent, watching } from "./watching.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>

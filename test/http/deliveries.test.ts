@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
-import { waitUntil } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { waitFor, waitUntil } from "./waiting.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 const home = "127.9.0.1"
@@ -103,15 +103,11 @@ const api = (key: string) => {
       return answer.body.ask_id
     },
     /** The only delivery to an endpoint, once it is no longer pending. */
-    settled: async (webhook: string) => {
-      const until = Date.now() + 60_000
-      for (;;) {
+    settled: (webhook: string) =>
+      waitFor(`the end of what ${webhook} is sent`, async () => {
         const [delivery] = (await list(`?webhook_id=${webhook}`)).deliveries
-        if (delivery !== undefined && delivery.status !== "pending") return find(delivery.id)
-        if (Date.now() > until) assert.fail(`never settled: ${program.output().slice(-2000)}`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-    }
+        return delivery === undefined || delivery.status === "pending" ? undefined : find(delivery.id)
+      })
   }
 }
 

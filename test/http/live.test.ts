@@ -11,9 +11,9 @@ import { CheckResponse } from "@sightline/contract/CheckApi"
 import { HealthResponse } from "@sightline/contract/HealthApi"
 import { ModeNotYetAvailable } from "@sightline/contract/Problem"
 import { LiveSurface, slotOf } from "@sightline/domain/Platform"
-import { waitUntil } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
+import { waitUntil } from "./waiting.ts"
 
 const exact = { onExcessProperty: "error" } as const
 const decode = {

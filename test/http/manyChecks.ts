@@ -4,7 +4,7 @@ import type { Answer } from "@sightline/domain/Answer"
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn } from "@sightline/domain/Brands"
 import { digestOf } from "@sightline/store/AnswerDigest"
-import { sqlOn } from "./watching.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 /** Which checks to make up. Shape: spread evenly over the last `days`; `mode` is `quick`. */
 export interface ManyChecks {

@@ -8,9 +8,9 @@ import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
 import { Conflict, NotFound } from "@sightline/contract/Problem"
-import { sqlOn } from "./asking.ts"
 import { signIn } from "./browsing.ts"
 import { call, customer, generous, installation, lastLetIn, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let one: Program
 let two: Program
@@ -127,7 +127,8 @@ describe("keys of one's own", () => {
 
   it("409 for the 101st that is valid, however many are made at once; a revoked one makes room", async () => {
     const { key, account } = await customer(one, own.ADMIN_TOKEN, 0)
-    await sqlOn(own.DATABASE_URL)(
+    await sqlOn(
+      own.DATABASE_URL,
       (sql) => sql`INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits)
         SELECT gen_random_uuid(), ${account}, 'test', sha256(gen_random_uuid()::text::bytea), false, '{}' FROM generate_series(1, 95)`
     )
@@ -146,7 +147,8 @@ describe("keys of one's own", () => {
 
   it("lists newest first, and of the revoked ones the last hundred", async () => {
     const { key, account } = await customer(one, own.ADMIN_TOKEN, 0)
-    await sqlOn(own.DATABASE_URL)(
+    await sqlOn(
+      own.DATABASE_URL,
       (
         sql
       ) => sql`INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at, revoked_at)

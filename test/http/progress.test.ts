@@ -10,9 +10,9 @@ import { FetchHttpClient, HttpClient } from "effect/http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bearer, connect } from "@sightline/contract/Client"
 import { FinalAnswer, follow, PlatformProgress, type ProgressEvent } from "@sightline/contract/Progress"
-import { waitUntil } from "./asking.ts"
 import { signIn } from "./browsing.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { waitUntil } from "./waiting.ts"
 
 let program: Program
 let own: Awaited<ReturnType<typeof installation>>

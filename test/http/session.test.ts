@@ -11,9 +11,9 @@ import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Api } from "@sightline/contract/Api"
-import { sqlOn } from "./asking.ts"
 import { type Browsing, originOf, signIn, trySignIn } from "./browsing.ts"
 import { call, customer, installation, lastLetIn, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let one: Program
 let two: Program
@@ -79,7 +79,8 @@ describe("sign-in", () => {
     const { key } = await customer(one, token, 0)
     const session = await signIn(one, key)
     await trySignIn(one, `${key}x`)
-    const [dump] = await sqlOn(own.DATABASE_URL)(
+    const [dump] = await sqlOn(
+      own.DATABASE_URL,
       (sql) =>
         sql<{
           text: string
@@ -198,7 +199,7 @@ describe("a session", () => {
       ({ account }: Awaited<ReturnType<typeof customer>>) => admin(`/accounts/${account}`, undefined, "DELETE"),
       (_: unknown, { headers }: Browsing) => call(`${one.base}/session`, { method: "DELETE", headers }),
       (_: unknown, { cookie }: Browsing) =>
-        sqlOn(own.DATABASE_URL)((sql) =>
+        sqlOn(own.DATABASE_URL, (sql) =>
           Effect.asVoid(sql`UPDATE sessions SET expires_at = clock_timestamp()
             WHERE hash = sha256(convert_to(${cookie.split("=")[1] ?? ""}, 'UTF8'))`)
         )

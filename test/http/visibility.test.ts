@@ -14,7 +14,7 @@ import { siteOf } from "@sightline/domain/Site"
 import { voices } from "@sightline/domain/Voice"
 import { manyChecks } from "./manyChecks.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
-import { sqlOn } from "./watching.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>

@@ -8,8 +8,8 @@ import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
-import { sqlOn } from "./asking.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let program: Program
 let own: Awaited<ReturnType<typeof installation>>
@@ -184,7 +184,7 @@ describe("GET /v1/charges", () => {
     await post(key, "/v1/ask", body)
     const [held] = (await charges(key)).charges
     const movement = JSON.stringify([{ kind: "void", charge_id: held?.id, amount: 0 }])
-    await sqlOn(own.DATABASE_URL)((sql) => sql`SELECT * FROM post_movements(${movement}::json)`)
+    await sqlOn(own.DATABASE_URL, (sql) => sql`SELECT * FROM post_movements(${movement}::json)`)
     const [voided] = (await charges(key)).charges
     assert.deepInclude(voided, { state: "voided", charged_cents: 0, refunded_cents: 7, sum: "0 × 7 = 0" })
   })

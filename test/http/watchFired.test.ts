@@ -14,7 +14,8 @@ import { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
 import { WatchFired } from "@sightline/contract/WebhookPayload"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
-import { awayFromSlots, decode, receiving, secret, startReceiver, waitFor, watching } from "./watching.ts"
+import { awayFromSlots, decode, receiving, secret, startReceiver, watching } from "./watching.ts"
+import { waitFor } from "./waiting.ts"
 
 const exact = { onExcessProperty: "error" } as const
 const decodeFired = Schema.decodeUnknownSync(WatchFired, exact)

@@ -9,7 +9,9 @@ import { DateTime } from "effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { latestSlotAt } from "@sightline/domain/Slot"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
-import { awayFromSlots, decode, silent, sqlOn, waitFor, watching, wishes } from "./watching.ts"
+import { awayFromSlots, decode, silent, watching, wishes } from "./watching.ts"
+import { sqlOn } from "./sqlOn.ts"
+import { waitFor } from "./waiting.ts"
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>

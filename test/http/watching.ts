@@ -1,13 +1,12 @@
-import { Effect, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer } from "node:https"
 import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
-import * as Postgres from "@sightline/store/Postgres"
 import { call, type Program } from "./program.ts"
+import { waitFor } from "./waiting.ts"
 
 const exact = { onExcessProperty: "error" } as const
 
@@ -33,17 +32,6 @@ export const wishes = {
 
 /** Triggers of which none can fire on a first run. */
 export const silent = ["mention_removed", "rank_changed", "citation_changed"]
-
-/** Looks every 50 ms until `look` finds something; what never comes fails the test. */
-export const waitFor = async <A>(what: string, look: () => Promise<A | undefined>): Promise<A> => {
-  const until = Date.now() + 60_000
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    if (Date.now() > until) assert.fail(`never: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
 
 /** Waits until no slot begins for 40 s: they begin at whole five minutes, and what was not due would be due then. */
 export const awayFromSlots = (): Promise<true> =>
@@ -80,14 +68,6 @@ export const watching = (program: Program, key: string) => {
     }
   }
 }
-
-/** Runs SQL on an installation's database, for what only time or a hand could do. */
-export const sqlOn = <A>(url: string, statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
-  Effect.runPromise(
-    Effect.flatMap(SqlClient.SqlClient, statement).pipe(
-      Effect.provide(Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1 }))
-    )
-  )
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 
