@@ -3,7 +3,7 @@ import type { ModelTable } from "@sightline/domain/Model"
 import type { Environment, LlmPlatform } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
 import * as CaptureRecords from "@sightline/engine/CaptureRecords"
-import { platformConcurrency, platformMailbox } from "@sightline/engine/Tuning"
+import { platformConcurrency, platformMailbox, providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -37,11 +37,12 @@ const capturesOf = Effect.fnUntraced(function* (
   models: ModelTable,
   resolveRedirect: Resolve
 ) {
+  const all = { models, deadline: providerDeadline }
   const entries: ReadonlyArray<readonly [LlmPlatform, Capture]> = [
-    ["chatgpt_api", yield* ChatGpt.make({ ...vendors.openai, models })],
-    ["claude_api", yield* Claude.make({ ...vendors.anthropic, models })],
-    ["gemini_api", yield* Gemini.make({ ...vendors.gemini, models, resolveRedirect })],
-    ["perplexity_api", yield* Perplexity.make({ ...vendors.perplexity, models })]
+    ["chatgpt_api", yield* ChatGpt.make({ ...vendors.openai, ...all })],
+    ["claude_api", yield* Claude.make({ ...vendors.anthropic, ...all })],
+    ["gemini_api", yield* Gemini.make({ ...vendors.gemini, ...all, resolveRedirect })],
+    ["perplexity_api", yield* Perplexity.make({ ...vendors.perplexity, ...all })]
   ]
   return entries.map(([platform, capture]): Captured => ({
     environment,

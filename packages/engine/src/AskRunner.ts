@@ -3,11 +3,9 @@ import { Bus } from "@sightline/actor/Bus"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { type Ask, WebhookUnusable } from "@sightline/domain/Ask"
 import type { Credits } from "@sightline/domain/Credits"
-import { PlatformFailed } from "@sightline/domain/Platform"
 import { priceOf } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
 import type { WebhookId } from "@sightline/domain/Webhook"
-import { sentences } from "@sightline/platforms/Sentences"
 import { type AskJob, Asks } from "@sightline/store/Asks"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -17,6 +15,7 @@ import { isAllKnown, makeAskAnswers } from "./AskAnswers.ts"
 import { type AskedPlatform, type AskRendering, conclude, orderOf } from "./AskOutcome.ts"
 import { askSubjectsOf } from "./AskSubjects.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
+import { failing } from "./Failing.ts"
 import { whileRenewed } from "./Lease.ts"
 import type { Offering } from "./Subjects.ts"
 import { type Receipt, Till } from "./Till.ts"
@@ -41,11 +40,11 @@ export interface AskJobOrder extends AskOrder {
 
 /** What platforms are said to have answered when nobody got so far as to ask them. */
 const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
-  ask.platforms.map((platform) => {
-    const code = "provider_error"
-    const failure = new PlatformFailed({ platform, code, message: sentences[code] })
-    return { platform, obtained: { origin: "fresh", result: Result.fail(failure) }, millis: 0 }
-  })
+  ask.platforms.map((platform) => ({
+    platform,
+    obtained: { origin: "fresh", result: Result.fail(failing(platform, "provider_error")) },
+    millis: 0
+  }))
 
 /**
  * The road of an ask: recall, or hold and ask; find the tracked brands; settle by what each provider call came to. Now,

@@ -1,16 +1,15 @@
 import { Array, Context, Effect, Layer, Option, Result } from "effect"
-import type { Answer } from "@sightline/domain/Answer"
 import type { Credits } from "@sightline/domain/Credits"
 import { type Candidate, type Discovery, merge, promptFor, suggestionsIn } from "@sightline/domain/Discover"
-import { type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import { discoverOffer } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
-import { sentences } from "@sightline/platforms/Sentences"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
+import { failing } from "./Failing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { told } from "./Progress.ts"
 import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
@@ -42,12 +41,11 @@ const readable =
   (platform: LlmPlatform) =>
   ({ origin, result }: Obtained): Obtained => ({
     origin,
-    result: Result.flatMap(result, (answer): Result.Result<Answer, PlatformFailed> => {
-      const code = "provider_error"
-      return suggestionsIn(answer.raw).length > 0
-        ? Result.succeed(answer)
-        : Result.fail(new PlatformFailed({ platform, code, message: sentences[code] }))
-    })
+    result: Result.filterOrFail(
+      result,
+      ({ raw }) => suggestionsIn(raw).length > 0,
+      () => failing(platform, "provider_error")
+    )
   })
 
 /**

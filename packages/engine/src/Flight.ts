@@ -1,20 +1,21 @@
-import { Array, Deferred, Duration, Effect, Option, Result, Schema, Stream } from "effect"
+import { Array, Deferred, Effect, Option, Result, Schema, Stream } from "effect"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
-import { type Asked, type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { type Asked, PlatformFailed } from "@sightline/domain/Platform"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { address, Capturing } from "@sightline/platforms/Capture"
 import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
+import { failing } from "./Failing.ts"
 import { whileRenewed } from "./Lease.ts"
-import { flightLease, flightPoll, flightRenewal, providerDeadline, providerGrace } from "./Tuning.ts"
+import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
 
 /** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
 type Origin = "l1" | "l2" | "l3" | "fresh"
 
-/** What became of an subject. Only `fresh` means that this call put the question. */
+/** What became of a question. Only `fresh` means that this call put the question. */
 export interface Obtained {
   readonly origin: Origin
   readonly result: Result.Result<Answer, PlatformFailed>
@@ -33,9 +34,6 @@ const Landing = Schema.fromJsonString(
 type Landing = typeof Landing.Type
 
 const landings = "answer.landed"
-
-const failed = (platform: Platform, code: "provider_timeout" | "provider_unavailable", message: string) =>
-  new PlatformFailed({ platform, code, message })
 
 /** Those in this process who wait for a question that another process is asking. */
 const makeFollowers = Effect.gen(function* () {
@@ -78,11 +76,7 @@ const putting =
     ask(Capturing, address(environment, platform), question, providerGrace).pipe(
       Effect.provideService(Bus, bus),
       Effect.catchTag("NoReply", ({ reason }) =>
-        Effect.fail(
-          reason === "timeout"
-            ? failed(platform, "provider_timeout", "No answer within the deadline.")
-            : failed(platform, "provider_unavailable", "The platform cannot be asked right now.")
-        )
+        Effect.fail(failing(platform, reason === "timeout" ? "provider_timeout" : "provider_unavailable"))
       ),
       Effect.result
     )
@@ -145,14 +139,13 @@ export const makeFlight = Effect.gen(function* () {
       return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
     })
 
-  const tooLate = `No answer within ${Duration.format(Duration.fromInputUnsafe(providerDeadline))}.`
   const inTime = (subject: AnswerSubject) =>
     Effect.timeoutOrElse({
       duration: providerGrace,
       orElse: () =>
         Effect.succeed<Obtained>({
           origin: "fresh",
-          result: Result.fail(failed(subject.platform, "provider_timeout", tooLate))
+          result: Result.fail(failing(subject.platform, "provider_timeout"))
         })
     })
   return {

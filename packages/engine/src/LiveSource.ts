@@ -3,30 +3,20 @@ import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { address, Capturing } from "@sightline/platforms/Capture"
-import { sentences } from "@sightline/platforms/Sentences"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
+import { failing } from "./Failing.ts"
 import type { Obtained } from "./Flight.ts"
 import { liveGrace, liveRest } from "./Tuning.ts"
 
 const restSeconds = Duration.toSeconds(liveRest)
 
-type LiveCode = "upstream_unavailable" | "upstream_timeout" | "upstream_rate_limited"
-
-const failed = (platform: Platform, code: LiveCode, retryAfterSeconds?: number) =>
-  new PlatformFailed({
-    platform,
-    code,
-    message: sentences[code],
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
-  })
-
 const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", result })
 
 /** What becomes of a slot whose surface nobody captures on this deployment. */
 export const notOffered = (platform: Platform): Obtained =>
-  obtained(Result.fail(failed(platform, "upstream_unavailable")))
+  obtained(Result.fail(failing(platform, "upstream_unavailable")))
 
 const restingOf = ({ environment, platform, question }: AnswerSubject): Resting => ({
   environment,
@@ -57,7 +47,7 @@ export class LiveSource extends Context.Service<
         ask(Capturing, address(environment, platform), question, liveGrace).pipe(
           Effect.provideService(Bus, bus),
           Effect.catchTag("NoReply", ({ reason }) =>
-            Effect.fail(failed(platform, reason === "timeout" ? "upstream_timeout" : "upstream_unavailable"))
+            Effect.fail(failing(platform, reason === "timeout" ? "upstream_timeout" : "upstream_unavailable"))
           )
         )
 
@@ -71,7 +61,7 @@ export class LiveSource extends Context.Service<
 
       const obtain = Effect.fnUntraced(function* (subject: AnswerSubject) {
         const left = yield* rests.left(restingOf(subject))
-        if (left > 0) return obtained(Result.fail(failed(subject.platform, "upstream_rate_limited", left)))
+        if (left > 0) return obtained(Result.fail(failing(subject.platform, "upstream_rate_limited", left)))
         return obtained(
           yield* put(subject).pipe(
             Effect.tap(texts.keep),
