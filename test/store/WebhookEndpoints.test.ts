@@ -10,6 +10,7 @@ import { randomUUID } from "node:crypto"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Accounts } from "@sightline/store/Accounts"
+import * as Sealed from "@sightline/store/Sealed"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
 
@@ -33,8 +34,16 @@ const wishes = {
 const create = (wallet: Wallet, more: Partial<typeof wishes> | object = {}) =>
   WebhookEndpoints.use((endpoints) => endpoints.create(wallet, { ...wishes, ...more }))
 
-const secretOf = (id: WebhookId) =>
-  WebhookEndpoints.use((endpoints) => Effect.map(endpoints.secret(id), Option.map(Redacted.value)))
+/** What attempts would be signed with. */
+const secretOf = (id: WebhookId, key = keyOf(1)) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.gen(function* () {
+      const [row] = yield* sql<{ secret: Uint8Array | null }>`SELECT secret FROM webhook_endpoints WHERE id = ${id}`
+      if (row === undefined || row.secret === null) return Option.none<string>()
+      const secret = yield* Sealed.open(key, { table: "webhook_endpoints", id, column: "secret" }, row.secret)
+      return Option.some(Redacted.value(secret))
+    }).pipe(Effect.orDie)
+  )
 
 const dumpOf = (id: WebhookId) =>
   SqlClient.SqlClient.use((sql) =>
@@ -197,10 +206,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     Effect.gen(function* () {
       const [wallet, sql] = [yield* newWallet, yield* SqlClient.SqlClient]
       const [one, two] = [(yield* create(wallet)).endpoint.id, (yield* create(wallet)).endpoint.id]
-      const underAnother = WebhookEndpoints.use((endpoints) => endpoints.secret(one)).pipe(
-        Effect.provide(WebhookEndpoints.layer(keyOf(2)), { local: true })
-      )
-      assert.isTrue(Exit.hasDies(yield* Effect.exit(underAnother)))
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(secretOf(one, keyOf(2)))))
       yield* sql`
         UPDATE webhook_endpoints w SET secret = other.secret FROM webhook_endpoints other
         WHERE (w.id = ${one} AND other.id = ${two}) OR (w.id = ${two} AND other.id = ${one})`

@@ -35,7 +35,6 @@ interface Updated {
 }
 
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
-const decodeSealed = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ secret: Schema.Uint8Array })))
 
 const columns = `id, url, description, events, enabled, ${isoTime("created_at")} AS created_at,
   ${isoTime("updated_at")} AS updated_at`
@@ -43,8 +42,6 @@ const columns = `id, url, description, events, enabled, ${isoTime("created_at")}
 const endpointsMax = 100
 
 const makeSecret = () => Redacted.make(randomBytes(32).toString("hex"))
-
-const placeOf = (id: WebhookId) => ({ table: "webhook_endpoints", id, column: "secret" })
 
 /** The statements on the table; each sees its owner's undeleted endpoints only. */
 const statements = (sql: SqlClient.SqlClient) => {
@@ -78,16 +75,15 @@ const statements = (sql: SqlClient.SqlClient) => {
     remove: (wallet: Wallet, id: WebhookId) => sql`
       UPDATE webhook_endpoints SET deleted_at = clock_timestamp(), enabled = false, secret = NULL
       WHERE ${own(wallet)} AND id = ${id}
-      RETURNING id`,
-    selectSecret: (id: WebhookId) => sql`SELECT secret FROM webhook_endpoints WHERE id = ${id} AND deleted_at IS NULL`
+      RETURNING id`
   }
 }
 
 /**
  * Where customers want to be told of events: up to 100 endpoints per account and environment.
  *
- * Laws: the text of a secret leaves through the call that made it and through `secret`; the table alone yields none. What
- * was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for.
+ * Laws: the text of a secret leaves through the call that made it, and through `Attempts` to sign; the table alone yields none.
+ * What was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for.
  * Source: decisions D1.
  */
 export class WebhookEndpoints extends Context.Service<
@@ -105,8 +101,6 @@ export class WebhookEndpoints extends Context.Service<
     ) => Effect.Effect<Option.Option<Updated>>
     /** Whether there was such an endpoint. */
     readonly remove: (wallet: Wallet, id: WebhookId) => Effect.Effect<boolean>
-    /** What signs from now on; none when the endpoint is unknown or deleted. */
-    readonly secret: (id: WebhookId) => Effect.Effect<Option.Option<Redacted.Redacted>>
   }
 >()("@sightline/store/WebhookEndpoints") {
   /** `key` is 32 bytes. With another one no stored secret opens. */
@@ -115,8 +109,9 @@ export class WebhookEndpoints extends Context.Service<
       WebhookEndpoints,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { insert, remove, select, selectOne, selectSecret, takeTurn, update } = statements(sql)
-        const seal = (id: WebhookId, secret: Redacted.Redacted) => Sealed.seal(key, placeOf(id), secret)
+        const { insert, remove, select, selectOne, takeTurn, update } = statements(sql)
+        const seal = (id: WebhookId, secret: Redacted.Redacted) =>
+          Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, secret)
 
         return WebhookEndpoints.of({
           create: Effect.fn("WebhookEndpoints.create")(function* (wallet, wishes) {
@@ -141,10 +136,6 @@ export class WebhookEndpoints extends Context.Service<
           }, Effect.orDie),
           remove: Effect.fn("WebhookEndpoints.remove")(function* (wallet, id) {
             return Array.isReadonlyArrayNonEmpty(yield* remove(wallet, id))
-          }, Effect.orDie),
-          secret: Effect.fn("WebhookEndpoints.secret")(function* (id) {
-            const [row] = yield* decodeSealed(yield* selectSecret(id))
-            return row === undefined ? Option.none() : Option.some(yield* Sealed.open(key, placeOf(id), row.secret))
           }, Effect.orDie)
         })
       })
