@@ -4,17 +4,28 @@
  * ("once"); claims, releases or renewals in any order ("exactly one" and "in a circle", by a deadlock).
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Config, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomUUID } from "node:crypto"
 import { AnswerKey } from "@sightline/store/AnswerKey"
 import { Flights } from "@sightline/store/Flights"
+import * as Postgres from "@sightline/store/Postgres"
 import { layerDatabase } from "./database.ts"
 
 const newKeys = (count: number) =>
   Array.from({ length: count }, () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex")))
 
 const sorted = (keys: ReadonlyArray<string>) => keys.toSorted()
+
+/** Flights as other processes see them: each has a pool and batches of its own. */
+const processes = (count: number) =>
+  Effect.gen(function* () {
+    const [row] = yield* SqlClient.SqlClient.use((sql) => sql`SELECT current_database() AS name`)
+    const socket = yield* Config.String("SIGHTLINE_TEST_POSTGRES")
+    const pool = Postgres.layer({ socket, database: String(row?.["name"]) }, { maxConnections: 3 })
+    const one = Layer.build(Layer.fresh(Flights.layer.pipe(Layer.provide(pool))))
+    return yield* Effect.replicateEffect(Effect.map(one, Context.get(Flights)), count)
+  })
 
 /** Lets `seconds` pass for every lease. */
 const pass = (seconds: number) =>
@@ -25,30 +36,35 @@ const pass = (seconds: number) =>
 layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("Flights", (it) => {
   it.effect("gives each key to exactly one of many who claim it at once", () =>
     Effect.gen(function* () {
-      const flights = yield* Flights
-      const keys = newKeys(300)
-      // Each claims half of them, in an order of its own, and none waits for another for ever.
-      const claims = Array.from({ length: 40 }, (_, nth) => {
-        const order = (key: string) => createHash("md5").update(`${nth}${key}`).digest("hex")
-        const shuffled = keys.toSorted((a, b) => order(a).localeCompare(order(b)))
-        return flights.claim(nth === 0 ? shuffled : shuffled.slice(150), randomUUID(), "1 minute")
-      })
-      const won = yield* Effect.all(claims, { concurrency: "unbounded" })
-      assert.deepStrictEqual(sorted(won.flat()), sorted(keys))
+      const all = yield* processes(4)
+      for (let round = 0; round < 5; round++) {
+        const keys = newKeys(300)
+        // Each claims half of them, in an order of its own, and none waits for another for ever.
+        const claims = Array.from({ length: 40 }, (_, nth) => {
+          const order = (key: string) => createHash("md5").update(`${nth}${key}`).digest("hex")
+          const shuffled = keys.toSorted((a, b) => order(a).localeCompare(order(b)))
+          const { claim } = all[nth % all.length] ?? assert.fail()
+          return claim(nth === 0 ? shuffled : shuffled.slice(150), randomUUID(), "1 minute")
+        })
+        const won = yield* Effect.all(claims, { concurrency: "unbounded" })
+        assert.deepStrictEqual(sorted(won.flat()), sorted(keys))
+      }
     })
   )
 
   it.effect("never waits in a circle: what is released or renewed while others claim it comes to its end", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
+      const others = yield* processes(3)
       for (let round = 0; round < 30; round++) {
-        const [keys, first, second] = [newKeys(200), randomUUID(), randomUUID()]
+        const [keys, first] = [newKeys(200), randomUUID()]
         const backwards = sorted(keys)
           .toReversed()
           .map((key) => AnswerKey.make(key))
         yield* flights.claim(keys, first, "1 minute")
         const touch = round % 2 === 0 ? flights.release(backwards, first) : flights.renew(backwards, first, "1 minute")
-        yield* Effect.all([touch, flights.claim(keys, second, "1 minute")], { concurrency: "unbounded" })
+        const claims = others.map(({ claim }) => claim(keys, randomUUID(), "1 minute"))
+        yield* Effect.all([touch, ...claims], { concurrency: "unbounded" })
       }
     })
   )
