@@ -1,4 +1,7 @@
-/** Planted faults, each seen red: PLANTED */
+/**
+ * Planted faults, each seen red: a surface that showed no answer kept; a platform that does not name the brand left out; a page
+ * counted for each of its addresses; addresses as they were cited.
+ */
 import type { Sighting } from "@sightline/domain/Check"
 import { findBrand } from "@sightline/domain/Brand"
 import { resultOf } from "@sightline/domain/Watch"

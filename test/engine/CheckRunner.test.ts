@@ -3,10 +3,12 @@
  *
  * Planted and seen red: failed platforms charged like those that answered, no void when the asking is interrupted, a
  * failure remembered, followers charged the fresh price, the platforms asked before the hold, a check that nobody
- * answered left unrecorded.
+ * answered left unrecorded, a flight that is not renewed.
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
 import type { Check } from "@sightline/domain/Check"
@@ -176,6 +178,38 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         assert.deepEqual(charges, [150, ...Array.from({ length: 19 }, () => 5)])
         for (const { outcome } of runs) assert.strictEqual(outcome.cache === "miss", toCents(outcome.charge) === 150)
       })
+  )
+
+  test.effect("a question is one process's for as long as it is asked: its flight is renewed every 3 s", () =>
+    Effect.gen(function* () {
+      const [told, sql] = [yield* Told, yield* SqlClient.SqlClient]
+      const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      told.captures.set("chatgpt_api", () =>
+        Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
+      )
+      const wallet = yield* purse(1000)
+      // What a test before this one has asked in vain.
+      yield* sql`DELETE FROM flights`
+      // The waiting between renewals is the test clock's, the leases are the database's.
+      yield* Effect.gen(function* () {
+        const fiber = yield* Effect.forkChild(runAs(wallet, { ...check("slow"), platforms: ["chatgpt_api"] }))
+        yield* Deferred.await(arrived)
+        const renewed = Effect.gen(function* () {
+          const left = sql`SELECT FROM flights WHERE lease_expires_at > clock_timestamp() + interval '8 seconds'`
+          const rows = yield* Effect.repeat(left, { until: (found) => found.length === 1, times: 2000 })
+          assert.lengthOf(rows, 1)
+        })
+        for (let round = 0; round < 4; round++) {
+          yield* renewed
+          yield* sql`UPDATE flights SET lease_expires_at = clock_timestamp() + interval '5 seconds'`
+          yield* TestClock.adjust("3 seconds")
+        }
+        yield* renewed
+        yield* Deferred.succeed(go, undefined)
+        yield* Fiber.join(fiber)
+      }).pipe(Effect.provide(TestClock.layer()))
+      told.captures.clear()
+    })
   )
 
   test.effect("who follows a question that comes to nothing has hit nothing, and pays nothing", () =>

@@ -41,6 +41,20 @@ describe("post", () => {
       })
     )
   })
+
+  it("spells out what each kind does with a wallet", () => {
+    const before = { available: Credits.make(100), held: Credits.make(40) }
+    const after = (kind: EntryKind) => post(before, { kind, amount: Credits.make(7) })
+    assert.deepEqual(after("topup"), { available: 107, held: 40 })
+    assert.deepEqual(after("hold"), { available: 93, held: 47 })
+    assert.deepEqual(after("capture"), { available: 100, held: 33 })
+    assert.deepEqual(after("release"), { available: 107, held: 33 })
+    assert.deepEqual(after("charge"), { available: 93, held: 40 })
+    assert.deepEqual(
+      EntryKind.literals.map((kind) => `${movements[kind].debit} to ${movements[kind].credit}`),
+      ["topups to available", "available to held", "held to revenue", "held to available", "available to revenue"]
+    )
+  })
 })
 
 describe("chainText", () => {
