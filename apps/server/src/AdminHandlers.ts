@@ -18,6 +18,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
 import { renderEntry } from "./LedgerRendering.ts"
+import { strayCursor } from "./Paging.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
@@ -135,7 +136,7 @@ const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
         entries: entries.map(renderWithWallet),
         next_cursor: nextCursor
       })
-    }).pipe(Effect.catchTag("CursorUnknown", () => refuse(400, "invalid_request", "`cursor`: is not one of ours")))
+    }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
   )
 
 const audit = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option, Result } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
@@ -6,13 +6,13 @@ import { type AskAccepted, type AskProvider, AskRequest } from "@sightline/contr
 import type { Ask } from "@sightline/domain/Ask"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { LlmPlatform } from "@sightline/domain/Platform"
-import { Uuid } from "@sightline/domain/Uuid"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import { Asks, type FoundAsk } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { priceLabel, renderArchived } from "./AskRendering.ts"
 import { owner } from "./Owner.ts"
+import { idIn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, type OrRefusal } from "./RequestBody.ts"
@@ -101,7 +101,7 @@ const show = (id: string, { status, result, expired: isOver }: FoundAsk) => {
 const find = (text: string) =>
   Effect.gen(function* () {
     const asks = yield* Asks
-    const id = Schema.decodeUnknownOption(Uuid)(text)
+    const id = idIn(text)
     const ask = Option.isNone(id) ? Option.none() : yield* asks.find(yield* owner, id.value)
     return yield* Option.isNone(id) || Option.isNone(ask)
       ? refuse(404, "not_found", "There is no such ask.")

@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Record, Schema } from "effect"
+import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import type { CheckFound, CheckList, ChecksQuery } from "@sightline/contract/CheckHistoryApi"
@@ -9,14 +9,14 @@ import type { CheckResult } from "@sightline/store/Checks"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { differenceOf } from "./CheckDifference.ts"
 import { owner } from "./Owner.ts"
+import { pageOf, strayCursor } from "./Paging.ts"
+import { idIn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 import { boundsOf } from "./Window.ts"
 
 type Query = { readonly [Name in keyof typeof ChecksQuery]?: (typeof ChecksQuery)[Name]["Type"] }
-
-const pageDefault = 50
 
 const noSuchCheck = refuse(404, "not_found", "There is no such check.")
 
@@ -80,23 +80,17 @@ const list = (query: Query) =>
         ...(query.mode === undefined ? {} : { mode: query.mode }),
         ...Record.getSomes({ start, end })
       },
-      {
-        ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-        limit: query.limit === undefined ? pageDefault : Number(query.limit)
-      }
+      pageOf(query)
     )
     return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
   }).pipe(
-    Effect.catchTag("CursorUnknown", () => Effect.fail({ path: "cursor", message: "is not one of ours" })),
+    Effect.catchTag("CursorUnknown", () => strayCursor),
     Effect.catch(refuseField)
   )
 
-/** The id a path names; one that is no UUID is as unknown as any other. */
-const known = Schema.decodeUnknownOption(Schema.String.check(Schema.isUUID()))
-
 const find = (text: string) =>
   Effect.gen(function* () {
-    const [history, wallet, id] = [yield* CheckHistory, yield* owner, known(text)]
+    const [history, wallet, id] = [yield* CheckHistory, yield* owner, idIn(text)]
     const found = Option.isNone(id) ? Option.none() : yield* history.find(wallet, id.value)
     if (Option.isNone(found)) return yield* noSuchCheck
     const check = found.value

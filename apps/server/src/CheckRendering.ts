@@ -7,6 +7,7 @@ import { type Platform, type PlatformFailed, slotOf, withAdverts } from "@sightl
 import { siteOf } from "@sightline/domain/Site"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import { withBalance } from "./BalanceAfter.ts"
 
 type Include = NonNullable<CheckRequest["include"]>
 
@@ -47,6 +48,12 @@ export const renderFailure = ({ code, message, retryAfterSeconds }: PlatformFail
   ...(retryAfterSeconds === undefined ? {} : { retry_after_s: retryAfterSeconds })
 })
 
+/** The block `errors`, where there is anything to say in it. */
+export const renderFailures = (failures: ReadonlyArray<PlatformFailed>) =>
+  failures.length === 0
+    ? {}
+    : { errors: Object.fromEntries(failures.map((failure) => [slotOf(failure.platform), renderFailure(failure)])) }
+
 /** The 200 of a check, all but the balance, which only the settling statement knows. */
 export const renderCheck = (requestId: string, outcome: CheckOutcome, include: Include): ReplyTemplate => {
   const { id, check, sightings, failures, createdAt, durationMillis, charge, cache } = outcome
@@ -58,9 +65,7 @@ export const renderCheck = (requestId: string, outcome: CheckOutcome, include: I
     query: check.query,
     brand: check.brand,
     providers: Object.fromEntries(sightings.map((seen) => [slotOf(seen.platform), renderSlot(seen, include)])),
-    ...(failures.length === 0
-      ? {}
-      : { errors: Object.fromEntries(failures.map((failure) => [slotOf(failure.platform), renderFailure(failure)])) }),
+    ...renderFailures(failures),
     created_at: DateTime.formatIso(createdAt),
     duration_ms: durationMillis,
     cost_cents: cost,
@@ -75,7 +80,6 @@ export const renderCheck = (requestId: string, outcome: CheckOutcome, include: I
       "x-cache-status": cache
     },
     balanceHeader: "x-balance-after-cents",
-    head: `${JSON.stringify(body).slice(0, -1)},"balance_after_cents":`,
-    tail: "}"
+    ...withBalance(body)
   }
 }

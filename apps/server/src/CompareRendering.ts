@@ -5,6 +5,7 @@ import { toCents } from "@sightline/domain/Credits"
 import { slotOf } from "@sightline/domain/Platform"
 import type { CompareOutcome, SideSighting } from "@sightline/engine/CompareRunner"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import { withBalance } from "./BalanceAfter.ts"
 import { brandingOf, renderFailure } from "./CheckRendering.ts"
 
 const seenOn = (sightings: ReadonlyArray<SideSighting>, side: "a" | "b") =>
@@ -69,7 +70,6 @@ export const renderCompare = (requestId: string, outcome: CompareOutcome): Reply
     status: 200,
     headers: {},
     balanceHeader: null,
-    head: `${JSON.stringify(body).slice(0, -1)},"balance_after_cents":`,
-    tail: "}"
+    ...withBalance(body)
   }
 }

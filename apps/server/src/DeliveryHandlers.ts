@@ -1,20 +1,19 @@
-import { Effect, Option, Record, Schema } from "effect"
+import { Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
 import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
-import { pageOf, placeOf } from "@sightline/store/Cursor"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { owner } from "./Owner.ts"
+import { pageOf, strayCursor } from "./Paging.ts"
+import { idIn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
-import { refuse, refuseField } from "./Refusal.ts"
+import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 
 type Query = { readonly [Name in keyof typeof DeliveriesQuery]?: (typeof DeliveriesQuery)[Name]["Type"] }
-
-const pageDefault = 50
 
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
 
@@ -45,29 +44,20 @@ const renderAttempt = ({ durationMs, error, id, number, responseExcerpt, started
   ...present({ error, response_excerpt: responseExcerpt })
 })
 
-const list = ({ cursor, limit, status, watch_id, webhook_id }: Query) =>
+const list = ({ status, watch_id, webhook_id, ...query }: Query) =>
   Effect.gen(function* () {
-    const { at, id } = yield* placeOf(cursor)
-    const size = limit === undefined ? pageDefault : Number(limit)
-    const found = yield* (yield* Deliveries).list(yield* owner, {
+    const filter = {
       ...(watch_id === undefined ? {} : { watchId: watch_id }),
       ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
-      ...(status === undefined ? {} : { status }),
-      before: { createdAt: at, id },
-      limit: size + 1
-    })
-    const { nextCursor, rows } = pageOf(found, size, ({ createdAt, id }) => ({ at: createdAt, id }))
+      ...(status === undefined ? {} : { status })
+    }
+    const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageOf(query))
     return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
-  }).pipe(Effect.catchTag("CursorUnknown", () => refuseField({ path: "cursor", message: "is not one of ours" })))
-
-const DeliveryId = Schema.String.check(Schema.isUUID())
-
-/** The id a path names; one that is no UUID is as unknown as any other. */
-const known = Schema.decodeUnknownOption(DeliveryId)
+  }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
 
 const find = (text: string) =>
   Effect.gen(function* () {
-    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, known(text)]
+    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, idIn(text)]
     const delivery = Option.isNone(id) ? Option.none() : yield* deliveries.find(wallet, id.value)
     if (Option.isNone(delivery)) return yield* noSuchDelivery
     const attempts = yield* deliveries.attempts(delivery.value.id)
@@ -76,7 +66,7 @@ const find = (text: string) =>
 
 const replay = (text: string) =>
   Effect.gen(function* () {
-    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, known(text)]
+    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, idIn(text)]
     const delivery = Option.isNone(id) ? Option.none() : yield* deliveries.replay(wallet, id.value)
     if (Option.isNone(delivery)) return yield* noSuchDelivery
     yield* announceDeliveries

@@ -3,11 +3,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { DiscoverRequest } from "@sightline/contract/DiscoverApi"
 import { toCents } from "@sightline/domain/Credits"
-import { slotOf } from "@sightline/domain/Platform"
 import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
-import { renderFailure } from "./CheckRendering.ts"
+import { withBalance } from "./BalanceAfter.ts"
+import { renderFailures } from "./CheckRendering.ts"
 import { decodeJson } from "./RequestBody.ts"
 import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
 
@@ -24,9 +24,7 @@ const renderDiscover = (requestId: string, outcome: DiscoverOutcome): ReplyTempl
     language: discovery.language,
     candidates,
     total: candidates.length,
-    ...(failures.length === 0
-      ? {}
-      : { errors: Object.fromEntries(failures.map((failure) => [slotOf(failure.platform), renderFailure(failure)])) }),
+    ...renderFailures(failures),
     cached,
     cost_cents: toCents(charge)
   }
@@ -34,8 +32,7 @@ const renderDiscover = (requestId: string, outcome: DiscoverOutcome): ReplyTempl
     status: 200,
     headers: {},
     balanceHeader: null,
-    head: `${JSON.stringify(body).slice(0, -1)},"balance_after_cents":`,
-    tail: "}"
+    ...withBalance(body)
   }
 }
 

@@ -9,9 +9,9 @@ export interface PageQuery {
 const pageDefault = 50
 
 /** The page that a query asks for. */
-export const pageOf = ({ limit, ...rest }: PageQuery) => ({
+export const pageOf = ({ cursor, limit }: PageQuery) => ({
   limit: limit === undefined ? pageDefault : Number(limit),
-  ...rest
+  ...(cursor === undefined ? {} : { cursor })
 })
 
 /** 400: the cursor is none that a page ever gave. */

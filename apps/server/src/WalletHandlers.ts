@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { questionNameOf } from "@sightline/contract/PlatformName"
@@ -15,6 +15,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { renderEntry } from "./LedgerRendering.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+import { idIn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
@@ -76,12 +77,9 @@ const charges = (query: PageQuery) =>
     return yield* respond<ChargeList>({ charges: rows.map(renderCharge), next_cursor: nextCursor })
   }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
 
-/** The id a path names; one that is no UUID is as unknown as any other. */
-const known = Schema.decodeUnknownOption(Schema.String.check(Schema.isUUID()))
-
 const charge = (text: string) =>
   Effect.gen(function* () {
-    const [records, wallet, id] = [yield* ChargeRecords, yield* owner, known(text)]
+    const [records, wallet, id] = [yield* ChargeRecords, yield* owner, idIn(text)]
     const record = Option.isNone(id) ? Option.none() : yield* records.find(wallet, id.value)
     return yield* Option.match(record, {
       onNone: () => refuse(404, "not_found", "There is no such charge."),

@@ -23,6 +23,7 @@ import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
 import { owner } from "./Owner.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+import { idIn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
@@ -66,16 +67,14 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
   ...Option.match(evidenceIn(run.told?.evidence), { onNone: () => ({}), onSome: (evidence) => ({ evidence }) })
 })
 
-const WatchId = Schema.String.check(Schema.isUUID())
-
-/** What `find` finds by an id; one that is no UUID is as unknown as any other. */
+/** What `find` finds by an id. */
 const found = <A, E, R, E2, R2>(
   text: string,
   find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<A>, E, R>,
   use: (found: A) => Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R2>
 ) =>
   Effect.gen(function* () {
-    const id = Schema.decodeUnknownOption(WatchId)(text)
+    const id = idIn(text)
     const one = Option.isNone(id) ? Option.none() : yield* find(yield* owner, id.value)
     return yield* Option.isNone(one) ? noSuchWatch : use(one.value)
   })

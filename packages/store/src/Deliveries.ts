@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { isoTime } from "./Columns.ts"
+import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 
 /** What a delivery is: still to be tried, delivered, or given up. */
 const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
@@ -40,13 +41,11 @@ const MadeAttempt = Schema.Struct({
 })
 export type MadeAttempt = typeof MadeAttempt.Type
 
-/** Which deliveries to show; `before` is the last one of the page before. */
-export interface DeliveryFilter {
+/** Which deliveries to show. */
+interface DeliveryFilter {
   readonly watchId?: string
   readonly webhookId?: string
   readonly status?: DeliveryStatus
-  readonly before?: Pick<Delivery, "createdAt" | "id">
-  readonly limit: number
 }
 
 const pruneRows = 1000
@@ -67,7 +66,11 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /** Newest first. */
-    readonly list: (wallet: Wallet, filter: DeliveryFilter) => Effect.Effect<ReadonlyArray<Delivery>>
+    readonly page: (
+      wallet: Wallet,
+      filter: DeliveryFilter,
+      page: { readonly cursor?: string; readonly limit: number }
+    ) => Effect.Effect<Page<Delivery>, CursorUnknown>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
     /** The attempts of a delivery, in their order. */
     readonly attempts: (id: string) => Effect.Effect<ReadonlyArray<MadeAttempt>>
@@ -103,21 +106,22 @@ export class Deliveries extends Context.Service<
         SELECT id FROM old`
 
       return Deliveries.of({
-        list: Effect.fn("Deliveries.list")(function* (wallet, { before, limit, status, watchId, webhookId }) {
+        page: Effect.fn("Deliveries.page")(function* (wallet, { status, watchId, webhookId }, { cursor, limit }) {
+          const { at, id } = yield* placeOf(cursor)
           const wanted = sql.and([
             own(wallet),
             ...(watchId === undefined ? [] : [sql`watch_id = ${watchId}`]),
             ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}`]),
             ...(status === undefined ? [] : [sql`status = ${status}`]),
-            ...(before === undefined
-              ? []
-              : [sql`(deliveries.created_at, id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`])
+            sql`(deliveries.created_at, id) < (${at}::timestamptz, ${id}::uuid)`
           ])
-          return yield* decode(
-            yield* sql`
-              SELECT ${shown} FROM deliveries WHERE ${wanted} ORDER BY deliveries.created_at DESC, id DESC LIMIT ${limit}`
+          const found = yield* sql`
+            SELECT ${shown} FROM deliveries WHERE ${wanted} ORDER BY deliveries.created_at DESC, id DESC LIMIT ${limit + 1}`.pipe(
+            Effect.flatMap(decode),
+            Effect.orDie
           )
-        }, Effect.orDie),
+          return pageOf(found, limit, (delivery) => ({ at: delivery.createdAt, id: delivery.id }))
+        }),
         find: Effect.fn("Deliveries.find")(function* (wallet, id) {
           return Array.head(
             yield* decode(yield* sql`SELECT ${shown} FROM deliveries WHERE ${own(wallet)} AND id = ${id}`)
