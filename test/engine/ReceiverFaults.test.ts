@@ -2,7 +2,8 @@
  * Every way in which a receiver can misbehave: scripted TLS receivers on loopback, the real sender, store and guard. Attempts take
  * the time they take; the waits between them are passed in the database.
  *
- * Planted faults, each seen red: the certificate not checked; the body read until the deadline; a 3xx taken for success.
+ * Planted faults, each seen red: the certificate not checked; the body read until the deadline; a 3xx taken for success; the
+ * signature of a body that was parsed and written again.
  */
 import { Duration, Effect, Layer, ManagedRuntime } from "effect"
 import { createHmac } from "node:crypto"
@@ -81,7 +82,8 @@ const tell = async ({ attempts, id, payload_bytes: bytes = 10 }: Case): Promise<
   receivers.set(name, receiver)
   const { secret, ...endpoint } = await runtime.runPromise(newEndpoint(receiver.url))
   remove = () => runtime.runPromise(WebhookEndpoints.use((store) => store.remove(endpoint.wallet, endpoint.id)))
-  const body = JSON.stringify({ text: "🙂\u2028</script>", n: 1, filler: "z".repeat(bytes) })
+  // With blanks, so that it is another body once it was parsed and written again.
+  const body = JSON.stringify({ text: "🙂\u2028</script>", n: 1, filler: "z".repeat(bytes) }, null, 1)
   const [deliveryId = ""] = await runtime.runPromise(write(endpoint, 1, body))
   await runtime.runPromise(announceDeliveries)
 
