@@ -3,6 +3,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { Environment } from "@sightline/domain/Platform"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { CapturesApi } from "./CapturesApi.ts"
+import { nextCursor } from "./Page.ts"
 import { InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 import { WalletEntry } from "./WalletApi.ts"
@@ -81,7 +82,7 @@ export const LedgerEntry = Schema.Struct({ ...WalletEntry.fields, environment: E
 /** Entries of an account, newest first. */
 export const LedgerPage = Schema.Struct({
   entries: Schema.Array(LedgerEntry),
-  next_cursor: Schema.NullOr(Schema.String),
+  next_cursor: nextCursor,
   request_id
 })
 

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
+import { nextCursor, pageQuery } from "./Page.ts"
 import { Forbidden, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
 
 const uuid = Schema.String.check(Schema.isUUID())
@@ -13,7 +14,7 @@ export const DeliveriesQuery = {
   watch_id: Schema.optionalKey(uuid),
   webhook_id: Schema.optionalKey(uuid),
   status: Schema.optionalKey(status),
-  cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the page before." })),
+  cursor: pageQuery.cursor,
   limit: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).annotate({ description: "1 to 100; 50 by default." })
   )
@@ -51,7 +52,7 @@ const attempt = Schema.Struct({
 export const DeliveryList = Schema.Struct({
   request_id: Schema.String,
   deliveries: Schema.Array(Schema.Struct(delivery)),
-  next_cursor: Schema.NullOr(Schema.String)
+  next_cursor: nextCursor
 }).annotate({ identifier: "DeliveryList" })
 export type DeliveryList = typeof DeliveryList.Type
 

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
-import { pageQuery } from "./Page.ts"
+import { nextCursor, pageQuery } from "./Page.ts"
 import {
   Conflict,
   InternalError,
@@ -59,7 +59,7 @@ export const WatchList = Schema.Struct({
       created_at: Schema.String.annotate({ format: "date-time" })
     })
   ),
-  next_cursor: Schema.NullOr(Schema.String)
+  next_cursor: nextCursor
 }).annotate({ identifier: "WatchList" })
 export type WatchList = typeof WatchList.Type
 
@@ -87,7 +87,7 @@ export const RunList = Schema.Struct({
       evidence: Schema.optionalKey(FiredEvidence)
     })
   ),
-  next_cursor: Schema.NullOr(Schema.String)
+  next_cursor: nextCursor
 }).annotate({ identifier: "RunList" })
 export type RunList = typeof RunList.Type
 
