@@ -77,12 +77,7 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(Rests, { prune: counted("rests") }),
     Layer.mock(Sessions, { prune: counted("sessions") }),
     Layer.mock(RateLimits, { prune: counted("limits") }),
-    Layer.mock(Answers, {
-      prune: Effect.sync(() => {
-        calls.answers += 1
-        return 0
-      })
-    }),
+    Layer.mock(Answers, { prune: counted("answers") }),
     Layer.mock(Charges, {
       sweepExpired: Effect.suspend(() => {
         calls.sweeps += 1
