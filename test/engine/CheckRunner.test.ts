@@ -29,11 +29,11 @@ import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
-import { Checks } from "@sightline/store/Checks"
 import { Flights } from "@sightline/store/Flights"
 import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
+import { checkRow } from "../store/purse.ts"
 import { answer, failed, outcomeOf, purse } from "./told.ts"
 
 /** The questions a platform was put, and what it does with the next one. */
@@ -81,7 +81,6 @@ const layer = Layer.mergeAll(
       AnswerTexts.layer,
       Asks.layer,
       Charges.layer,
-      Checks.layer,
       Flights.layer,
       Rests.layer,
       Wallets.layer
@@ -145,7 +144,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         const { outcome, balance } = yield* runAs(wallet, check("nobody"))
         told.captures.clear()
         assert.strictEqual(balance, 1000)
-        assert.isTrue(Option.isSome(yield* (yield* Checks).find(outcome.id)))
+        assert.isTrue(Option.isSome(yield* checkRow(outcome.id)))
       })
     )
   })

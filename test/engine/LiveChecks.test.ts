@@ -34,11 +34,11 @@ import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
-import { Checks } from "@sightline/store/Checks"
 import { Flights } from "@sightline/store/Flights"
 import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
+import { checkRow } from "../store/purse.ts"
 
 const answer: Answer = {
   text: "1. **Globex** leads.\n2. **Acme** follows.",
@@ -117,7 +117,6 @@ const layer = Layer.mergeAll(
       AnswerTexts.layer,
       Asks.layer,
       Charges.layer,
-      Checks.layer,
       Flights.layer,
       Rests.layer,
       Wallets.layer
@@ -269,8 +268,8 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
         const { outcome, spent } = yield* run(check("ai_overview"))
         assert.strictEqual(spent, 15)
         assert.deepInclude(outcome.sightings[0]?.visibility, { mentioned: false, rank: null, context: "" })
-        const stored = Option.getOrThrow(yield* (yield* Checks).find(outcome.id))
-        assert.include(JSON.stringify(stored.result), '"surfacePresent":false')
+        const stored = Option.getOrThrow(yield* checkRow(outcome.id))
+        assert.include(JSON.stringify(stored["result"]), '"surfacePresent":false')
       })
     )
   })

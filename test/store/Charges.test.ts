@@ -8,12 +8,11 @@ import { assert, describe, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
 import { InsufficientBalance } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
-import { Checks } from "@sightline/store/Checks"
 import { Wallets } from "@sightline/store/Wallets"
 import { Array, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { anotherProcess, dump, ending, expire, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+import { checkRow, anotherProcess, dump, ending, expire, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -191,15 +190,14 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
     it.effect("writes the check with the money, whatever the answer's text holds", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
-        const checks = yield* Checks
         const purse = yield* wallet(150)
         const call = order(purse)
         const check = record("best shoes")
         yield* charges.hold(call)
         yield* charges.settle({ id: call.id, ...ending(4), check })
-        const found = Option.getOrThrow(yield* checks.find(check.id))
+        const found = Option.getOrThrow(yield* checkRow(check.id))
         assert.deepInclude(found, { chargeId: call.id, ...purse, mode: "quick", query: "best shoes", durationMs: 12 })
-        assert.deepStrictEqual(found.result, check.result)
+        assert.deepStrictEqual(found["result"], check.result)
       })
     )
 

@@ -13,11 +13,10 @@ import { randomUUID } from "node:crypto"
 import { credits, zero } from "@sightline/domain/Credits"
 import { noEvidence, weigh } from "@sightline/domain/Evidence"
 import { Charges, HoldLost } from "@sightline/store/Charges"
-import { Checks } from "@sightline/store/Checks"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
-import { dump, ending, expire, nothingSeen, order, wallet } from "./purse.ts"
+import { checkRow, dump, ending, expire, nothingSeen, order, wallet } from "./purse.ts"
 import {
   ageRun,
   anotherProcess,
@@ -330,9 +329,9 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         assert.isTrue(Exit.hasDies(yield* Effect.exit(attempt)))
         assert.deepStrictEqual([yield* dump(purse), yield* runsOf(id)], [before, open])
         assert.lengthOf(yield* deliveriesOf(runId), 0)
-        assert.isTrue(Option.isNone(yield* (yield* Checks).find(check.id)))
+        assert.isTrue(Option.isNone(yield* checkRow(check.id)))
         yield* charges.settle({ id: call.id, ...ending(4), check, run: fullRecord(runId) })
-        assert.isTrue(Option.isSome(yield* (yield* Checks).find(check.id)))
+        assert.isTrue(Option.isSome(yield* checkRow(check.id)))
       })
     )
 

@@ -6,16 +6,16 @@ import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
-import { Checks, type Seen } from "@sightline/store/Checks"
+import type { Seen } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
 import { Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
-import { Config, Context, Effect, Layer } from "effect"
+import { Array, Config, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerDatabase } from "./database.ts"
 
 /** Everything that moves or keeps money, over a fresh database. */
-export const layerMoney = Layer.mergeAll(Asks.layer, Charges.layer, Wallets.layer, Checks.layer, Replies.layer).pipe(
+export const layerMoney = Layer.mergeAll(Asks.layer, Charges.layer, Wallets.layer, Replies.layer).pipe(
   Layer.provideMerge(layerDatabase)
 )
 
@@ -55,6 +55,12 @@ export const ending = (answered: number, cached = false): Ending => {
     cached
   }
 }
+
+/** The row of a check, by its id. */
+export const checkRow = (id: string) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.map(sql<Readonly<Record<string, unknown>>>`SELECT * FROM checks WHERE id = ${id}`, Array.head)
+  )
 
 /** What a check saw that was never looked at. */
 export const nothingSeen: Seen = {

@@ -1,7 +1,5 @@
-import { Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { AccountId } from "@sightline/domain/Account"
-import { Environment, FailureCode, Platform } from "@sightline/domain/Platform"
+import { Schema } from "effect"
+import { FailureCode, Platform } from "@sightline/domain/Platform"
 import type { Region } from "@sightline/domain/Region"
 
 /**
@@ -47,42 +45,4 @@ export interface CheckRecord {
   readonly result: unknown
   readonly durationMs: number
   readonly seen: Seen
-}
-
-/** A kept check with the charge that paid for it. */
-export const StoredCheck = Schema.Struct({
-  id: Schema.String,
-  chargeId: Schema.String,
-  accountId: AccountId,
-  environment: Environment,
-  mode: Schema.String,
-  query: Schema.String,
-  brand: Schema.String,
-  request: Schema.Json,
-  result: Schema.Json,
-  createdAt: Schema.Date,
-  durationMs: Schema.Int
-})
-export type StoredCheck = typeof StoredCheck.Type
-
-/** Finished checks, one row each; written together with the money by `Charges`. */
-export class Checks extends Context.Service<
-  Checks,
-  {
-    /** The check of that id, whoever it belongs to. */
-    readonly find: (id: string) => Effect.Effect<Option.Option<StoredCheck>>
-  }
->()("@sightline/store/Checks") {
-  static readonly layer = Layer.effect(
-    Checks,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const find = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: StoredCheck,
-        execute: (id) => sql`SELECT * FROM checks WHERE id = ${id}`
-      })
-      return Checks.of({ find: (id) => Effect.orDie(find(id)) })
-    })
-  )
 }
