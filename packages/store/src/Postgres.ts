@@ -1,14 +1,16 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Redacted, Schema } from "effect"
+import { Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { Migrator, type SqlClient } from "effect/sql"
+import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
 
 /** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
 export type Address = { readonly url: Redacted.Redacted } | { readonly socket: string; readonly database?: string }
 
-/** How many connections one process may open, and the name the server shows for them. */
+/** How many connections one process may open, how long each may be silent, and the name the server shows for them. */
 export interface PoolOptions {
   readonly maxConnections?: number
+  readonly silenceMax?: Duration.Input
   readonly applicationName?: string
 }
 
@@ -31,11 +33,30 @@ const target = (address: Address) =>
     ? { url: address.url }
     : { path: address.socket, username: "postgres", database: address.database ?? "postgres" }
 
+/** Where a URL leads, as the driver reads it. */
+const endOf = (text: string): NetConnectOpts => {
+  const url = new URL(text)
+  const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname.replace(/^\[(.*)\]$/, "$1"))
+  const port = Number(url.searchParams.get("port") ?? (url.port || 5432))
+  return host.startsWith("/")
+    ? { path: `${host}/.s.PGSQL.${port}` }
+    : { host: host || "localhost", port, noDelay: true }
+}
+
+/** Connects; once nothing was heard or sent for so long, whoever waits for an answer is told that there will be none. */
+const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
+  const socket = connect("url" in address ? endOf(Redacted.value(address.url)) : { path: address.socket })
+  return socket.setTimeout(Duration.toMillis(silenceMax), () =>
+    socket.destroy(new Error("The database has been silent for too long"))
+  )
+}
+
 /**
  * The pool of connections, opened lazily.
  *
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
- * Units: a statement may take 15 s, an idle transaction 30 s; then the server ends it.
+ * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`.
+ * Units: a statement may take 15 s, an idle transaction 30 s; then the server ends it. A silent connection is ended after 20 s.
  */
 export const layer = (
   address: Address,
@@ -43,6 +64,8 @@ export const layer = (
 ): Layer.Layer<SqlClient.SqlClient | PgClient.PgClient> =>
   PgClient.layer({
     ...target(address),
+    // More than a statement may take, so that a server that is there has always spoken before.
+    stream: dial(address, options.silenceMax ?? "20 seconds"),
     applicationName: options.applicationName ?? "sightline",
     maxConnections: options.maxConnections ?? 10,
     connectTimeout: "5 seconds",

@@ -1,0 +1,40 @@
+/**
+ * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); a URL whose
+ * parameters are not read ("as a URL says").
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { dirname } from "node:path"
+import * as Postgres from "@sightline/store/Postgres"
+import { makeDatabase } from "./database.ts"
+import { makeProxy } from "./proxy.ts"
+
+const one = SqlClient.SqlClient.use((sql) => sql`SELECT 1 AS one`)
+
+it.live("a half-open connection holds nobody up for ever, and the pool goes on with new ones", () =>
+  Effect.gen(function* () {
+    const { database, socket } = yield* makeDatabase
+    const proxy = yield* makeProxy(socket)
+    const pool = Postgres.layer({ socket: proxy.socket, database }, { maxConnections: 2, silenceMax: "1 second" })
+    yield* Effect.gen(function* () {
+      yield* one
+      yield* proxy.clog
+      // More than there are connections, so that some wait for those that are stuck.
+      const stuck = yield* Effect.replicateEffect(Effect.flip(one), 6, { concurrency: "unbounded" })
+      assert.lengthOf(stuck, 6)
+      yield* proxy.mend
+      assert.deepStrictEqual(yield* Effect.retry(one, Schedule.spaced("50 millis")), [{ one: 1 }])
+    }).pipe(Effect.provide(pool))
+  }).pipe(Effect.scoped)
+)
+
+it.live("a pool is opened where and as a URL says", () =>
+  Effect.gen(function* () {
+    const { database, socket } = yield* makeDatabase
+    const port = socket.split(".").at(-1)
+    const url = `postgres://elsewhere.invalid:1/${database}?host=${dirname(socket)}&port=${port}&user=postgres`
+    const rows = yield* Effect.provide(one, Postgres.layer({ url: Redacted.make(url) }))
+    assert.deepStrictEqual(rows, [{ one: 1 }])
+  })
+)
