@@ -3,10 +3,10 @@
  * last to leave"); `detached` left out ("Ctrl-C"); a left server replaced instead of adopted ("adopts"); one that ends
  * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"); the answer at
  * the socket not awaited ("swept away"); the cluster named by its path (every test, as root); a half-made cluster used
- * ("cut short"); fsync off by default ("keeps what was written").
+ * ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again ("is killed").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Option, Queue } from "effect"
+import { Effect, Fiber, Option, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -60,6 +60,26 @@ const holder = Effect.fnUntraced(function* (dataDir: string) {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
   return { process: child, says: Queue.take(lines), ended: Effect.promise(() => ended) } satisfies Holder
 })
+
+it.live("a server that is killed is started again where it was, with what was written, and stops with the scope", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const address = yield* start({ dataDir })
+        yield* query(address, "CREATE TABLE kept AS SELECT 7 AS n")
+        const first = pidIn(dataDir)
+        process.kill(first, "SIGKILL")
+        const read = Effect.retry(query(address, "SELECT n FROM kept"), Schedule.spaced("100 millis"))
+        const rows = yield* Effect.repeat(read, {
+          until: () => Option.exists(serverIn(dataDir), ({ pid }) => pid !== first)
+        })
+        assert.deepStrictEqual(rows, [{ n: 7 }])
+      })
+    )
+    assert.isTrue(Option.isNone(serverIn(dataDir)))
+  }).pipe(Effect.scoped)
+)
 
 it.live("keeps what was written over a restart, and stops when its scope closes", () =>
   Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schema, type Scope } from "effect"
+import { Effect, Option, Result, Schedule, Schema, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -86,7 +86,8 @@ const adoptOrLaunch = Effect.fnUntraced(function* (dataDir: string, name: string
  * Shape: data in `dataDir/postgres`, its log beside it; no network address, a Unix socket that only its user (and root)
  * may open. `durable: false` gives up fsync and is for tests.
  * Laws: a server that a killed process left behind is adopted, not doubled; processes that share a `dataDir` share its
- * server, and the last one to close its scope stops it. Ctrl-C in the terminal does not reach the server.
+ * server, and the last one to close its scope stops it. One that ends before is started again within seconds, at the same
+ * address. Ctrl-C in the terminal does not reach the server.
  * Errors: one line that says what is wrong here and what to set instead.
  */
 export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
@@ -114,6 +115,16 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
   })
   const { socket } = yield* Effect.acquireRelease(Holders.exclusively(name)(enter), ({ holder }) =>
     Holders.exclusively(name)(leave(holder))
+  )
+  const revive = Effect.gen(function* () {
+    if (Option.isSome(PostgresServer.find(join(dataDir, "postgres")))) return
+    yield* Effect.logError("The embedded Postgres has ended and is started again")
+    yield* Effect.uninterruptible(Holders.exclusively(name)(adoptOrLaunch(dataDir, name, options.durable ?? true)))
+  })
+  yield* revive.pipe(
+    Effect.catchCause((cause) => Effect.logError("The embedded Postgres was not started again", cause)),
+    Effect.repeat(Schedule.spaced("1 second")),
+    Effect.forkScoped
   )
   return { socket }
 })
