@@ -112,7 +112,7 @@ const run = async (): Promise<ReadonlyArray<Row>> => {
     const { base, key, stop } = await startProgram({ DATABASE_URL: url, SECRET_KEY: secret, CHROMIUM_PATH: "off" })
     const browser = await chromium.launch({ executablePath: found.path, args: ["--disable-gpu"] })
     try {
-      const layer = Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1 })
+      const layer = Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1, silenceMax: "5 minutes" })
       await Effect.runPromise(Effect.provide(seeding, layer))
       return await measured(browser, base, key)
     } finally {

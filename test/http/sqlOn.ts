@@ -6,6 +6,6 @@ import * as Postgres from "@sightline/store/Postgres"
 export const sqlOn = <A>(url: string, statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
   Effect.runPromise(
     Effect.flatMap(SqlClient.SqlClient, statement).pipe(
-      Effect.provide(Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1 }))
+      Effect.provide(Postgres.layer({ url: Redacted.make(url) }, { maxConnections: 1, silenceMax: "5 minutes" }))
     )
   )
