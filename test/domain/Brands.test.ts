@@ -1,10 +1,11 @@
 /**
  * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
- * last; the folded key shown for the name; no bound.
+ * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
+ * for one; numbers of a list ignored; Pixel for Google.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
-import { brandsIn } from "@sightline/domain/Brands"
+import { brandsIn, brandsWith } from "@sightline/domain/Brands"
 
 const said = (text: string, ...names: ReadonlyArray<string>) =>
   brandsIn({ text, brandEntities: names.map((name) => ({ name })) })
@@ -41,6 +42,49 @@ describe("the brands of an answer", () => {
       "\n"
     )
     assert.lengthOf(said(text), 50)
+  })
+
+  it("stand where the answer first speaks of them, be it above the list that presents them", () => {
+    const list = "- **Quillon** – cheap.\n- **Velmora** – light."
+    const text = `Is Velmora better than Quillon?\n\n${list}`
+    assert.deepStrictEqual(said(text), ["Velmora", "Quillon"])
+    assert.deepStrictEqual(said(`([Velmora against Quillon](https://shop.example/))\n\n${list}`), [
+      "Quillon",
+      "Velmora"
+    ])
+    for (const [place, name] of ["Velmora", "Quillon"].entries())
+      assert.strictEqual(findBrand({ text, brandEntities: [] }, name).rank, place + 1)
+  })
+
+  it("stand by their numbers where a list numbers them, what it leaves out after it", () => {
+    assert.deepStrictEqual(said("3. Quillon\n2. Velmora\n1. Hydrelle"), ["Hydrelle", "Velmora", "Quillon"])
+    assert.deepStrictEqual(said("**Okello** is new.\n\n1. **Quillon**\n2. **Velmora**"), [
+      "Quillon",
+      "Velmora",
+      "Okello"
+    ])
+  })
+
+  it("are also ordinary words at the head of a name, once the text names them for sure", () => {
+    assert.deepStrictEqual(
+      said("Top picks: Google Pixel 9a has a 120Hz OLED. Sony is dear. Look at what Google makes."),
+      ["Google", "Sony"]
+    )
+  })
+
+  it("have in a series with one that recurs those before it", () => {
+    assert.deepStrictEqual(said("Popular are Brennick, Tolva and Marrowby, although Tolva has fewer shops."), [
+      "Brennick",
+      "Tolva"
+    ])
+  })
+
+  it("have the brand that was asked for at its rank", () => {
+    const brands = ["Globex", "Initech", "Hooli"]
+    assert.deepStrictEqual(brandsWith(brands, "Initech Inc.", 2), brands)
+    assert.deepStrictEqual(brandsWith(brands, "hooli", 1), ["Hooli", "Globex", "Initech"])
+    assert.deepStrictEqual(brandsWith(brands, "Acme", 2), ["Globex", "Acme", "Initech", "Hooli"])
+    assert.deepStrictEqual(brandsWith(brands, "Globex", 7), ["Initech", "Hooli", "Globex"])
   })
 
   it("stand in the order by which a rank is counted", () => {

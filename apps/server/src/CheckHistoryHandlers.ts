@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import type { CheckFound, CheckList, ChecksQuery } from "@sightline/contract/CheckHistoryApi"
 import { platformNameOf } from "@sightline/contract/PlatformName"
+import { brandsWith } from "@sightline/domain/Brands"
 import { toCents, zero } from "@sightline/domain/Credits"
 import { type CheckFile, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
 import type { CheckResult } from "@sightline/store/Checks"
@@ -51,7 +52,7 @@ const renderLine = (check: CheckLine): CheckList["checks"][number] => ({
   failures: renderFailures(check.failures)
 })
 
-const renderAnswers = ({ result, texts }: CheckFile): CheckFound["check"]["platforms"] =>
+const renderAnswers = ({ brand, result, texts }: CheckFile): CheckFound["check"]["platforms"] =>
   result.sightings.map((seen, place) => {
     const kept = texts[place] ?? null
     return {
@@ -62,7 +63,7 @@ const renderAnswers = ({ result, texts }: CheckFile): CheckFound["check"]["platf
       model: seen.model,
       context: seen.context,
       citations: seen.citations,
-      brands: kept?.brands ?? [],
+      brands: kept === null || seen.rank === null ? (kept?.brands ?? []) : brandsWith(kept.brands, brand, seen.rank),
       text: kept?.text ?? null
     }
   })

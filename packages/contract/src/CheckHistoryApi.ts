@@ -58,7 +58,9 @@ export const KeptAnswer = Schema.Struct({
   model: Schema.String,
   context: Schema.String,
   citations: Schema.Array(Schema.Struct({ url: Schema.String, title: Schema.String })),
-  brands: Schema.Array(Schema.String).annotate({ description: "The brands of the answer, in order of appearance." }),
+  brands: Schema.Array(Schema.String).annotate({
+    description: "The brands of the answer by their ranks, from 1 on; the brand that was asked for is at its rank."
+  }),
   text: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KeptAnswer" })
 

@@ -1,51 +1,157 @@
 import type { Answer } from "./Answer.ts"
-import { fold } from "./Fold.ts"
-import { headsOf, structured } from "./Heads.ts"
-import { recurringNames } from "./Names.ts"
+import { Asides } from "./Asides.ts"
+import { type Folded, fold } from "./Fold.ts"
+import { type Head, headsOf, structured } from "./Heads.ts"
+import { isBoundary } from "./Letters.ts"
+import { namesBefore, recurringNames } from "./Names.ts"
 import { brandKey, brandNameIn } from "./Naming.ts"
-import { surfaceEntities } from "./Rank.ts"
+import { type Needle, needleOf } from "./Needle.ts"
+import { rankingList } from "./Ordinal.ts"
+import { isKnownBrand } from "./Vocabulary.ts"
 
 // More than any answer recommends; the bound keeps a hostile one small.
 const brandsMax = 50
 const longestBrand = 100
 
-interface Named {
+// Many answers long: what stands further below was written for something else.
+const furthestRead = 64 * 1024
+
+/** A brand that an answer names, as it is written there, and where it appears first. */
+export interface Named {
   readonly key: string
   readonly name: string
   readonly from: number
 }
 
-const inText = (text: string): ReadonlyArray<Named> => {
-  const heads = headsOf(text, 0, text.length, text.length).filter(({ isName }) => isName)
-  const named = heads.map(({ name, from }) => ({ key: brandKey(name), name: brandNameIn(name), from }))
-  if (named.length >= structured) return named
-  const running = recurringNames(text, 0, text.length).map(({ key, from, to }) => ({
-    key,
-    name: brandNameIn(text.slice(from, to).trim()),
-    from
-  }))
-  return [...named, ...running].sort((a, b) => a.from - b.from)
+/** Where a folded text names something as a whole, in their order. */
+const namings = function* (text: string, name: string): Generator<number> {
+  if (name === "") return
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (isBoundary(text, at) && isBoundary(text, at + name.length)) yield at
+}
+
+/** A head with the key of the brand in its name. */
+interface KeyedHead extends Head {
+  readonly key: string
+}
+
+/** The surface's own entities that its text names, each once. */
+const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<Named> => {
+  const entities = new Map(names.map((name) => [fold(name).text.trim(), name.trim()] as const).toReversed())
+  return [...entities]
+    .flatMap(([whole, name]) => {
+      const at = namings(text, whole).next().value
+      return at === undefined ? [] : [{ key: brandKey(name), name, from: origin(at) }]
+    })
+    .toSorted((a, b) => a.from - b.from || a.name.length - b.name.length)
+}
+
+/** Each brand once, where it comes first. */
+const once = <A extends Pick<Named, "key" | "from">>(named: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const brands = new Map<string, A>()
+  for (const one of named.toSorted((a, b) => a.from - b.from))
+    if (one.key !== "" && !brands.has(one.key)) brands.set(one.key, one)
+  return [...brands.values()]
+}
+
+/** What heads name, from where the answer itself first speaks of it by that name. */
+const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+  const asides = new Asides(folded.text)
+  const appearance = (name: string, from: number): number => {
+    const form = fold(name).text
+    for (const at of namings(folded.text, form)) {
+      const earlier = folded.origin(at)
+      if (earlier >= from) break
+      if (text.startsWith(name, earlier) && asides.hiddenUntil(at, at + form.length) === 0) return earlier
+    }
+    return from
+  }
+  return once(heads).map(({ key, name, from }, place) => {
+    const brand = brandNameIn(name)
+    return { key, name: brand, from: place < brandsMax ? appearance(brand, from) : from }
+  })
+}
+
+/** The names of running text: those that recur or that the world knows, and those in a series with one that recurs. */
+const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+  const names = once(recurringNames(text))
+  const recurring = names.filter(({ key }) => !isKnownBrand(key)).slice(0, brandsMax)
+  const inSeries = recurring.flatMap(({ from }) => namesBefore(text, from))
+  const written = [...names, ...inSeries].map(({ key, from, to }) => ({ key, name: text.slice(from, to).trim(), from }))
+  return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
+}
+
+/** Brands in order of appearance, put where a list numbers them. What no list numbers takes the places left between. */
+const inPlaces = (brands: ReadonlyArray<Named>, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+  const numbers = new Map<string, number>()
+  for (const { key, number } of rankingList(heads).toReversed()) if (number !== undefined) numbers.set(key, number)
+  if (numbers.size === 0) return brands
+  const numberOf = ({ key }: Named): number => numbers.get(key) ?? 0
+  const others = brands.filter((brand) => numberOf(brand) === 0)
+  const placed: Array<Named> = []
+  for (const brand of brands.toSorted((a, b) => numberOf(a) - numberOf(b)).slice(others.length))
+    placed.push(...others.splice(0, numberOf(brand) - placed.length - 1), brand)
+  return [...placed, ...others]
 }
 
 /**
- * The brands that an answer names, in order of appearance, each once and as it is written where it comes first.
+ * The brands that an answer names, each once, in the order by which they rank.
  *
  * Shape: the surface's own entities that its text names; without any, what stands where a structured answer puts names,
- * and in running text the names that recur or that the world knows. At most 50.
- * Source: decisions C5, the rule by which a rank is counted.
+ * and in running text the names that recur or that the world knows. Read from the first 64 Ki units of a text.
+ * Laws: the same whichever brand was asked for.
+ * Source: decisions C5.
  */
-export const brandsIn = ({ text, brandEntities }: Pick<Answer, "text" | "brandEntities">): ReadonlyArray<string> => {
-  const found =
-    brandEntities.length > 0
-      ? surfaceEntities(
-          fold(text),
-          brandEntities.map(({ name }) => name)
-        ).toSorted((a, b) => a.from - b.from)
-      : inText(text)
-  const brands = new Map<string, string>()
-  for (const { key, name } of found) {
-    if (brands.size === brandsMax) break
-    if (key !== "" && name !== "" && name.length <= longestBrand && !brands.has(key)) brands.set(key, name)
-  }
-  return [...brands.values()]
+export const brandsNamed = (
+  whole: string,
+  folded: Folded,
+  surfaceNames: ReadonlyArray<string>
+): ReadonlyArray<Named> => {
+  const text = whole.slice(0, furthestRead)
+  const heads = headsOf(text, 0, text.length, text.length).map((head) =>
+    Object.assign({ key: brandKey(head.name) }, head)
+  )
+  const named = heads.filter(({ isName }) => isName)
+  const brands =
+    surfaceNames.length > 0
+      ? onSurface(folded, surfaceNames)
+      : named.length >= structured
+        ? inStructure(text, folded, named)
+        : inProse(text, named)
+  return inPlaces(
+    brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand),
+    heads
+  )
+}
+
+/** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */
+export const brandsIn = ({ text, brandEntities }: Pick<Answer, "text" | "brandEntities">): ReadonlyArray<string> =>
+  brandsNamed(
+    text,
+    fold(text),
+    brandEntities.map(({ name }) => name)
+  )
+    .slice(0, brandsMax)
+    .map(({ name }) => name)
+
+/** Where a brand is among brands, by its whole name or else by the brand in it; -1 where it is not. */
+export const placeAmong = (
+  brands: ReadonlyArray<Pick<Named, "key" | "name">>,
+  { names, key }: Needle["called"]
+): number => {
+  const place = brands.findIndex(({ name }) => names.includes(fold(name).text.trim()))
+  return place >= 0 || key === "" ? place : brands.findIndex((brand) => brand.key === key)
+}
+
+/**
+ * The brands of an answer as they stand when a brand is found at a rank: it is among them, and there.
+ * Laws: no other is lost; the brand comes as the `rank`-th, or as the last where fewer are named.
+ */
+export const brandsWith = (brands: ReadonlyArray<string>, brand: string, rank: number): ReadonlyArray<string> => {
+  const place = placeAmong(
+    brands.map((name) => ({ key: brandKey(name), name })),
+    needleOf(brand).called
+  )
+  if (place === rank - 1) return brands
+  return brands.filter((_, index) => index !== place).toSpliced(rank - 1, 0, brands[place] ?? brand)
 }

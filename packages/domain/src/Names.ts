@@ -9,9 +9,9 @@ export interface Name {
   readonly to: number
 }
 
-// Marks belong to a word, so that a decomposed name is one name and not its pieces.
+// Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
 const capitalised =
-  /\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
+  /(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
 
 const foldWord = (word: string): string => lettersOf(fold(word.replace(/['’]s$/u, "")).text)
 
@@ -22,45 +22,54 @@ const opensSentence = (text: string, at: number): boolean =>
 const actsAsName = (text: string, to: number): boolean =>
   /^(?:['’]s\s|,?\s(?:and|or|&)\s\p{Lu}|,\s\p{Lu}|\s(?:is|has|offers|makes|sells)\s)/u.test(text.slice(to, to + 12))
 
-/** The name in a capitalised run, without the ordinary words a sentence begins with; undefined where none is left. */
-const nameIn = (run: string, from: number, text: string): Name | undefined => {
+/**
+ * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
+ * meant where the text names it elsewhere without leaving a doubt.
+ */
+interface Reading {
+  readonly name?: Name
+  readonly perhaps?: Name
+}
+
+/** Reads a capitalised run without the ordinary words a sentence begins with. */
+const readingOf = (run: string, from: number, text: string): Reading => {
   const words = run.split(" ")
   const folded = words.map(foldWord)
+  const named = (key: string, first: number, last: number): Name => {
+    const start = from + words.slice(0, first).reduce((length, word) => length + word.length + 1, 0)
+    return { key, from: start, to: start + words.slice(first, last).join(" ").length }
+  }
   let first = 0
   while (first < words.length && !isKnownBrand(folded.slice(first).join("")) && isOrdinaryWord(folded[first] ?? ""))
     first++
+  const opening = folded.slice(0, first).findIndex(isKnownBrand)
+  const doubt = opening < 0 ? {} : { perhaps: named(folded[opening] ?? "", opening, opening + 1) }
   const left = folded.slice(first)
   const letters = left.join("")
-  if (left.length === 0 || letters === "") return undefined
+  if (letters === "") return doubt
   const key = brandKey(left.join(" "))
   const known = isKnownBrand(letters) || isKnownBrand(key)
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
-  if (!known && (acronym || left.every(isDictionaryWord))) return undefined
-  if (
-    left.length === 1 &&
-    isOrdinaryWord(letters) &&
-    opensSentence(text, from) &&
-    !actsAsName(text, from + run.length)
-  ) {
-    return undefined
-  }
-  return { key, from: from + words.slice(0, first).join(" ").length, to: from + run.length }
+  if (!known && (acronym || left.every(isDictionaryWord))) return doubt
+  const name = named(key, first, words.length)
+  if (left.length > 1 || !isOrdinaryWord(letters) || !opensSentence(text, from) || actsAsName(text, from + run.length))
+    return { ...doubt, name }
+  return known && opening < 0 ? { perhaps: name } : doubt
 }
 
-// Running text is read for rivals this far past the mention.
-const furthestRecurrence = 8192
-
-/** The capitalised names of `[since, end)` that recur or are known to the world as brands. */
-export const recurringNames = (text: string, since: number, end: number): ReadonlyArray<Name> => {
-  const names: Array<Name> = []
+/** The capitalised names of a text that recur or are known to the world as brands, wherever they stand. */
+export const recurringNames = (text: string): ReadonlyArray<Name> => {
+  const readings: Array<Reading> = []
   const counts = new Map<string, number>()
-  for (const match of text.slice(since, end + furthestRecurrence).matchAll(capitalised)) {
-    const name = nameIn(match[0], since + match.index, text)
-    if (name === undefined) continue
-    names.push(name)
-    counts.set(name.key, (counts.get(name.key) ?? 0) + 1)
+  for (const match of text.matchAll(capitalised)) {
+    const reading = readingOf(match[0], match.index, text)
+    readings.push(reading)
+    const key = reading.name?.key
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  return names.filter(({ key, from }) => from < end && ((counts.get(key) ?? 0) > 1 || isKnownBrand(key)))
+  return readings
+    .flatMap(({ name, perhaps }) => (perhaps !== undefined && counts.has(perhaps.key) ? perhaps : (name ?? [])))
+    .filter(({ key }) => (counts.get(key) ?? 0) > 1 || isKnownBrand(key))
 }
 
 const reach = 300

@@ -96,9 +96,24 @@ export const brandKey = (name: string): string => {
   return words.slice(0, brandWords(words)).join("")
 }
 
+/** Where the words of a plain name up to the `count`-th begin and end. */
+const plainWords = (name: string, count: number): readonly [from: number, to: number] => {
+  let from = -1
+  let words = 0
+  for (let at = 0; at < name.length; at++) {
+    if (!isLetter(name.charCodeAt(at))) continue
+    if (from < 0) from = at
+    while (at < name.length && isLetter(name.charCodeAt(at))) at++
+    if (++words === count) return [from, at]
+  }
+  return [Math.max(0, from), name.length]
+}
+
 /** The brand of a name as it is written there: the words that `brandKey` is made of. */
 export const brandNameIn = (name: string): string => {
+  const count = brandWords(wordsOf(name))
+  if (!beyondAscii.test(name)) return name.slice(...plainWords(name, count)).trim()
   const written = Array.from(name.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu))
-  const last = written[brandWords(wordsOf(name)) - 1] ?? written.at(-1)
+  const last = written[count - 1] ?? written.at(-1)
   return last === undefined ? name.trim() : name.slice(written[0]?.index, last.index + last[0].length)
 }

@@ -23,8 +23,8 @@ export interface Needle {
   /** Offsets in `letters` where the brand itself shows a seam: a gap, a capital, a digit. */
   readonly seams: ReadonlySet<number>
   readonly pieces: ReadonlyArray<Piece>
-  /** What it is called where the brands of an answer are counted: its key and its name, folded. */
-  readonly called: ReadonlyArray<string>
+  /** What it is called where brands are listed: its whole name, with and without its legal form, and the key of the brand in it. */
+  readonly called: { readonly names: ReadonlyArray<string>; readonly key: string }
 }
 
 // C4 of the decisions: fuzzy matching needs five letters.
@@ -180,7 +180,7 @@ const compile = (brand: string): Needle => {
     words: words.words.length,
     seams: seamsOf(core),
     pieces: fuzzy ? piecesOf(letters, ends) : [],
-    called: [brandKey(brand), fold(brand).text.trim()]
+    called: { names: [fold(brand).text.trim(), folded], key: brandKey(core) }
   }
 }
 

@@ -143,8 +143,8 @@ const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
   spans.some((span) => span.from >= head.from && span.to <= head.to)
 
 /** Numbered heads as lists that count up or down; a number out of step begins another. */
-const listsOf = (heads: ReadonlyArray<Head>): ReadonlyArray<ReadonlyArray<Head>> => {
-  const lists: Array<Array<Head>> = []
+const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+  const lists: Array<Array<A>> = []
   let step = 0
   let before = Number.NaN
   for (const head of heads) {
@@ -160,12 +160,23 @@ const listsOf = (heads: ReadonlyArray<Head>): ReadonlyArray<ReadonlyArray<Head>>
   return lists
 }
 
-/** The number printed before the head the brand stands in. Only the first list of names ranks: others group. */
-const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): number | undefined => {
-  const list = listsOf(heads).find((heads) => heads.some((head) => head.isName || holds(head, spans)))
+/** The numbered list that ranks: the first one of names, as others group; empty where there is none. */
+export const rankingList = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const list = listsOf(heads).find((heads) => heads.some(({ isName }) => isName)) ?? []
+  return list.length > 1 ? list : []
+}
+
+const numberIn = (list: ReadonlyArray<Head> | undefined, spans: ReadonlyArray<Span>): number | undefined => {
   const number = list !== undefined && list.length > 1 ? list.find((head) => holds(head, spans))?.number : undefined
   return number !== undefined && number >= 1 ? number : undefined
 }
+
+/** The number printed before the head that holds one of these, be it a list of names or of whatever holds them. */
+export const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): number | undefined =>
+  numberIn(
+    listsOf(heads).find((heads) => heads.some((head) => head.isName || holds(head, spans))),
+    spans
+  )
 
 const hasArrow = (text: string): boolean => text.includes(">") || text.includes("›") || text.includes("≻")
 
@@ -216,5 +227,5 @@ export const statedOrdinal = (
     const number = numberBeside(text, span) ?? (line === undefined ? undefined : numberInline(line, span))
     if (number !== undefined) return number
   }
-  return numberOfHead(heads, mentions)
+  return numberIn(rankingList(heads), mentions)
 }
