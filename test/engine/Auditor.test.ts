@@ -153,10 +153,10 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
         assert.isTrue(ok)
         assert.deepStrictEqual(counts, { accounts: 2, charges: 18 })
         assert.deepStrictEqual(totals, {
-          topups: credits(3000),
-          available: credits(2 * (1500 - 112.5 - 150 - 150 - 5 - 8 - 1 - 14)),
-          held: credits(2 * (150 + 14)),
-          revenue: credits(2 * (112.5 + 150 + 5 + 8 + 1))
+          topups: BigInt(credits(3000)),
+          available: BigInt(credits(2 * (1500 - 112.5 - 150 - 150 - 5 - 8 - 1 - 14))),
+          held: BigInt(credits(2 * (150 + 14))),
+          revenue: BigInt(credits(2 * (112.5 + 150 + 5 + 8 + 1)))
         })
       })
     )

@@ -2,19 +2,22 @@
  * The operator API and the probes.
  *
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
- * money in the live wallet, a page that repeats its last entry.
+ * money in the live wallet, a page that repeats its last entry, balances summed up as numbers.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
+import { FieldConflict } from "@sightline/contract/Problem"
+import { sqlOn } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
+let own: Awaited<ReturnType<typeof installation>>
 let token: string
 let api: ReturnType<typeof operator>
 
 beforeAll(async () => {
-  const own = await installation()
+  own = await installation()
   token = own.ADMIN_TOKEN
   program = await startProgram(own)
   api = operator(program, token)
@@ -22,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 const decodeAudit = Schema.decodeUnknownSync(Audit, { onExcessProperty: "error" })
+const decodeConflict = Schema.decodeUnknownSync(FieldConflict, { onExcessProperty: "error" })
 const decodePage = Schema.decodeUnknownSync(LedgerPage, { onExcessProperty: "error" })
 
 const unknown = "00000000-0000-4000-8000-000000000000"
@@ -55,6 +59,24 @@ describe("operator API", () => {
       assert.strictEqual(status, 400)
       assert.strictEqual(body.error.details.issues[0].path, "credits")
     }
+  })
+
+  it("409: a top-up that would bring a wallet to 2^43 credits is refused, and the books of a full one are read", async () => {
+    const { account, key } = await customer(program, token, 0)
+    for (const environment of ["live", "test"]) {
+      const full = JSON.stringify([{ kind: "topup", account_id: account, environment, amount: 8796093022207991 }])
+      await sqlOn(own.DATABASE_URL)((sql) => sql`SELECT * FROM post_movements(${full}::json)`)
+      const topUp = (credits: number) =>
+        api.admin(`/accounts/${account}/topups`, { credits, environment, reference: "invoice-2" })
+      const { body, status } = await topUp(0.009)
+      assert.strictEqual(status, 409)
+      assert.strictEqual(decodeConflict(body).error.details?.issues[0]?.path, "credits")
+      assert.deepInclude((await topUp(0.008)).body, { balance_cents: 8796093022207.999 })
+    }
+    assert.lengthOf((await api.ledger(account)).entries, 4)
+    const { body: wallet } = await call(`${program.base}/v1/wallet`, { key })
+    assert.strictEqual(wallet.balance_cents, 8796093022207.999)
+    assert.isTrue(decodeAudit(await api.audit()).ok)
   })
 
   it("404: an account or key that is not there, or whose id is none", async () => {

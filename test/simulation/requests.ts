@@ -124,9 +124,9 @@ const ask = (wish: Wish, twist: string) =>
 
 const topUp = ({ customer: { wallet }, key }: Wish) =>
   Wallets.use(({ topUp }) =>
-    Effect.as(
-      topUp({ wallet, amount: credits(topUpCredits), ...(key === undefined ? {} : { reference: key }) }),
-      said(201)
+    topUp({ wallet, amount: credits(topUpCredits), ...(key === undefined ? {} : { reference: key }) }).pipe(
+      Effect.as(said(201)),
+      Effect.orDie
     )
   )
 

@@ -1,12 +1,15 @@
-/** Planted faults, each seen red: references not looked up; looked up without environment; a top-up of nothing. */
+/** Planted faults, each seen red: references not looked up; looked up without environment; a top-up of nothing; the
+ * bound of a wallet left to the constraint; held money left out of it; a reference taken by a top-up that was refused. */
 import { assert, describe, layer } from "@effect/vitest"
-import { Credits, credits, zero } from "@sightline/domain/Credits"
+import { Credits, credits, toCents, zero } from "@sightline/domain/Credits"
+import { balanceBound, WalletFull } from "@sightline/domain/Wallet"
+import { Charges } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
 import { Array, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "@sightline/domain/Account"
 import { randomUUID } from "node:crypto"
-import { layerMoney, wallet } from "./purse.ts"
+import { dump, layerMoney, order, wallet } from "./purse.ts"
 
 layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
   describe("a top-up", () => {
@@ -61,6 +64,45 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
         const stranger = { accountId: AccountId.make(randomUUID()), environment: "live" as const }
         assert.isTrue(Exit.hasDies(yield* Effect.exit(wallets.topUp({ wallet: stranger, amount: credits(1) }))))
         assert.strictEqual((yield* wallets.balanceOf(purse)).available, credits(5))
+      })
+    )
+  })
+
+  describe("a wallet's bound", () => {
+    const most = Credits.make(balanceBound - 1)
+
+    it.effect("is where a top-up is refused, which leaves nothing and its reference free", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const purse = yield* wallet(150)
+        yield* (yield* Charges).hold(order(purse))
+        const rest = Credits.make(most - credits(150))
+        const before = yield* dump(purse)
+        const more = { wallet: purse, amount: Credits.make(rest + 1), reference: "r" }
+        assert.instanceOf(yield* Effect.flip(wallets.topUp(more)), WalletFull)
+        assert.deepStrictEqual(yield* dump(purse), before)
+        assert.deepStrictEqual(yield* wallets.topUp({ ...more, amount: rest }), { available: rest })
+        assert.deepStrictEqual(yield* wallets.topUp({ ...more, amount: rest }), { available: rest })
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: rest, held: credits(150) })
+      })
+    )
+
+    it.effect("is held by the database, whoever writes the balance", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { accountId } = yield* wallet(1)
+        const write = (available: number) =>
+          Effect.exit(sql`UPDATE wallets SET available = ${available}, held = 1 WHERE account_id = ${accountId}`)
+        assert.isTrue(Exit.isFailure(yield* write(most)))
+        assert.isTrue(Exit.isSuccess(yield* write(most - 1)))
+      })
+    )
+
+    it.effect("is below where an amount is one JSON number to the thousandth", () =>
+      Effect.sync(() => {
+        for (const amount of [most, Credits.make(most - 1), Credits.make(most - 2)])
+          assert.strictEqual(Math.round(Number(JSON.stringify(toCents(amount))) * 1000), amount)
+        assert.notStrictEqual(toCents(most), toCents(Credits.make(most - 1)))
       })
     )
   })

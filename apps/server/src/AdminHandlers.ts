@@ -4,11 +4,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { AdminApi, CreateAccount, CreateKey, TopUp } from "@sightline/contract/AdminApi"
 import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
+import type { FieldIssue } from "@sightline/contract/Problem"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { Credits, toCents } from "@sightline/domain/Credits"
 import type { Entry } from "@sightline/domain/Ledger"
 import type { Environment } from "@sightline/domain/Platform"
+import { balanceBound } from "@sightline/domain/Wallet"
 import { Auditor } from "@sightline/engine/Auditor"
 import { tick } from "@sightline/engine/WatchTicker"
 import { Accounts } from "@sightline/store/Accounts"
@@ -40,6 +42,10 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
 }
 
 const noSuchAccount = refuse(404, "not_found", "There is no such account.")
+
+/** 409: one field of the request does not go with what is there. */
+const conflict = (issue: FieldIssue) =>
+  refuse(409, "conflict", `\`${issue.path}\`: ${issue.message}`, { issues: [issue] })
 
 const respond = (body: object, status = 200) =>
   Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ...body, request_id: requestId }, { status }))
@@ -85,6 +91,11 @@ const detachAccount = (id: string) =>
     })
   )
 
+const wouldOverflow = {
+  path: "credits",
+  message: `brings the wallet to ${toCents(balanceBound)} credits or more, which can not be stated exactly`
+}
+
 const topUp = (id: string) =>
   withAccount(id, (accountId) =>
     withTopUp(({ credits, environment, reference }) =>
@@ -95,7 +106,7 @@ const topUp = (id: string) =>
           ...(reference === undefined ? {} : { reference })
         })
         return yield* respond({ balance_cents: toCents(available) }, 201)
-      })
+      }).pipe(Effect.catchTag("WalletFull", () => conflict(wouldOverflow)))
     )
   )
 

@@ -40,6 +40,6 @@ export const demoKey = Effect.fnUntraced(function* (secrets: Secrets) {
   const wallets = yield* Wallets
   const wallet = { accountId, environment: "test" as const }
   const missing = subtract(playCredits, (yield* wallets.balanceOf(wallet)).available)
-  if (missing > zero) yield* wallets.topUp({ wallet, amount: missing })
+  if (missing > zero) yield* Effect.orDie(wallets.topUp({ wallet, amount: missing }))
   return key
 })

@@ -4,7 +4,7 @@ import { Environment } from "@sightline/domain/Platform"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { CapturesApi } from "./CapturesApi.ts"
 import { nextCursor } from "./Page.ts"
-import { InvalidRequest, NotFound } from "./Problem.ts"
+import { FieldConflict, InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 import { WalletEntry } from "./WalletApi.ts"
 
@@ -50,7 +50,7 @@ export const CreateAccount = Schema.Struct({ name: text(1, 200) })
 /** A new account. */
 export const Account = Schema.Struct({ id: Schema.String, name: Schema.String, request_id })
 
-/** Body of a top-up; the same `reference` on the same wallet counts once. */
+/** Body of a top-up; the same `reference` on the same wallet counts once. A wallet has less than 2^43 credits. */
 export const TopUp = Schema.Struct({
   credits: Schema.Finite.check(
     Schema.makeFilter<number>(
@@ -115,7 +115,7 @@ export class Admin extends HttpApiGroup.make("admin")
       params: idParams,
       payload: TopUp,
       success: Balance.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, NotFound]
+      error: [InvalidRequest, NotFound, FieldConflict]
     }),
     HttpApiEndpoint.post("createKey", "/admin/accounts/:id/keys", {
       params: idParams,

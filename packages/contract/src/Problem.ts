@@ -83,6 +83,9 @@ export const WatchModeRoadmap = problem(501, ["mode_roadmap"], {}, {})
 /** 409: another call with the same Idempotency-Key has not finished yet, or there are as many of these as there may be. */
 export const Conflict = problem(409, ["conflict"], {}, {})
 
+/** 409 of the operator API: a field does not go with what is there. */
+export const FieldConflict = problem(409, ["conflict"], issues, {})
+
 const retention = { retention_days: Schema.Int }
 
 /** 410: the result is older than the archive goes back. */

@@ -7,6 +7,15 @@ import { Environment } from "./Platform.ts"
 export const Wallet = Schema.Struct({ accountId: AccountId, environment: Environment })
 export type Wallet = typeof Wallet.Type
 
+/**
+ * A wallet has less than this, what is set aside included: below it every amount is one JSON number to the thousandth.
+ * Units: millicredits, 2^43 credits.
+ */
+export const balanceBound = Credits.make(2 ** 43 * 1000)
+
+/** The top-up would leave more in the wallet than can be stated exactly. Nothing was moved. */
+export class WalletFull extends Schema.TaggedError<WalletFull>()("WalletFull", {}) {}
+
 /** The balance does not cover the price. Raised before anything is asked, so nothing was moved. */
 export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>()("InsufficientBalance", {
   balance: Credits,

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Difference, FoundCharge } from "@sightline/domain/Audit"
-import { add, type Credits, zero } from "@sightline/domain/Credits"
 import { Books, type Key } from "@sightline/store/Books"
 import * as WalletReplay from "./WalletReplay.ts"
 
@@ -10,12 +9,12 @@ export interface Audit {
   readonly accounts: number
   readonly charges: number
   readonly differences: ReadonlyArray<Difference>
-  /** What came in, and where it is now: `topups = available + held + revenue`. */
+  /** What came in, and where it is now: `topups = available + held + revenue`. Sums over all wallets, in millicredits. */
   readonly totals: {
-    readonly topups: Credits
-    readonly available: Credits
-    readonly held: Credits
-    readonly revenue: Credits
+    readonly topups: bigint
+    readonly available: bigint
+    readonly held: bigint
+    readonly revenue: bigint
   }
 }
 
@@ -53,7 +52,7 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
         const row = Option.getOrUndefined(yield* books.wallet(key))
         const open = replay.open()
         replay.end(row, open.length === 0 ? none : yield* chargesOf(open))
-        return { ...replay.totals(), available: row?.available ?? zero, held: row?.held ?? zero }
+        return { ...replay.totals(), available: BigInt(row?.available ?? 0), held: BigInt(row?.held ?? 0) }
       })
 
       const countCharges = Effect.fnUntraced(function* (report: (difference: Difference) => void) {
@@ -74,23 +73,24 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
         }
         let accounts = 0
         let account = ""
-        let totals = { topups: zero, available: zero, held: zero, revenue: zero }
+        let totals = { topups: 0n, available: 0n, held: 0n, revenue: 0n }
         let key = yield* books.nextWallet({ accountId: beforeAll, environment: "" })
         while (Option.isSome(key)) {
           if (key.value.accountId !== account) accounts += 1
           account = key.value.accountId
           const more = yield* books.snapshot(replayWallet(key.value, report))
           totals = {
-            topups: add(totals.topups, more.topups),
-            available: add(totals.available, more.available),
-            held: add(totals.held, more.held),
-            revenue: add(totals.revenue, more.revenue)
+            topups: totals.topups + more.topups,
+            available: totals.available + more.available,
+            held: totals.held + more.held,
+            revenue: totals.revenue + more.revenue
           }
           key = yield* books.nextWallet(key.value)
         }
         const charges = yield* countCharges(report)
-        const spread = add(add(totals.available, totals.held), totals.revenue)
-        if (totals.topups !== spread) report({ kind: "books_total", expected: totals.topups, found: spread })
+        const spread = totals.available + totals.held + totals.revenue
+        if (totals.topups !== spread)
+          report({ kind: "books_total", expected: String(totals.topups), found: String(spread) })
         const result: Audit = { ok: differences.length === 0, accounts, charges, differences, totals }
         return result
       })

@@ -9,7 +9,7 @@ import {
   legOf,
   unequal
 } from "@sightline/domain/Audit"
-import { add, type Credits, subtract, zero } from "@sightline/domain/Credits"
+import { type Credits, subtract, zero } from "@sightline/domain/Credits"
 import { type Balance, chainText, EntryKind, genesis, movements, post } from "@sightline/domain/Ledger"
 import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
 
@@ -28,8 +28,8 @@ export interface WalletReplay {
   readonly open: () => ReadonlyArray<string>
   /** Compares what the entries came to with the wallet's row, and its open holds with their charges. */
   readonly end: (row: FoundWallet | undefined, charges: ReadonlyMap<string, FoundCharge>) => void
-  /** Everything that was ever topped up and earned. */
-  readonly totals: () => { readonly topups: Credits; readonly revenue: Credits }
+  /** Everything that was ever topped up and earned, which may be more than any wallet has at one time. */
+  readonly totals: () => { readonly topups: bigint; readonly revenue: bigint }
 }
 
 const isKind = Schema.is(EntryKind)
@@ -65,8 +65,8 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
   let last: Link = { sequence: 0, hash: genesis }
   let written: Balance = { available: zero, held: zero }
   let summed: Balance = written
-  let topups = zero
-  let revenue = zero
+  let topups = 0n
+  let revenue = 0n
   const open = new Map<string, OpenCharge>()
 
   const compare = (about: string, comparisons: ReadonlyArray<Comparison>, at: { readonly sequence?: number } = {}) => {
@@ -104,8 +104,8 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
       const { kind, amount, sequence } = entry
       compare("entry", [...chained(last, entry), ...moved(written, entry)], { sequence })
       if (isKind(kind)) summed = post(summed, { kind, amount })
-      if (kind === "topup") topups = add(topups, amount)
-      if (kind === "capture" || kind === "charge") revenue = add(revenue, amount)
+      if (kind === "topup") topups += BigInt(amount)
+      if (kind === "capture" || kind === "charge") revenue += BigInt(amount)
       if (kind === "topup") compare("entry", [["charge", null, entry.chargeId]], { sequence })
       else follow(entry, charge)
       // Go on from what is written, so that one altered entry is reported once and not for every entry after it.

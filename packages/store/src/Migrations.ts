@@ -18,6 +18,7 @@ import { sessions } from "./migrations/0016_sessions.ts"
 import { deliveryRetention } from "./migrations/0017_delivery_retention.ts"
 import { accountSlots } from "./migrations/0018_account_slots.ts"
 import { runEnded } from "./migrations/0019_run_ended.ts"
+import { walletBound } from "./migrations/0020_wallet_bound.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -38,5 +39,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0016_sessions": sessions,
   "0017_delivery_retention": deliveryRetention,
   "0018_account_slots": accountSlots,
-  "0019_run_ended": runEnded
+  "0019_run_ended": runEnded,
+  "0020_wallet_bound": walletBound
 }

@@ -69,8 +69,8 @@ interface Ending {
 }
 
 /**
- * What became of a movement: done; refused, because the balance does not cover the price or there is no open hold of that
- * id; or fenced, because its claim went to another owner. `balance` is what the wallet had available right after it.
+ * What became of a movement: done; refused, because the balance does not cover the price, would be above what a wallet may
+ * have, or there is no open hold of that id; or fenced, because its claim went to another owner. `balance` is what the wallet had available right after it.
  */
 export interface Posted {
   readonly verdict: "done" | "refused" | "fenced"
