@@ -2,7 +2,8 @@
  * The operator API and the probes.
  *
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
- * money in the live wallet, a page that repeats its last entry, balances summed up as numbers.
+ * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
+ * another amount taken for the same one, a key and money for a detached account.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -59,6 +60,31 @@ describe("operator API", () => {
       assert.strictEqual(status, 400)
       assert.strictEqual(body.error.details.issues[0].path, "credits")
     }
+  })
+
+  it("409: a reference that stands for another amount names itself, and moves nothing", async () => {
+    const account = await api.account("a")
+    const topUp = (credits: number) => api.admin(`/accounts/${account}/topups`, { credits, reference: "invoice-3" })
+    await topUp(10)
+    const { body, status } = await topUp(100)
+    assert.strictEqual(status, 409)
+    assert.strictEqual(decodeConflict(body).error.details?.issues[0]?.path, "reference")
+    assert.lengthOf((await api.ledger(account)).entries, 1)
+  })
+
+  it("409: a detached account gets no key and no money, and its ledger can still be read", async () => {
+    const account = await api.account("a")
+    await api.admin(`/accounts/${account}`, undefined, "DELETE")
+    for (const [path, body] of [
+      ["topups", { credits: 1 }],
+      ["keys", { environment: "test" }]
+    ] as const) {
+      const refused = await api.admin(`/accounts/${account}/${path}`, body)
+      assert.strictEqual(refused.status, 409)
+      assert.strictEqual(decodeConflict(refused.body).error.details?.issues[0]?.path, "id")
+    }
+    assert.deepStrictEqual((await api.ledger(account)).entries, [])
+    assert.strictEqual((await api.admin(`/accounts/${account}`, undefined, "DELETE")).status, 204)
   })
 
   it("409: a top-up that would bring a wallet to 2^43 credits is refused, and the books of a full one are read", async () => {

@@ -1,8 +1,9 @@
 /** Planted faults, each seen red: references not looked up; looked up without environment; a top-up of nothing; the
- * bound of a wallet left to the constraint; held money left out of it; a reference taken by a top-up that was refused. */
+ * bound of a wallet left to the constraint; held money left out of it; a reference taken by a top-up that was refused; one
+ * repeated with another amount; its amount looked up where it stands alone, or in the ledger alone. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits, toCents, zero } from "@sightline/domain/Credits"
-import { balanceBound, WalletFull } from "@sightline/domain/Wallet"
+import { balanceBound, ReferenceTaken, WalletFull } from "@sightline/domain/Wallet"
 import { Charges } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
 import { Array, Effect, Exit } from "effect"
@@ -38,6 +39,20 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
           results.map(() => ({ available: credits(7) }))
         )
         assert.deepStrictEqual((yield* wallets.balanceOf(purse)).available, credits(7))
+      })
+    )
+
+    it.effect("under a reference that stands for another amount is refused, however old the reference is", () =>
+      Effect.gen(function* () {
+        const [sql, wallets] = [yield* SqlClient.SqlClient, yield* Wallets]
+        const purse = yield* wallet(0)
+        const topUp = (whole: number) => wallets.topUp({ wallet: purse, amount: credits(whole), reference: "r" })
+        yield* topUp(7)
+        for (const known of ["in its row", "in the ledger"]) {
+          assert.instanceOf(yield* Effect.flip(topUp(8)), ReferenceTaken, known)
+          assert.deepStrictEqual(yield* topUp(7), { available: credits(7) })
+          yield* sql`UPDATE topups SET amount = NULL WHERE account_id = ${purse.accountId}`
+        }
       })
     )
 

@@ -61,6 +61,19 @@ const withAccount = <E, R>(
     return yield* use(account.value)
   })
 
+const isDetached = { path: "id", message: "is a detached account" }
+
+/** `withAccount` for what would be of no use in an account whose keys all stopped working. */
+const withOpenAccount = <E, R>(
+  id: string,
+  use: (account: AccountId) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  withAccount(id, (account) =>
+    Effect.gen(function* () {
+      return yield* (yield* (yield* Accounts).isDetached(account)) ? conflict(isDetached) : use(account)
+    })
+  )
+
 /** Runs `use` with the decoded body of the request, or refuses it. */
 const bodyOf = <S extends Schema.Decoder<unknown>>(schema: S) => {
   const decode = decodeJson(schema)
@@ -96,8 +109,10 @@ const wouldOverflow = {
   message: `brings the wallet to ${toCents(balanceBound)} credits or more, which can not be stated exactly`
 }
 
+const standsForAnother = { path: "reference", message: "stands for a top-up of this wallet by another amount" }
+
 const topUp = (id: string) =>
-  withAccount(id, (accountId) =>
+  withOpenAccount(id, (accountId) =>
     withTopUp(({ credits, environment, reference }) =>
       Effect.gen(function* () {
         const { available } = yield* (yield* Wallets).topUp({
@@ -106,12 +121,17 @@ const topUp = (id: string) =>
           ...(reference === undefined ? {} : { reference })
         })
         return yield* respond({ balance_cents: toCents(available) }, 201)
-      }).pipe(Effect.catchTag("WalletFull", () => conflict(wouldOverflow)))
+      }).pipe(
+        Effect.catchTags({
+          WalletFull: () => conflict(wouldOverflow),
+          ReferenceTaken: () => conflict(standsForAnother)
+        })
+      )
     )
   )
 
 const createKey = (id: string) =>
-  withAccount(id, (accountId) =>
+  withOpenAccount(id, (accountId) =>
     withCreateKey(({ environment, read_only: readOnly, rate_limits }) =>
       Effect.gen(function* () {
         const rateLimits = Object.fromEntries(

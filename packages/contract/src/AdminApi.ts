@@ -50,7 +50,7 @@ export const CreateAccount = Schema.Struct({ name: text(1, 200) })
 /** A new account. */
 export const Account = Schema.Struct({ id: Schema.String, name: Schema.String, request_id })
 
-/** Body of a top-up; the same `reference` on the same wallet counts once. A wallet has less than 2^43 credits. */
+/** Body of a top-up; the same `reference` on the same wallet counts once, and stands for one amount. A wallet has less than 2^43 credits. */
 export const TopUp = Schema.Struct({
   credits: Schema.Finite.check(
     Schema.makeFilter<number>(
@@ -121,7 +121,7 @@ export class Admin extends HttpApiGroup.make("admin")
       params: idParams,
       payload: CreateKey,
       success: Key.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, NotFound]
+      error: [InvalidRequest, NotFound, FieldConflict]
     }),
     HttpApiEndpoint.delete("revokeKey", "/admin/keys/:id", {
       params: idParams,

@@ -14,6 +14,8 @@ export class Accounts extends Context.Service<
     readonly detach: (id: AccountId) => Effect.Effect<boolean>
     /** Whether there is such an account, detached or not. */
     readonly exists: (id: AccountId) => Effect.Effect<boolean>
+    /** Whether there is such an account and it is detached, which is for good. */
+    readonly isDetached: (id: AccountId) => Effect.Effect<boolean>
     /** What an account that is there is called. */
     readonly nameOf: (id: AccountId) => Effect.Effect<string>
   }
@@ -45,6 +47,10 @@ export class Accounts extends Context.Service<
         }, Effect.orDie),
         exists: Effect.fn("Accounts.exists")(function* (id) {
           return Array.isReadonlyArrayNonEmpty(yield* sql`SELECT id FROM accounts WHERE id = ${id}`)
+        }, Effect.orDie),
+        isDetached: Effect.fn("Accounts.isDetached")(function* (id) {
+          const rows = yield* sql`SELECT id FROM accounts WHERE id = ${id} AND detached_at IS NOT NULL`
+          return Array.isReadonlyArrayNonEmpty(rows)
         }, Effect.orDie),
         nameOf: (id) => Effect.orDie(Effect.map(nameOf(id), ({ name }) => name))
       })

@@ -19,6 +19,7 @@ import { deliveryRetention } from "./migrations/0017_delivery_retention.ts"
 import { accountSlots } from "./migrations/0018_account_slots.ts"
 import { runEnded } from "./migrations/0019_run_ended.ts"
 import { walletBound } from "./migrations/0020_wallet_bound.ts"
+import { topupAmounts } from "./migrations/0021_topup_amounts.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -40,5 +41,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0017_delivery_retention": deliveryRetention,
   "0018_account_slots": accountSlots,
   "0019_run_ended": runEnded,
-  "0020_wallet_bound": walletBound
+  "0020_wallet_bound": walletBound,
+  "0021_topup_amounts": topupAmounts
 }

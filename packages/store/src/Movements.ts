@@ -70,15 +70,15 @@ interface Ending {
 
 /**
  * What became of a movement: done; refused, because the balance does not cover the price, would be above what a wallet may
- * have, or there is no open hold of that id; or fenced, because its claim went to another owner. `balance` is what the wallet had available right after it.
+ * have, or there is no open hold of that id; fenced, because its claim went to another owner; or taken, because its reference stands for another amount. `balance` is what the wallet had available right after it.
  */
 export interface Posted {
-  readonly verdict: "done" | "refused" | "fenced"
+  readonly verdict: "done" | "refused" | "fenced" | "taken"
   readonly balance: Credits
 }
 
 const Results = Schema.Struct({
-  verdicts: Schema.NonEmptyArray(Schema.Literals(["done", "refused", "fenced"])),
+  verdicts: Schema.NonEmptyArray(Schema.Literals(["done", "refused", "fenced", "taken"])),
   balances: Schema.NonEmptyArray(Amount)
 })
 

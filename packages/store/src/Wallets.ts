@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import type { Balance } from "@sightline/domain/Ledger"
-import { Wallet, WalletFull } from "@sightline/domain/Wallet"
+import { ReferenceTaken, Wallet, WalletFull } from "@sightline/domain/Wallet"
 import { Amount } from "./Columns.ts"
 import { post } from "./Movements.ts"
 
@@ -10,12 +10,12 @@ import { post } from "./Movements.ts"
 export class Wallets extends Context.Service<
   Wallets,
   {
-    /** Adds money, as far as the wallet's bound. The same `reference` on the same wallet adds once. */
+    /** Adds money, as far as the wallet's bound. The same `reference` on the same wallet adds once, and stands for one amount. */
     readonly topUp: (topUp: {
       readonly wallet: Wallet
       readonly amount: Credits
       readonly reference?: string
-    }) => Effect.Effect<{ readonly available: Credits }, WalletFull>
+    }) => Effect.Effect<{ readonly available: Credits }, WalletFull | ReferenceTaken>
     /** What the wallet has now. */
     readonly balanceOf: (wallet: Wallet) => Effect.Effect<Balance>
   }
@@ -45,7 +45,8 @@ export class Wallets extends Context.Service<
               }
             ])
           )
-          return verdict === "done" ? { available: balance } : yield* new WalletFull()
+          if (verdict === "done") return { available: balance }
+          return yield* verdict === "taken" ? new ReferenceTaken() : new WalletFull()
         }),
         balanceOf: (wallet) =>
           find(wallet).pipe(Effect.map(Option.getOrElse(() => ({ available: zero, held: zero }))), Effect.orDie)
