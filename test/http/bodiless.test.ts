@@ -1,21 +1,24 @@
 /**
  * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
  *
- * Planted and seen red: Node's own response class.
+ * Planted and seen red: Node's own response class; a stream that is cut off without its answer.
  */
-import { Effect, Exit, Layer, Scope } from "effect"
+import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { assert, it } from "vitest"
+import { FinalAnswer } from "@sightline/contract/Progress"
+import * as Followed from "@sightline/server/Followed"
 import * as NodeServer from "@sightline/server/NodeServer"
 
 const routes = (arrived: () => void) =>
   Layer.mergeAll(
     HttpRouter.add("POST", "/slow", Effect.andThen(Effect.sync(arrived), Effect.never)),
+    HttpRouter.add("POST", "/v1/ask", Effect.andThen(Effect.sync(arrived), Effect.never)),
     HttpRouter.add("POST", "/empty", HttpServerResponse.empty({ status: 204 })),
     HttpRouter.add("GET", "/teapot", HttpServerResponse.empty({ status: 418 }))
-  )
+  ).pipe(Layer.provide(Followed.layer))
 
 /** A listener with these routes, its port, and how to stop it. */
 const listening = async (arrived: () => void) => {
@@ -37,6 +40,8 @@ const raw = async (port: number, request: string) => {
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body }
 }
 
+const decodeAnswer = Schema.decodeUnknownSync(Schema.fromJsonString(FinalAnswer), { onExcessProperty: "error" })
+
 const post = (path: string, more = "") => `POST ${path} HTTP/1.1\nHost: h\nContent-Length: 0\n${more}\n`
 
 /** The status and code of a refusal that is as the contract has it. */
@@ -56,6 +61,22 @@ it("503: a call that a stopping server gives up says so", async () => {
   await arrived.promise
   await stop()
   assert.deepEqual(refusalOf(await answer), [503, "service_unavailable"])
+})
+
+it("503: a call that is followed says so in the answer that ends its stream", async () => {
+  const arrived = Promise.withResolvers<void>()
+  const { port, stop } = await listening(arrived.resolve)
+  const answer = raw(port, post("/v1/ask", "Accept: text/event-stream\nConnection: close\n"))
+  await arrived.promise
+  await stop()
+  const { status, head, body } = await answer
+  assert.strictEqual(status, 200)
+  assert.include(head, "text/event-stream")
+  const event = decodeAnswer(/^event: answer\ndata: (.*)$/m.exec(body)?.[1])
+  const given = { status: event.status, head: "content-type: application/json", body: JSON.stringify(event.body) }
+  assert.deepEqual(refusalOf(given), [503, "service_unavailable"])
+  // The chunk that says that the stream is whole.
+  assert.match(body, /\r\n0$/)
 })
 
 it("417: an expectation that nobody knows", async () => {

@@ -1,10 +1,11 @@
-import { type Cause, Effect, Queue, Schema, type Scope, Stream } from "effect"
+import { type Cause, Effect, Exit, Fiber, Queue, Schema, type Scope, Stream } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { questionNameOf } from "@sightline/contract/PlatformName"
 import { PlatformProgress } from "@sightline/contract/Progress"
 import type { Asked } from "@sightline/domain/Platform"
 import { Progress, type Step } from "@sightline/engine/Progress"
 import { guards } from "./Envelope.ts"
+import { bodyFor, endWith } from "./NodeServer.ts"
 
 const paths = /^\/v1\/(?:check|compare|ask|discover)(?:\?|$)/
 
@@ -27,7 +28,8 @@ const stepOf = (question: Asked, step: Step): string => {
 
 /** An answer as an event. Its body goes in as it is, so that it stays the same byte for byte; JSON of ours is one line. */
 const answerOf = ({ status, headers, body }: HttpServerResponse.HttpServerResponse): string => {
-  const text = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "null"
+  const text =
+    body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : status < 400 ? "null" : bodyFor(status)
   return eventOf("answer", `{"status":${status},"headers":${JSON.stringify(headers)},"body":${text}}`)
 }
 
@@ -35,9 +37,24 @@ const answerOf = ({ status, headers, body }: HttpServerResponse.HttpServerRespon
 const heartbeat = Stream.map(Stream.tick("15 seconds"), () => ":\n\n")
 
 /**
+ * What a stream still has to say that a stopping server cuts off: the answer of its call, which is a 503 where it was given up.
+ * Nobody reads the stream any more, so it is written past it.
+ */
+const lastWords = (
+  request: HttpServerRequest.HttpServerRequest,
+  call: Fiber.Fiber<void>,
+  events: Queue.Queue<string, Cause.Done>
+) =>
+  Effect.gen(function* () {
+    yield* Fiber.interrupt(call)
+    endWith(request, (yield* Queue.clear(events)).join(""))
+  })
+
+/**
  * Runs the call as it would run otherwise, as a request of its own, and sends on what it says.
  *
- * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them. Who hangs
+ * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them; also a
+ * server that stops ends the stream with it. Who hangs
  * up interrupts the call as if there were no stream.
  */
 const follow = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
@@ -52,7 +69,14 @@ const follow = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
       Effect.provideService(Progress, (question, step) => void Queue.offerUnsafe(events, stepOf(question, step))),
       Effect.provideContext(yield* Effect.context<HttpServerRequest.HttpServerRequest | Exclude<R, Scope.Scope>>())
     )
-    const said = Stream.unwrap(Effect.as(Effect.forkScoped(call), Stream.fromQueue(events)))
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const said = Stream.unwrap(
+      Effect.map(Effect.forkScoped(call), (fiber) =>
+        Stream.fromQueue(events).pipe(
+          Stream.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : lastWords(request, fiber, events)))
+        )
+      )
+    )
     return HttpServerResponse.stream(Stream.merge(said, heartbeat, { haltStrategy: "left" }).pipe(Stream.encodeText), {
       contentType: "text/event-stream",
       headers: { ...guards, "x-accel-buffering": "no" }

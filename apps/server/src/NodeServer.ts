@@ -1,6 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Context, type Duration, Effect, Layer, Predicate } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter, HttpServer, type HttpServerRequest } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
@@ -39,7 +40,8 @@ const messages: Readonly<Record<number, string>> = {
   503: "The service is being restarted. Send the call again, with the Idempotency-Key it had."
 }
 
-const bodyFor = (status: number): string =>
+/** The JSON that is said with a status that nobody has given a body. */
+export const bodyFor = (status: number): string =>
   refusalBody(
     randomUUID(),
     status === 503 ? "service_unavailable" : "request_failed",
@@ -87,6 +89,12 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
     // @ts-expect-error -- as above
     return this.refusal === undefined ? super.end(...rest) : super.end(this.refusal)
   }
+}
+
+/** Ends a response that is under way with these last words, unless whom it was for is gone. */
+export const endWith = (request: HttpServerRequest.HttpServerRequest, text: string): void => {
+  const response = NodeHttpServerRequest.toServerResponse(request)
+  if (!response.destroyed && !response.writableEnded) response.end(text)
 }
 
 const isLoopback = (address: string): boolean =>
