@@ -4,7 +4,8 @@
  * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
  * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
  * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
- * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host.
+ * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
+ * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
@@ -19,7 +20,7 @@ import { loadModels } from "@sightline/server/Models"
 import { loadSecrets } from "@sightline/server/Secrets"
 import { readSettings } from "@sightline/server/Settings"
 import { freePort } from "../services/freePort.ts"
-import { installation } from "./program.ts"
+import { call, installation, startProgram } from "./program.ts"
 
 const key = Buffer.alloc(32, 7).toString("base64")
 const external = { DATABASE_URL: "postgres://127.0.0.1:1/none", SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }
@@ -180,6 +181,32 @@ describe("settings", () => {
     assert.match(stderr, /^sightline: DATA_DIR cannot be used: [^\n]+ must hold [^\n]+\n$/)
     assert.include(stderr, file)
     assert.strictEqual(left, text)
+  })
+
+  it.each([{}, { SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }])(
+    "a folder that cannot be made ends the start with one line (%o)",
+    async (given) => {
+      const folder = "/proc/sightline/data"
+      const { code, stderr } = await start({
+        DATA_DIR: folder,
+        PORT: "0",
+        ADMIN_PORT: "0",
+        CHROMIUM_PATH: "off",
+        ...given
+      })
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /^sightline: [^\n]*DATA_DIR[^\n]*\/proc\/sightline[^\n]*\n$/)
+    }
+  )
+
+  it("says which ports were bound where any would do", async () => {
+    const program = await startProgram({ ...(await installation()), PORT: "0", ADMIN_PORT: "0" })
+    const [, api] = /API +(\S+)/.exec(program.output()) ?? []
+    const [, admin] = /Operators +(\S+)/.exec(program.output()) ?? []
+    const statuses = await Promise.all([api, admin].map(async (origin) => (await call(`${origin}/livez`)).status))
+    await program.stop()
+    assert.deepStrictEqual(statuses, [200, 200])
+    assert.notStrictEqual(api, admin)
   })
 
   it("secrets that are not given are made once, are whole, and can be read by their owner alone", async () => {

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Context, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Auditor } from "@sightline/engine/Auditor"
@@ -11,8 +11,10 @@ import type { Secrets } from "./Secrets.ts"
 import type { Settings } from "./Settings.ts"
 import { layerMetrics, layerProbes, probes } from "./SystemRoutes.ts"
 
-/** What operators and their monitoring call, on a port of its own. */
-export const layer = (settings: Settings, { adminToken }: Secrets) =>
+/** Where operators reach it. */
+export class Origin extends Context.Service<Origin, string>()("@sightline/server/AdminServer/Origin") {}
+
+const listener = (settings: Settings, { adminToken }: Secrets) =>
   NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(AdminApi).pipe(
@@ -30,3 +32,7 @@ export const layer = (settings: Settings, { adminToken }: Secrets) =>
       grace: "1 second"
     }
   ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(Books.layer))))
+
+/** What operators and their monitoring call, on a port of its own. */
+export const layer = (settings: Settings, secrets: Secrets) =>
+  Layer.provide(Layer.effect(Origin, NodeServer.originOf(settings.adminHost)), listener(settings, secrets))

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { refusalBody } from "./Refusal.ts"
-import { BadSetting } from "./Setting.ts"
+import { BadSetting, httpOrigin } from "./Setting.ts"
 
 /** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
 const connectionsPerAddressMax = 200
@@ -96,6 +96,10 @@ export const endWith = (request: HttpServerRequest.HttpServerRequest, text: stri
   const response = NodeHttpServerRequest.toServerResponse(request)
   if (!response.destroyed && !response.writableEnded) response.end(text)
 }
+
+/** Where a listener is reached under the name of its host, at the port that was bound. */
+export const originOf = (host: string) =>
+  Effect.map(HttpServer.HttpServer, ({ address }) => httpOrigin(host, "port" in address ? address.port : 0))
 
 const isLoopback = (address: string): boolean =>
   address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.")

@@ -1,4 +1,4 @@
-import { Layer } from "effect"
+import { Context, Layer } from "effect"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { Egress } from "@sightline/egress/Egress"
@@ -34,8 +34,10 @@ import * as WalletHandlers from "./WalletHandlers.ts"
 import * as WatchHandlers from "./WatchHandlers.ts"
 import * as WebhookHandlers from "./WebhookHandlers.ts"
 
-/** The API that customers call, its description for programs and for people, the dashboard, and the probes. */
-export const layer = (settings: Settings, offering: Offering) =>
+/** Where customers reach it, on this host. */
+export class Origin extends Context.Service<Origin, string>()("@sightline/server/PublicServer/Origin") {}
+
+const listener = (settings: Settings, offering: Offering) =>
   NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
@@ -72,3 +74,7 @@ export const layer = (settings: Settings, offering: Offering) =>
     ),
     { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }
   )
+
+/** The API that customers call, its description for programs and for people, the dashboard, and the probes. */
+export const layer = (settings: Settings, offering: Offering) =>
+  Layer.provide(Layer.effect(Origin, NodeServer.originOf(settings.host)), listener(settings, offering))

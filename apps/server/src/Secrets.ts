@@ -1,7 +1,8 @@
 import { Effect, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto"
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { makeFolder } from "@sightline/store/Folder"
 import { BadSetting, key32, operatorToken, type SecretForm } from "./Setting.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -13,7 +14,7 @@ export interface Secrets {
 
 /** The text of a file that only its owner may read, made when it is not there yet. It is complete before it has its name. */
 const kept = (path: string, make: () => string): string => {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   if (!existsSync(path)) {
     const draft = `${path}.${randomUUID()}`
     try {

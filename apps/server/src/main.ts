@@ -26,7 +26,6 @@ import * as Logging from "./Logging.ts"
 import { loadModels } from "./Models.ts"
 import * as PublicServer from "./PublicServer.ts"
 import { loadSecrets, type Secrets } from "./Secrets.ts"
-import { httpOrigin } from "./Setting.ts"
 import { readSettings, type Settings } from "./Settings.ts"
 import { watchRendering } from "./WatchRendering.ts"
 import * as Worker from "./Worker.ts"
@@ -41,12 +40,12 @@ const rehearsal = (chromium: Option.Option<string>): string =>
 const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<string>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const admin = httpOrigin(settings.adminHost, settings.adminPort)
+      const admin = yield* AdminServer.Origin
+      const api = yield* Effect.serviceOption(PublicServer.Origin)
       const live = settings.roles.has("worker") ? { live: rehearsal(chromium) } : {}
-      if (!settings.roles.has("api")) return yield* printBanner({ admin, ...live })
-      const api = httpOrigin(settings.host, settings.port)
+      if (Option.isNone(api)) return yield* printBanner({ admin, ...live })
       const key = settings.production ? {} : { key: yield* demoKey(secrets) }
-      return yield* printBanner({ api, admin, ...live, ...key })
+      return yield* printBanner({ api: api.value, admin, ...live, ...key })
     })
   )
 

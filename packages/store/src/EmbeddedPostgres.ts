@@ -2,6 +2,7 @@ import { Effect, Option, Result, Schedule, Schema, type Scope } from "effect"
 import { createHash } from "node:crypto"
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { makeFolder } from "./Folder.ts"
 import * as Holders from "./Holders.ts"
 import type { Address } from "./Postgres.ts"
 import { findBinaries } from "./PostgresBinaries.ts"
@@ -94,9 +95,12 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
   readonly dataDir: string
   readonly durable?: boolean
 }): Effect.fn.Return<Address, EmbeddedPostgresFailed, Scope.Scope> {
-  const dataDir = yield* attempt(() => {
-    mkdirSync(options.dataDir, { recursive: true })
-    return realpathSync(options.dataDir)
+  const dataDir = yield* Effect.try({
+    try: () => {
+      makeFolder(options.dataDir)
+      return realpathSync(options.dataDir)
+    },
+    catch: (cause) => new EmbeddedPostgresFailed({ message: `DATA_DIR cannot be used: ${String(cause)}` })
   })
   const name = `sightline-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`
   const leave = Effect.fnUntraced(function* (holder: Holders.Holder) {
