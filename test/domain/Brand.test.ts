@@ -105,6 +105,8 @@ describe("the rank", () => {
   it("is the printed number where that contradicts the order", () => {
     assert.strictEqual(inText(`Velmora first came up in 2019.\n\n${list}`, "Velmora").rank, 2)
     assert.strictEqual(inText("3. Quillon\n2. Velmora\n1. Hydrelle", "Hydrelle").rank, 1)
+    const long = "Velmora Bakers, Cooks and Sons"
+    assert.strictEqual(inText(`1. Velmora Prints\n2. **${long}** – sells bread.`, long).rank, 2)
   })
 
   it("is the place in a stated ranking", () => {

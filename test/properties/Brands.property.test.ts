@@ -75,8 +75,8 @@ describe("the brands of an answer", () => {
           if (rank === null) return
           const listed = brandsIn({ ...found, text })
           const whole = brandsWith(listed, brand, rank)
-          const place = whole.findIndex((name) => name === brand || brandKey(name) === brandKey(brand))
-          assert.strictEqual(place, Math.min(rank, whole.length) - 1)
+          const there = whole[Math.min(rank, whole.length) - 1] ?? assert.fail("there is none")
+          assert.isTrue(there === brand || brandKey(there) === brandKey(brand), there)
           assert.includeMembers([...whole], [...listed])
           assert.isAtMost(whole.length, listed.length + 1)
         }

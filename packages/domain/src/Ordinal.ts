@@ -140,7 +140,7 @@ const previousLine = (text: string, lineFrom: number): string => {
 }
 
 const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
-  spans.some((span) => span.from >= head.from && span.to <= head.to)
+  spans.some(({ from, to }) => from === head.from || (from >= head.from && to <= head.to))
 
 /** Numbered heads as lists that count up or down; a number out of step begins another. */
 const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
