@@ -2,7 +2,7 @@
  * The scheduler over the real tables and the work queue of a process; the takers that it wakes.
  *
  * Planted faults, each seen red: nothing announced; an end at the first page that gives no run; runs not counted, nor what was
- * skipped.
+ * skipped or missed.
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
@@ -24,6 +24,8 @@ const take = (count: number) =>
     Effect.forEach(Array.range(1, count), () => queue.next(WatchTicker.runQueue, Effect.succeed))
   )
 
+const countOf = (name: string) => Effect.map(Metric.snapshot, (all) => all.find(({ id }) => id === name)?.state)
+
 it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
   test.effect("queues each due run once and hands out its id once, however many passes there are at once", () =>
     Effect.gen(function* () {
@@ -38,8 +40,8 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
         passes.reduce((sum, runs) => sum + runs, rest),
         40
       )
-      const counted = (yield* Metric.snapshot).find(({ id }) => id === "sightline_runs_queued_total")
-      assert.deepStrictEqual(counted?.state, { count: 40, incremental: true })
+      assert.deepStrictEqual(yield* countOf("sightline_runs_queued_total"), { count: 40, incremental: true })
+      assert.deepStrictEqual(yield* countOf("sightline_slots_missed_total"), { count: 80, incremental: true })
       const announced = yield* take(40)
       const rows = yield* Effect.forEach(ids, runsOf)
       assert.sameMembers(
@@ -51,8 +53,8 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
 
       yield* makeDue(ids.slice(0, 7), 1)
       assert.strictEqual(yield* WatchTicker.tick, 0)
-      const skipped = (yield* Metric.snapshot).find(({ id }) => id === "sightline_runs_skipped_total")
-      assert.deepStrictEqual(skipped?.state, { count: 7, incremental: true })
+      assert.deepStrictEqual(yield* countOf("sightline_runs_skipped_total"), { count: 7, incremental: true })
+      assert.deepStrictEqual(yield* countOf("sightline_slots_missed_total"), { count: 80, incremental: true })
     }).pipe(Effect.provide(WorkQueue.layerMemory))
   )
 
@@ -82,7 +84,11 @@ describe("a pass", () => {
           const moved = Math.min(limit, left)
           left -= moved
           claims += 1
-          return { moved, runs: claims <= claimers || moved === 0 ? [] : Array.makeBy(moved, (n) => `${claims}-${n}`) }
+          return {
+            moved,
+            missed: 0,
+            runs: claims <= claimers || moved === 0 ? [] : Array.makeBy(moved, (n) => `${claims}-${n}`)
+          }
         })
     })
     return { watches, left: () => left }
@@ -103,7 +109,8 @@ describe("a pass", () => {
         claimDue: () =>
           Effect.flatMap(
             Ref.updateAndGet(passes, (count) => count + 1),
-            (count) => (count === 1 ? Effect.die(new Error("no database")) : Effect.succeed({ moved: 0, runs: [] }))
+            (count) =>
+              count === 1 ? Effect.die(new Error("no database")) : Effect.succeed({ moved: 0, missed: 0, runs: [] })
           )
       })
       yield* Layer.build(

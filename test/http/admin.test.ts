@@ -9,8 +9,8 @@ import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
 import { FieldConflict } from "@sightline/contract/Problem"
-import { sqlOn } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 
 let program: Program
 let own: Awaited<ReturnType<typeof installation>>
@@ -91,7 +91,7 @@ describe("operator API", () => {
     const { account, key } = await customer(program, token, 0)
     for (const environment of ["live", "test"]) {
       const full = JSON.stringify([{ kind: "topup", account_id: account, environment, amount: 8796093022207991 }])
-      await sqlOn(own.DATABASE_URL)((sql) => sql`SELECT * FROM post_movements(${full}::json)`)
+      await sqlOn(own.DATABASE_URL, (sql) => sql`SELECT * FROM post_movements(${full}::json)`)
       const topUp = (credits: number) =>
         api.admin(`/accounts/${account}/topups`, { credits, environment, reference: "invoice-2" })
       const { body, status } = await topUp(0.009)

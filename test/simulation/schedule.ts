@@ -78,7 +78,9 @@ export const makeSchedule = (
   const commit = (held: ReadonlyArray<Modelled>, now: number) => {
     const at = DateTime.makeUnsafe(now)
     const made: Array<string> = []
+    let missed = 0
     for (const row of held) {
+      missed += Math.floor((now - row.nextRunAt) / periodMillis(row.interval))
       row.nextRunAt = millis(nextRunAt(row.id, row.interval, at))
       if (row.open !== null) continue
       row.open = { announcedAt: now }
@@ -86,7 +88,7 @@ export const makeSchedule = (
       open.add(row)
       made.push(row.id)
     }
-    return made
+    return { missed, runs: made }
   }
 
   const claimDue = Effect.fnUntraced(function* (limit: number) {
@@ -97,7 +99,7 @@ export const makeSchedule = (
         // Others claim while this one holds its rows.
         yield* Effect.yieldNow
         if (held.length > 0 && faults.claimLost()) return yield* Effect.die("killed in the claim")
-        return { moved: held.length, runs: commit(held, now) }
+        return { moved: held.length, ...commit(held, now) }
       }),
       (held) => Effect.sync(() => unlock(held))
     )

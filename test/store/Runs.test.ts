@@ -70,7 +70,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         yield* runs.claim(first.id)
         assert.deepStrictEqual(yield* runs.start(purse, id), Option.some({ id: first.id, status: "running" }))
         yield* makeDue([id])
-        assert.deepStrictEqual(yield* (yield* Watches).claimDue(10), { moved: 1, runs: [] })
+        assert.deepStrictEqual(yield* (yield* Watches).claimDue(10), { moved: 1, missed: 0, runs: [] })
         yield* settle(purse, record(first.id))
         const second = Option.getOrThrow(yield* runs.start(purse, id))
         assert.notStrictEqual(second.id, first.id)

@@ -179,7 +179,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         const claim = (yield* Watches).claimDue(10)
         const open = yield* queued(purse, id)
         yield* makeDue([id], 2)
-        assert.deepStrictEqual(yield* claim, { moved: 1, runs: [] })
+        assert.deepStrictEqual(yield* claim, { moved: 1, missed: 1, runs: [] })
         assert.strictEqual(yield* nextOf(id), millis(watch.nextRunAt))
         yield* settle(purse, record(open))
         yield* makeDue([id])
@@ -188,7 +188,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         yield* settle(purse, record(runs[0] ?? assert.fail()))
         // The slot has its run already, as after a clock that was set back.
         yield* makeDue([id])
-        assert.deepStrictEqual(yield* claim, { moved: 1, runs: [] })
+        assert.deepStrictEqual(yield* claim, { moved: 1, missed: 0, runs: [] })
         assert.lengthOf(yield* runsOf(id), 2)
       })
     )
@@ -215,7 +215,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         assert.isFalse(Option.getOrThrow(paused).enabled)
         assert.deepStrictEqual(yield* watches.pause(purse, id), paused)
         yield* makeDue([id], 5)
-        assert.deepStrictEqual(yield* watches.claimDue(10), { moved: 0, runs: [] })
+        assert.deepStrictEqual(yield* watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
         assert.lengthOf(yield* runsOf(id), 0)
       })
     )
@@ -239,10 +239,10 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
               Effect.forkChild
             )
           yield* Deferred.await(locked)
-          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, runs: [] })
+          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
           yield* Deferred.succeed(release, undefined)
           yield* Fiber.join(pausing)
-          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, runs: [] })
+          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
           for (let round = 0; round < 20; round++) {
             yield* (yield* Watches).resume(purse, id)
             yield* makeDue([id], 1 + round)
@@ -289,7 +289,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
           [before, after].map((at) => DateTime.toEpochMillis(nextRunAt(id, watch.interval, at))),
           millis(resumed.nextRunAt)
         )
-        assert.deepStrictEqual(yield* watches.claimDue(10), { moved: 0, runs: [] })
+        assert.deepStrictEqual(yield* watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
       })
     )
 

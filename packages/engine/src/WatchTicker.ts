@@ -18,6 +18,12 @@ const skipped = Metric.counter("sightline_runs_skipped_total", {
   incremental: true
 })
 
+const missed = Metric.counter("sightline_slots_missed_total", {
+  description:
+    "Slots of watches that passed while nobody claimed them; the latest one of each watch was run in their place",
+  incremental: true
+})
+
 /**
  * One pass of the scheduler: queues the run of every watch that is due. How many there were.
  *
@@ -27,8 +33,9 @@ export const tick = Effect.gen(function* () {
   const watches = yield* Watches
   const queue = yield* WorkQueue
   const claim: Effect.Effect<number> = Effect.gen(function* () {
-    const { moved, runs } = yield* watches.claimDue(claimMax)
+    const { moved, missed: passed, runs } = yield* watches.claimDue(claimMax)
     yield* Metric.update(skipped, moved - runs.length)
+    yield* Metric.update(missed, passed)
     const items = runs.map((id) => ({ id, turn: 0 }))
     const announced = Effect.as(queue.push(runQueue, items, runConcurrency), runs.length)
     if (moved < claimMax) return yield* announced

@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 
-/** What one claim did: how many due watches it moved on, and the runs it queued for them. */
-const Claimed = Schema.Struct({ moved: Schema.Int, runs: Schema.Array(Schema.String) })
+/** What one claim did: how many due watches it moved on, how many slots of theirs stay without a run, and the runs it queued. */
+const Claimed = Schema.Struct({ moved: Schema.Int, missed: Schema.Int, runs: Schema.Array(Schema.String) })
 export type Claimed = typeof Claimed.Type
 
 const isTaken = (error: { readonly _tag: string } | SqlError.SqlError): boolean =>
@@ -25,11 +25,14 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
       // By a list of places, not by id or by a join: neither may the planner take for a search of the whole table.
       execute: (limit) => sql`
         WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
+        due AS MATERIALIZED (
+          SELECT ctid AS place, next_run_at, "interval" FROM watches
+          WHERE enabled AND next_run_at <= (SELECT at FROM now)
+          ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        ),
         moved AS (
           UPDATE watches SET next_run_at = date_bin(${period}, (SELECT at FROM now), next_run_at) + ${period}
-          WHERE ctid = ANY(ARRAY(
-            SELECT ctid FROM watches WHERE enabled AND next_run_at <= (SELECT at FROM now)
-            ORDER BY next_run_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+          WHERE ctid = ANY(ARRAY(SELECT place FROM due))
           RETURNING id, next_run_at - ${period} AS slot
         ),
         made AS (
@@ -38,7 +41,10 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
           ${sql.literal(whereTaken)}
           RETURNING id
         )
-        SELECT (SELECT count(*)::integer FROM moved) AS moved, coalesce((SELECT array_agg(id::text) FROM made), '{}') AS runs`
+        SELECT (SELECT count(*)::integer FROM moved) AS moved,
+          (SELECT coalesce(sum(floor(extract(epoch FROM (SELECT at FROM now) - next_run_at) / extract(epoch FROM ${period}))), 0)::integer
+            FROM due WHERE next_run_at <= (SELECT at FROM now) - ${period}) AS missed,
+          coalesce((SELECT array_agg(id::text) FROM made), '{}') AS runs`
     })
   const [hopeful, careful] = [claiming(""), claiming("ON CONFLICT DO NOTHING")]
   return (limit: number): Effect.Effect<Claimed> =>
