@@ -6,7 +6,7 @@ import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/
 import { deliveryNotices } from "./DeliveryNotice.ts"
 import { excerptOf } from "./Excerpt.ts"
 import { sign, type Signature } from "./Signature.ts"
-import { deliveriesPerStep, deliveryDeadline, deliveryPoll, deliverySlots } from "./Tuning.ts"
+import { deliveriesPerStep, deliveryDeadline, deliveryPoll, deliverySlots, shutdownGrace } from "./Tuning.ts"
 
 const headersOf = ({ event, id, watchId }: Attempt, { plain, timestamped }: Signature, seconds: number) => ({
   "content-type": "application/json",
@@ -67,7 +67,7 @@ const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
  * Sends what is due: begins attempts in the books, makes them, and writes down what came of them.
  *
  * Laws: no request leaves before its attempt is committed. At the end of its scope it begins nothing more and waits for what
- * is under way, at most the deadline of an attempt.
+ * is under way, as long as a process that ends may take: what no database writes down then is an attempt without an answer.
  * Source: contract, "Common delivery rules"; decisions D2–D4.
  */
 export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.effectDiscard(
@@ -124,9 +124,12 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
       while (yield* Effect.suspend(() => (free > 0 ? step : Effect.succeed(false))));
     })
 
-    yield* Effect.addFinalizer(() =>
-      Effect.whileLoop({ while: () => free < deliverySlots, body: () => Queue.take(left), step: () => undefined })
-    )
+    const done = Effect.whileLoop({
+      while: () => free < deliverySlots,
+      body: () => Queue.take(left),
+      step: () => undefined
+    })
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(done), shutdownGrace))
     yield* deliveryNotices(bus).pipe(
       Stream.runForEach(() => Queue.offer(bell, undefined)),
       Effect.forkScoped
