@@ -53,9 +53,8 @@ const lastWords = (
 /**
  * Runs the call as it would run otherwise, as a request of its own, and sends on what it says.
  *
- * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them; also a
- * server that stops ends the stream with it. Who hangs
- * up interrupts the call as if there were no stream.
+ * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them; a server that
+ * stops ends the stream with it, too. Who hangs up interrupts the call as if there were no stream.
  */
 const follow = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.gen(function* () {

@@ -139,7 +139,8 @@ const previousLine = (text: string, lineFrom: number): string => {
   return end.slice(end.lastIndexOf("\n") + 1)
 }
 
-const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
+/** Whether a head is where one of these stands; a name that goes on behind the head's punctuation stands there too. */
+export const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
   spans.some(({ from, to }) => from === head.from || (from >= head.from && to <= head.to))
 
 /** Numbered heads as lists that count up or down; a number out of step begins another. */

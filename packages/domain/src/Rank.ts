@@ -4,7 +4,7 @@ import { headsOf } from "./Heads.ts"
 import { namesBefore } from "./Names.ts"
 import { brandKey } from "./Naming.ts"
 import type { Needle } from "./Needle.ts"
-import { numberOfHead, type Span, statedOrdinal } from "./Ordinal.ts"
+import { holds, numberOfHead, type Span, statedOrdinal } from "./Ordinal.ts"
 
 // Several answers long: what stands further above or below was written for something else.
 const furthestMention = 16 * 1024
@@ -39,7 +39,7 @@ export const rankOf = (
   const brands = brandsNamed(text, folded, surfaceNames)
   const listed = placeAmong(brands, called)
   if (listed >= 0) return listed + 1
-  const holder = heads.find((head) => first.from >= head.from && first.to <= head.to)
+  const holder = heads.find((head) => holds(head, [first]))
   const held = holder === undefined ? -1 : brands.findIndex(({ key }) => key === brandKey(holder.name))
   if (held >= 0) return held + 1
   const number = numberOfHead(heads, near)

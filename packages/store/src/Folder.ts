@@ -4,7 +4,8 @@ import { dirname, resolve } from "node:path"
 /**
  * Makes a folder and those it lies in, as far as they are not there.
  *
- * One by one, because Node's own recursion never ends below a folder that lets nobody make one and says that it is not there (/proc).
+ * One by one, because Node's own recursion never ends below a folder such as /proc, which lets nobody make one and says that it
+ * is not there.
  */
 export const makeFolder = (path: string): void => {
   const folder = resolve(path)

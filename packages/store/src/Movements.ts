@@ -69,8 +69,9 @@ interface Ending {
 }
 
 /**
- * What became of a movement: done; refused, because the balance does not cover the price, would be above what a wallet may
- * have, or there is no open hold of that id; fenced, because its claim went to another owner; or taken, because its reference stands for another amount. `balance` is what the wallet had available right after it.
+ * What became of a movement: done; refused, because the balance does not cover the price or would be above what a wallet may
+ * have, or because there is no open hold of that id; fenced, because its claim went to another owner; or taken, because its
+ * reference stands for another amount. `balance` is what the wallet had available right after it.
  */
 export interface Posted {
   readonly verdict: "done" | "refused" | "fenced" | "taken"

@@ -56,7 +56,8 @@ const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
  *
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
  * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`.
- * Units: a statement may take 15 s, an idle transaction 30 s; then the server ends it. A silent connection is ended after 20 s.
+ * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
+ * that idles all the same is ended by the server after 30 s.
  */
 export const layer = (
   address: Address,
