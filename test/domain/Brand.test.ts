@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the
  * absence check off; addresses not hidden; adverts not hidden; the stated ordinal ignored; surface entities ignored; the
- * excerpt without a neighbour; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
+ * excerpt without a neighbour; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
+ * holds a denied brand taken for a misspelling; series in capitals only; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
  * any depth; a line read anew for each hit in it.
  */
 import { assert, describe, it } from "vitest"
@@ -42,6 +43,34 @@ describe("a mention", () => {
       ["Tinsel and Rowe opened", "Tinsel & Rowe"]
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
+  })
+
+  it("is the word itself also where apostrophes, dots, quotes and signs are left out or put in", () => {
+    const variants = [
+      ["McDonald's is open", "McDonalds"],
+      ["McDonald´s is open", "McDonald's"],
+      ["Reese's Cups", "Reeses"],
+      ["Zylker's Supper is new", "Zylkers Supper"],
+      ["L’Oréal sells it", "Loreal"],
+      ["J.P. Morgan lends", "JP Morgan"],
+      ["A.P.C. jeans", "APC"],
+      ['Toys "R" Us is back', "Toys R Us"],
+      ["Men + Care soap by Dovelin", "Men+Care"],
+      ["Disney+ streams it", "Disney Plus"],
+      ["Mueller sells it", "Müller"]
+    ] as const
+    for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
+    // What belongs to Adam is not Adams; "in the plane" is French; "i.e." is no brand.
+    const others = [
+      ["Adam's shoes are fine", "Adams"],
+      ["Dans l'avion", "Lavion"],
+      ["A list, i.e. this one", "IE"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+  })
+
+  it("that is denied with a letter hung onto it is no misspelling of itself", () => {
+    assert.isFalse(inText("Velmora에 대한 정보를 찾을 수 없습니다.", "Velmora").mentioned)
   })
 
   it("is a domain where the bare domain stands in prose", () => {
@@ -112,6 +141,16 @@ describe("the rank", () => {
   it("is the place in a stated ranking", () => {
     assert.strictEqual(inText("Velmora is light. My ranking: Quillon > Hydrelle > Velmora", "Velmora").rank, 3)
     assert.strictEqual(inText("Quillon shines, though Velmora (#1) sells more.", "Velmora").rank, 1)
+  })
+
+  it("counts the names of a series in scripts without capitals, and names that end like a possessive", () => {
+    assert.strictEqual(inText("추천 브랜드는 나이키, 아디다스, 뉴발란스입니다.", "뉴발란스").rank, 3)
+    assert.strictEqual(inText("이 신발은 가볍고, 편하며, 나이키가 만듭니다.", "나이키").rank, 1)
+    assert.strictEqual(inText("सबसे अच्छे ब्रांड नाइकी, एडिडास और प्यूमा हैं।", "प्यूमा").rank, 3)
+    assert.strictEqual(
+      inText("Wendy's leads. McDonald's is cheap; Wendy's wins, McDonald's follows.", "McDonalds").rank,
+      2
+    )
   })
 
   it("counts the surface's own entities where it has them", () => {

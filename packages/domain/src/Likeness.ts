@@ -1,3 +1,4 @@
+import { fold } from "./Fold.ts"
 import type { Needle } from "./Needle.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
 
@@ -23,9 +24,19 @@ const strangeSeams = (words: ReadonlyArray<string>, needle: Needle): number => {
 
 const startsUpper = (character: string): boolean => /\p{Lu}/u.test(character)
 
+// McDonald's and L'Oréal are one word each, and so is J.P. before Morgan.
+const insideWord = /(?<=\p{L})['’`´](?=\p{Lu}|s(?!\p{L}))|(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu
+const possessive = /^(.+)['’`´]s$/u
+
 /** Whether a run of words with the brand's very letters is the brand taken apart or joined, not other words. */
-export const isRespelling = (words: ReadonlyArray<string>, written: string, needle: Needle): boolean => {
-  if (words.length === 1) return needle.words === 1 || !isOrdinaryWord(words[0] ?? "")
+export const isRespelling = (written: string, needle: Needle): boolean => {
+  const words = wordsOf(fold(written.replace(insideWord, "")).text)
+  if (words.length === 1) {
+    // "Adam's" is Adam's own, not Adams, unless the world knows the name by these letters: Wendys.
+    const owner = possessive.exec(written)?.[1]
+    if (owner !== undefined && isDictionaryWord(fold(owner).text) && !isKnownBrand(needle.letters)) return false
+    return needle.words === 1 || !isOrdinaryWord(words[0] ?? "")
+  }
   const strange = strangeSeams(words, needle)
   if (strange === 0) return true
   return strange === 1 && words.every((word) => word.length > 1 && (startsUpper(written) || !functionWords.has(word)))

@@ -105,9 +105,11 @@ export const mentionIn = (
   if (found.strong !== undefined || found.inside !== undefined) return found.strong ?? found.inside
   const charAt = (at: number): string => original.charAt(folded.origin(at))
   const accept = ({ start, end, edits }: Window): boolean => {
+    // What holds the brand itself has been judged by its own words.
+    if (edits > 0 && needle.forms.some((form) => folded.text.slice(start, end).includes(form))) return false
     const words = wordsOf(folded.text.slice(start, end))
     const written = original.slice(folded.origin(start), folded.origin(end))
-    const fits = edits === 0 ? isRespelling(words, written, needle) : isMisspelling(words, written, needle, others)
+    const fits = edits === 0 ? isRespelling(written, needle) : isMisspelling(words, written, needle, others)
     return fits && hostPart(folded.text, start, end, charAt)?.part !== "address" && judge.passes(start, end) === 0
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)

@@ -13,7 +13,13 @@ export interface Name {
 const capitalised =
   /(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
 
-const foldWord = (word: string): string => lettersOf(fold(word.replace(/['’]s$/u, "")).text)
+const possessive = /['’]s$/u
+
+/** The letters of a word without its possessive, unless that belongs to the name: Wendy's. */
+const foldWord = (word: string): string => {
+  const letters = lettersOf(fold(word).text)
+  return possessive.test(word) && !isKnownBrand(letters) ? letters.slice(0, -1) : letters
+}
 
 const opensSentence = (text: string, at: number): boolean =>
   /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
@@ -82,20 +88,32 @@ const series = new RegExp(
 const unspacedSeries =
   /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
 
+// Scripts with spaces and without capitals: Korean joins by a particle too, Hindi by a word.
+const caselessItem = "[\\p{Lo}\\p{M}\\p{Nd}]{1,24}"
+const caselessSeries = new RegExp(
+  `(?:${caselessItem}[,،]\\s+){1,24}$|(?:${caselessItem}[,،]\\s+){0,24}${caselessItem}(?:[와과]\\s+|[,،]?\\s+(?:및|또는|그리고|और|या)\\s+)$`,
+  "u"
+)
+
+// 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
+const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
+
 /** The names counted up just before `at`, as in "Acme, Bolt and …": a list within a sentence. */
 export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   const near = text.slice(Math.max(0, at - reach), at)
   const from = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("。")) + 1
   const line = near.slice(from)
-  const match = series.exec(line) ?? unspacedSeries.exec(line)
+  const match = series.exec(line) ?? unspacedSeries.exec(line) ?? caselessSeries.exec(line)
   if (match === null) return []
   const names: Array<Name> = []
   let offset = at - near.length + from + match.index
   // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
   const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
-  for (const [index, part] of match[0].split(/([,;、，]|\s(?:and|or|&|y|und|et|e)\s|[和及とや]$)/u).entries()) {
+  for (const [index, part] of match[0]
+    .split(/([,;、，،]|\s(?:and|or|&|y|und|et|e|및|또는|그리고|और|या)\s|[와과]\s|[和及とや]$)/u)
+    .entries()) {
     const name = part.replace(/\([^)]*\)/g, "").trim()
-    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name))
+    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name))
       names.push({ key: brandKey(name), from: offset, to: offset + part.length })
     offset += part.length
   }

@@ -96,6 +96,16 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   return [...forms]
 }
 
+/** Other names of the same brand: & for "and", + for "plus", ü as ue. */
+const otherwise = (core: string, folded: string): ReadonlyArray<string> => {
+  const german = core.normalize("NFC").replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
+  return [folded.replaceAll(" and ", " & "), folded.replace(/ plus$/, "+"), fold(german).text.trim()]
+}
+
+/** Initials with their dots, the last one left to the sentence: A.P.C for APC. Two of them are mostly words: a.m., i.e. */
+const dotted = (core: string): ReadonlyArray<string> =>
+  /^[A-Z]{3,4}$/.test(core) ? [Array.from(core.toLowerCase()).join(".")] : []
+
 /** Seams of the name as its owner writes it: HubSpot and Web3 may be taken apart where they show a seam. */
 const seamsOf = (core: string): ReadonlySet<number> => {
   const seams = new Set<number>()
@@ -174,8 +184,9 @@ const compile = (brand: string): Needle => {
   for (const word of words.words) ends.add((end += word.length))
   const spaced = !Array.from(letters).some((character) => isUnspaced(character.charCodeAt(0)))
   const fuzzy = spaced && words.sign === "" && Array.from(letters).length >= fuzzyLetters
+  const spelled = [...new Set([folded, ...otherwise(core, folded)])].flatMap((name) => spellings(name, split(name)))
   return {
-    forms: [...new Set([folded, folded.replaceAll(" and ", " & ")].flatMap((name) => spellings(name, split(name))))],
+    forms: [...new Set([...spelled, ...dotted(core)])],
     letters,
     words: words.words.length,
     seams: seamsOf(core),
