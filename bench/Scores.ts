@@ -40,6 +40,20 @@ export const jsonLines = <A>(path: string, schema: Schema.Codec<A, A>): Readonly
 export const labelledSet = (): ReadonlyArray<Labelled> =>
   jsonLines(join(root, "test/fixtures/detector/labelled.jsonl"), Labelled)
 
+const Clause = Schema.Struct({
+  split: Schema.Literals(["tune", "held"]),
+  brand: Schema.String,
+  absent: Schema.Boolean,
+  text: Schema.String
+})
+
+/** A sentence that denies a brand, or one that speaks of it and denies something else. */
+export type Clause = typeof Clause.Type
+
+/** The labelled sentences. */
+export const labelledClauses = (): ReadonlyArray<Clause> =>
+  jsonLines(join(root, "test/fixtures/detector/clauses.jsonl"), Clause)
+
 const judged = (labelled: Labelled) =>
   findBrand({ text: labelled.text, brandEntities: (labelled.entities ?? []).map((name) => ({ name })) }, labelled.brand)
 
@@ -89,6 +103,16 @@ export const scoresOf = (prefix: string, cases: ReadonlyArray<Labelled>): Readon
     )
   ]
 }
+
+/** Whether a sentence is taken for what it is: silent on its brand, or naming it. */
+export const isUnderstood = ({ absent, brand, text }: Clause): boolean =>
+  findBrand({ text, brandEntities: [] }, brand).mentioned !== absent
+
+/** How many of the sentences that deny a brand name it to the detector, and how many of the others do. */
+export const clauseScores = (prefix: string, clauses: ReadonlyArray<Clause>): ReadonlyArray<Score> => [
+  score(`${prefix}.denied`, clauses.filter(({ absent }) => absent).map(isUnderstood)),
+  score(`${prefix}.named`, clauses.filter(({ absent }) => !absent).map(isUnderstood))
+]
 
 /** The floors of `docs/detector.md` and `docs/sentiment.md`: rows `| name | floor | …` with the floor in per cent. */
 export const floors = (): ReadonlyMap<string, number> =>

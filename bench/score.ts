@@ -5,17 +5,37 @@
  * `docs/sentiment.md`.
  */
 import { brandsOf, realAnswers, scoresOnReal } from "./RealAnswers.ts"
-import { fallen, labelledSet, mistakes, percent, type Score, scoresOf } from "./Scores.ts"
+import {
+  clauseScores,
+  fallen,
+  isUnderstood,
+  labelledClauses,
+  labelledSet,
+  mistakes,
+  percent,
+  type Score,
+  scoresOf
+} from "./Scores.ts"
 import { labelledSentiments, misjudged, sentimentScores, sentimentsOnReal } from "./SentimentScores.ts"
 
 const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
   const cases = labelledSet()
-  const scores = (["tune", "held"] as const).flatMap((split) =>
-    scoresOf(
-      `labelled.${split}`,
-      cases.filter((labelled) => labelled.split === split)
+  const clauses = labelledClauses()
+  const splits = ["tune", "held"] as const
+  const scores = [
+    ...splits.flatMap((split) =>
+      scoresOf(
+        `labelled.${split}`,
+        cases.filter((labelled) => labelled.split === split)
+      )
+    ),
+    ...splits.flatMap((split) =>
+      clauseScores(
+        `clauses.${split}`,
+        clauses.filter((clause) => clause.split === split)
+      )
     )
-  )
+  ]
   if (folder === undefined) return scores
   const { tune, held } = realAnswers(folder)
   const report = (line: string): void => {
@@ -39,6 +59,10 @@ const everyScore = (folder: string | undefined): ReadonlyArray<Score> => [
 
 if (process.argv.includes("--verbose")) {
   for (const line of misjudged(labelledSentiments("tuned"))) console.log(line)
+  for (const clause of labelledClauses()) {
+    if (clause.split === "tune" && !isUnderstood(clause))
+      console.log(`${clause.absent ? "denied" : "named"}: ${clause.text}`)
+  }
   for (const labelled of labelledSet()) {
     const wrong = mistakes(labelled)
     if (wrong.length > 0 && labelled.split === "tune") {

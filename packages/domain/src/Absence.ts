@@ -1,10 +1,5 @@
 import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
-
-// A clause is short; what lies further off than this does not deny the mention.
-const reach = 200
-const endsSentence = new Set("。！？\n")
-const mayEndSentence = new Set(".!?")
-const followsSentence = /[\s"”'’*)]/
+import type { Clause } from "./Clause.ts"
 
 const opening = "[\\s\"'“”‘’«»*_`([:]*"
 const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
@@ -12,91 +7,110 @@ const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
 const thing =
   "(?:brand|company|product|tool|service|business|platform|app|application|software|provider|vendor|firm|startup|store|organi[sz]ation|website|site|name|entity)"
 const adjective =
-  "(?:any|much|more|enough|further|other|reliable|specific|credible|verifiable|verified|trustworthy|public|publicly|widely|available|current|recent|up-to-date|detailed|solid|official|relevant|particular|independent|clear|direct|explicit|single|such|well-known|a|an|the|this|that)"
+  "(?:any|much|more|enough|further|other|reliable|specific|credible|verifiable|verified|trustworthy|public|publicly|widely|available|current|recent|up-to-date|detailed|solid|official|relevant|particular|independent|clear|direct|explicit|single|such|well-known|known|recogni[sz]ed|established|notable|real|a|an|the|this|that)"
 const knowledge =
-  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits)"
+  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits|reviews?|articles?|familiarity)"
 const about =
   "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
 const place =
   "(?:here|there|either|online|in (?:my|the|these|this) (?:search|results?|sources?|data|web results?|search results?))"
 // What may stand between the denial and the brand without changing what is denied.
-const filler = `(?:[\\s"'“‘]+(?:${adjective}|${knowledge}|${thing}|${about}|${place}|to|in|list|results?))*`
+const happened = "(?:(?:is|are|was|were) )?(?:found|known|available|returned|came (?:up|back)|turned up|exists?)"
+const filler = `(?:[\\s"'“‘]+(?:${adjective}|${knowledge}|${thing}|${about}|${place}|${happened}|to|in|list|results?))*`
 
 const denial = "(?:n['’]?t|\\bnot|\\bnever|\\bcannot|\\bunable to|\\bfail(?:ed|s)? to|\\bwithout)"
 const adverb = "(?:\\s+(?:\\w+ly|been|able to|yet|even|ever|to|have|be))*"
 const perceive =
-  "(?:find|finding|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|know|know of|come across|came across|mention|mentions|mentioned|mentioning|list|listing|include|including|contain|surface|return|reference|spot|hear of|heard of|aware of|familiar with|acquainted with)"
+  "(?:find|finding|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|know|know of|come across|came across|mention|mentions|mentioned|mentioning|list|listing|include|including|contain|surface|return|reference|spot|(?:turn|bring|pull|come)(?:ed)? up(?: with)?|uncover|reveal|yield|show|hear of|heard of|aware of|familiar with|acquainted with)"
 // "nothing about Bolt or Acme" denies both.
 const others = "(?:\\s+[^\\s.;:]+(?:\\s+[^\\s,.;:]+)?(?:,\\s*(?:or|nor)|\\s+(?:or|nor|and)))?"
 
+const collection =
+  "(?:list|lists|results?|rankings?|data|sources?|search|answer|roundup|knowledge|index|database|top|training)"
 const before = new RegExp(
   `(?:${denial}${adverb}\\s+${perceive}|\\bun(?:familiar with|aware of)|` +
     `(?:\\bno|\\black(?:s|ed|ing)?|\\blittle|${denial}\\s+(?:have|has|had|provide|contain|offer|hold|possess))(?:\\s+${adjective})*\\s+(?:${knowledge}|${thing}\\s+${about})|` +
-    `\\bnothing(?:\\s+${adjective})*\\s+${about})${filler}${others}${opening}$`,
+    `\\bnothing(?:\\s+${adjective})*(?:\\s+${happened})?\\s+${about}|\\bwithout(?:\\s+${adjective})*\\s+${knowledge}\\s+${about})${filler}${others}${opening}$`,
   "u"
 )
 
-const collection =
-  "(?:list|lists|results?|rankings?|data|sources?|search|answer|roundup|knowledge|index|database|top|training)"
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
     `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?:` +
-    `mentioned|included|found|referenced|ranked|identified|verified|located|listed(?! on (?!this|my|the (?:list|ranking)))|featured|` +
+    `mentioned|included(?! in (?:the |a |its |their )?(?:free|paid|basic|premium|price|plan|box|bundle|warranty|package))|found|referenced|ranked|identified|verified|located|listed(?! on (?!this|my|the (?:list|ranking)))|featured|` +
     `appear(?:ing)?(?! to(?! be (?:listed|mentioned|included|among|a (?:known|recogni[sz]ed|well-known|widely|real))))|` +
-    `show(?:ing)? up|come up|turn up|exist|surface|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our) (?:list|cut|ranking|top))|` +
+    `show(?:ing)? up|come up|turn up|exist(?! (?:to|in)\\b)|surface|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our) (?:list|cut|ranking|top))|` +
     `seem to (?:exist|appear|be (?:listed|mentioned|included|a (?:known|recogni[sz]ed|well-known|widely|real)))|` +
+    `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:known|recogni[sz]ed|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
     `among|part of (?:the|this|my|any)|known to me|familiar to me|something i|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
     `(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
+    `(?:may|might) not (?:actually )?exist\\b(?! in)|` +
     `(?:appears|is|was|goes) (?:nowhere|absent|omitted|unmentioned|missing from|unknown to me|unfamiliar to me)|` +
-    `[:|–—-]+\\s*(?:not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)))`,
+    `[:|–—-]+\\s*(?:not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)|(?:i |we )?(?:found|have) (?:no\\b|nothing)))`,
   "u"
 )
 
 const topic =
-  /(?:^|[.,;:]\s*|\b(?:and|but)\s+)(?:as for|as to|regarding|concerning|about|with (?:regard|respect) to|when it comes to)\s+(?:the\s+)?(?:\w+\s+)?["'“‘*_]*$/u
+  /(?:^\s*|[.,;:]\s*|\b(?:and|but)\s+)(?:as for|as to|regarding|concerning|about|with (?:regard|respect) to|when it comes to|if you(?: are|['’]re)? (?:mean|meant|referring to|asking about)|you (?:asked about|mentioned)|i (?:searched|looked|checked) (?:for|up|into))\s+(?:the\s+)?(?:\w+\s+)?["'“‘*_]*$/u
 const denied = new RegExp(
-  `${closing},?\\s*(?:\\w+ly,?\\s*|however,?\\s*)?(?:i|we|there|my|no|nothing)\\b[^.!?]{0,40}\\b(?:find|found|information|info|familiar|aware|mention|mentions|data|results|heard|details|know)\\b`,
+  `${closing},?\\s*(?:\\w+ly,?\\s*|however,?\\s*)?(?:but |and )?(?:i|we|there|my|no|nothing|found)\\b[^.!?]{0,40}?(?:` +
+    `\\b(?:find|found|locate|see)(?:\\s+(?:it|them|this|one|${adjective}))*(?:\\s+(?:${knowledge}|nothing(?! (?:wrong|bad)))\\b|\\s*(?:[.,;!]|$))|` +
+    `\\b(?:information|info|familiar|aware|mentions?|data|results|heard|details|know)\\b)|` +
+    `${closing},?\\s*(?:but |and )?found nothing(?! (?:wrong|bad))\\b`,
   "u"
 )
 const negation =
-  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|n\/a|fail|failed|fails)\b/u
+  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty-handed|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
 
 // "I couldn't find Acme lacking" denies something else.
 const otherDenial = new RegExp(`^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|to be|too|worth)\\b`, "u")
+const asserted = /^\s+(?:is|was|are|were|feels|seems|looks)\b/u
+const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
 const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
 
-interface Clause {
-  readonly before: string
-  readonly after: string
-}
+// "Information on Acme is not available", "it is unclear what Acme is", "could you tell me more about Acme?"
+const told = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")
+const untold = new RegExp(
+  `${closing}(?:is|are|was|were)(?:\\s?n['’]?t| not)? (?:\\w+ly )?(?:available|unavailable|found|provided)\\b|${closing}could not be (?:retrieved|found|verified|located|confirmed)\\b|${closing}(?:returned|yielded|produced|gave|turned up|brought up) (?:nothing|no)\\b`,
+  "u"
+)
+const wondered =
+  /(?:\bunclear|\bnot (?:quite |entirely )?(?:sure|certain|clear)|n['’]?t know|\bnot know|\b(?:can|could) you (?:please )?clarify)\s+(?:what|who)(?: (?:brand|company|product))?\s+["'“‘*_]*$/u
+const wonders =
+  /^["'”’*_]*\s+(?:is|are|was|means?|does|refers? to|stands for|might be|could be)(?:\s*(?:[.?!,;:)—–-]|$)|\s+(?:or|and|exactly|in this|here)\b)/u
+const inquired =
+  /\b(?:can|could|would) you (?:please )?(?:tell|give|share|provide|clarify)\b[^.?!]{0,40}\b(?:about|what you mean by)\s+["'“‘*_]*$|\bdid you mean\b[^.?!]{0,40}$/u
 
-/** Where the clause that leads up to `to` begins; a mark right before it ends none. */
-const clauseStart = (text: string, to: number): number => {
-  const furthest = Math.max(0, to - reach)
-  for (let at = to - 2; at >= furthest; at--) {
-    const unit = text.charCodeAt(at)
-    if (unit > 63 && unit < 0x3000) continue
-    const character = text.charAt(at)
-    if (endsSentence.has(character)) return at + 1
-    if (mayEndSentence.has(character) && followsSentence.test(text.charAt(at + 1))) return at + 1
-  }
-  return furthest
-}
+// What the reader or the public does not know is no word on what the answer knows.
+const unknownToOthers = new RegExp(
+  `\\b(?:you|people|consumers|shoppers|customers|users|buyers|readers|folks|they|anyone|(?:many|most|few|some)(?:\\s+\\w+)?)(?:['’]ve)?` +
+    `(?:\\s+(?:of (?:you|them|us)|people|who|may|might|could|will|would|wo|ca|do|does|have|has|had|are|were|still|also|probably|likely|simply|just|often|usually))*` +
+    `\\s*${denial}${adverb}\\s+(?:find|see|know|know of|hear of|heard of|aware of|familiar with|recogni[sz]e|come across)${filler}${opening}$`,
+  "u"
+)
+const amongResults = new RegExp(
+  `${closing}(?:in|on|among) (?:my|the|this|these|those|any|our|most)(?: [\\w-]+){0,2} ${collection}\\b`,
+  "u"
+)
 
-/** What a sentence says before and after `[start, end)`, in folded text and within reach. */
-export const clauseAround = (text: string, start: number, end: number): Clause => {
-  const rest = text.slice(end, end + reach)
-  const stop = rest.search(/[.!?](?=\s|$)|[。！？\n]/)
-  return { before: text.slice(clauseStart(text, start), start), after: stop < 0 ? rest : rest.slice(0, stop + 1) }
-}
+/** Whether the clause says that what it names is not told of, or asks what it is. */
+const isQuestioned = ({ before, after }: Clause): boolean =>
+  inquired.test(before) ||
+  (untold.test(after) && /n['’]?t\b|\bnot?\b|nothing|unavailable/u.test(after) && told.test(before)) ||
+  (wonders.test(after) && wondered.test(before))
+
+/** Whether a sentence holds a word that could deny something in English. */
+export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
 
 /** Whether the clause says that nothing is known of what it names, or that it is not among the results. */
 export const isAbsent = (clause: Clause): boolean => {
-  if (isAbsentElsewhere(clause.before, clause.after)) return true
-  if (!negation.test(clause.before) && !negation.test(clause.after)) return false
+  if (isAbsentElsewhere(clause.before, clause.after) || isQuestioned(clause)) return true
+  if (!isNegative(clause)) return false
   if (after.test(clause.after)) return true
   if (topic.test(clause.before) && denied.test(clause.after) && negation.test(clause.after)) return true
-  return before.test(clause.before) && !otherDenial.test(clause.after) && !possessed.test(clause.after)
+  if (nothingOf.test(clause.before) && asserted.test(clause.after)) return false
+  if (!before.test(clause.before) || otherDenial.test(clause.after) || possessed.test(clause.after)) return false
+  return !unknownToOthers.test(clause.before) || amongResults.test(clause.after)
 }
 
 const supposed =

@@ -1,5 +1,7 @@
-import { clauseAround, isAbsent, isSupposed } from "./Absence.ts"
+import { isAbsent, isSupposed } from "./Absence.ts"
 import { Asides } from "./Asides.ts"
+import { clauseAround } from "./Clause.ts"
+import { isDisclaimed, isEnglish } from "./Disclaimer.ts"
 import type { Folded } from "./Fold.ts"
 import { nearest, type Window } from "./Fuzzy.ts"
 import { hostPart } from "./Host.ts"
@@ -21,17 +23,21 @@ export interface Mention {
 
 // More denials of one brand than any answer holds; the bound keeps a hostile one cheap.
 const mostJudged = 256
+// Reading a sentence for what it disclaims takes up to two milliseconds where it was written to be slow.
+const mostRead = 12
 
 /** Decides whether the answer itself speaks where a hit was found. Remembers that the brand has been denied. */
 class Judge {
   private readonly text: string
   private readonly asides: Asides
+  private readonly inEnglish: boolean
   private judged = 0
   private denied = false
 
   constructor(text: string) {
     this.text = text
     this.asides = new Asides(text)
+    this.inEnglish = isEnglish(text)
   }
 
   /** 0 when the hit counts, else where to look on. */
@@ -40,7 +46,7 @@ class Judge {
     if (hidden > 0) return hidden
     if (this.judged++ >= mostJudged) return this.text.length
     const clause = clauseAround(this.text, start, end)
-    if (isAbsent(clause)) this.denied = true
+    if (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) this.denied = true
     else if (!this.denied || !isSupposed(clause)) return 0
     return end
   }

@@ -1,0 +1,105 @@
+import { isNegative } from "./Absence.ts"
+import { type Clause, partAround } from "./Clause.ts"
+import { isDisclaimedElsewhere } from "./DisclaimersElsewhere.ts"
+
+// How an English answer says that it knows nothing of a name, which stands as § in what is read here.
+
+const denial =
+  "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b)"
+const speaker = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"
+const known =
+  "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect)"
+const facts =
+  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|knowledge|trace|sources?|matches|hits|reviews?|facts|insight|feedback|footprint|documentation)"
+const thing =
+  "(?:brand|company|product|tool|service|business|platform|app|application|software|provider|vendor|firm|startup|store|shop|site|name|[\\w-]+)"
+const source =
+  "\\b(?:sources?|results?|context|articles?|lists?|guides?|roundups?|search(?:es)?|database|training|publications?|outlets?|reviewers?|sites?)\\b"
+// What is looked for is then something of the name's, or the name is the measure.
+const aside =
+  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|showroom|date|anyone|who)\\b"
+const gap = `(?![^§]*${aside})[^§]{0,60}?`
+const afterwards =
+  "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere)\\b)"
+const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+[\\w-]+){0,3}?\\s+${facts}\\b`
+const anywhere = `(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:anywhere|at all|here|there|and|so|as|either|again)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:my|any|anything|these|those|what)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source})`
+const presence =
+  "(?:mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure)"
+
+const tells = "(?:mentions?|includes?|covers?|lists?|features?|names?|brings? up|talks? about|refers? to|reviewed)"
+
+const patterns = [
+  // The speaker does not know it.
+  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}§`,
+  `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
+  `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
+  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad))|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
+  // There are no facts on it.
+  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b|\\bcontext\\b)[^§.?!]{0,40}?${noFacts}${gap}§`,
+  `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas)[^§.?!]{0,40}?)${noFacts}${afterwards}`,
+  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
+  // It is not among what was read.
+  `§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
+  `\\b(?:none|not one|no|neither)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§`,
+  `\\b(?:nobody|no one)\\b[^§.?!]{0,40}?\\b${tells}\\b${gap}§`,
+  `\\b(?:neither|nor)\\b[^§]{0,12}§[^§]{0,40}?\\b(?:turned|came|showed) up\\b`,
+  `§[^§]{0,40}?\\b(?:isn['’]?t|is not|wasn['’]?t) (?:there|on my radar|ringing any bells?)\\b|§[^§]{0,60}?\\bnowhere to be found\\b`,
+  // There is no such thing.
+  `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such ${thing}\\s+as[^§]{0,6}§`,
+  `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
+  `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,
+  `${denial}\\s+(?:believe|think)\\s[^§]{0,8}§[^§]{0,10}\\bis an? (?:\\w+\\s+)?(?:real|actual|existing)?\\b(?=[^§]{0,40}(?:real|actual|exist|no trace))`,
+  `§[^§]{0,40}?(?:seems? to be|is) either (?:fictional|fictitious|made up)`,
+  // In so many words.
+  `\\bnew (?:one|name) to me\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\bnothing to go on\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
+]
+const english = new RegExp(patterns.map((pattern) => `(?:${pattern})`).join("|"), "u")
+
+const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|despite)\b/gu
+
+// Whoever guesses, or tells of a search, says in the other half how it went.
+const tentative =
+  /\b(?:perhaps|possibly|possible|may well|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried)\b/u
+
+// Who would know, and what there would be; a sentence without any of them denies something else.
+const reporting =
+  /\b(?:i|we|me|my|sources?|results?|context|articles?|lists?|guides?|roundups?|search\w*|database|training|publications?|outlets?|reviewers?|sites?|information|data|records?|mention\w*|trace|hits|evidence|names?|called|named|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|fictional)\b/u
+const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)
+
+const isSaid = (clause: Clause): boolean =>
+  english.test(partAround(contrast, clause)) ||
+  ((tentative.test(clause.before) || tentative.test(clause.after)) && english.test(`${clause.before}§${clause.after}`))
+
+const brought =
+  /\byou(?:['’]re| are|['’]ve)?(?: also)? (?:ask(?:ed|ing)?|mention(?:ed)?|wanted|listed|named|know about)\b|\b(?:what|which|who|how) [^.]{0,30}$/u
+const inquiring =
+  /\b(?:let me know|tell me|share|clarify|provide|more (?:context|details|information)|could you|can you|do you (?:have|mean)|is it)\b/u
+const asked = /^[^.!]{0,40}\?\s*$/u
+const asks = /^\W*(?:what|which|who|does|is|are you sure)\b/u
+const nothingBefore = /^[\s"'“‘*_#>:-]*$/u
+const nothingAfter = /^[\s"'”’*_:?]*$/u
+
+/** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
+const isSaidNext = ({ before, after, next }: Clause): boolean => {
+  const question = asked.test(after)
+  const alone = nothingBefore.test(before) && nothingAfter.test(after)
+  if (!alone && !question && !brought.test(before)) return false
+  return english.test(`§, ${next()}`) || (question && asks.test(before) && inquiring.test(next()))
+}
+
+// Enough to hold some of the most common words, wherever English is written.
+const sample = 1024
+const common = /\b(?:the|and|with|are|this|that|you|it|to|have)\b/gu
+
+/** Whether a folded text is English, by its most common words. */
+export const isEnglish = (text: string): boolean => (text.slice(0, sample).match(common)?.length ?? 0) >= 3
+
+/**
+ * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
+ *
+ * Shape: `inEnglish` is what `isEnglish` says of the text, which then is not read as ten other languages.
+ */
+export const isDisclaimed = (clause: Clause, inEnglish: boolean): boolean =>
+  (!inEnglish && isDisclaimedElsewhere(clause)) ||
+  isSaidNext(clause) ||
+  (isNegative(clause) && isReporting(clause) && isSaid(clause))

@@ -1,0 +1,148 @@
+/** What a language says that it does not know with: alternatives of regular expressions over folded text. */
+interface Words {
+  /** Not, never, nothing. */
+  readonly not: string
+  /** No, none, nor, lack: what is missing follows. */
+  readonly none: string
+  /** To know, find, recognise, confirm. */
+  readonly know: string
+  /** Information, results, mentions. */
+  readonly facts: string
+  /** To appear, be mentioned, exist. */
+  readonly appear: string
+  /** Sets the other half of a sentence apart. */
+  readonly contrast: string
+  /** Leads up to a name: called, by the name of. */
+  readonly naming: string
+  /** Says all of it at once. */
+  readonly idiom: string
+  /** Asks what the name is. */
+  readonly ask: string
+  /** Then something of the name's is looked for, or others do not know it. */
+  readonly aside: string
+}
+
+/** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
+export const disclaimerWords: Readonly<Record<string, Words>> = {
+  german: {
+    not: "nicht(?! nur)|nichts|nie|noch nie|nirgends|bislang nichts",
+    none: "kein\\w*|weder|fehlen",
+    know: "kenne|bekannt|gehort|finde|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|nachprufen",
+    facts: "informationen|angaben|daten|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
+    appear:
+      "taucht|erwahnt|erwahnen|genannt|existiert|existieren|kommt (?:\\S+ ){0,3}(?:nicht|nirgends) vor|aufgefuhrt|aufgenommen|zu finden|heisst",
+    contrast: "aber|obwohl|doch|auch wenn|dabei|wahrend|dafur",
+    naming: "namens|mit (?:dem namen|der bezeichnung)",
+    idiom: "sagt mir (?:leider )?nichts",
+    ask: "(?:was|wer) §(?: \\S+){0,2} (?:ist|anbietet|macht)|meinst du mit §|meinen sie mit §",
+    aside: "als|viele|wer|preise?|kosten|besser\\w*|ander\\w*|hersteller bekannt"
+  },
+  french: {
+    not: "pas(?! seulement| encore)|rien|jamais|impossible",
+    none: "aucun\\w*|ni|faute de|pas d\\w*",
+    know: "connais|connaissance|(?<!on ne )trouve|trouver|verifier|confirme\\w*|identifier|familier\\w*|entendu parler|dit rien|renseigner|prononcer|voit",
+    facts: "informations?|donnees?|mentions?|resultats?|sources?|elements?|traces?|references?",
+    appear: "figure|apparait|apparaitre|mentionne\\w*|cite\\w*|existe(?! pas encore)|rien donne|correspond",
+    contrast: "mais(?! pas d)|cependant|pourtant|meme si|bien que|en revanche|contrairement a",
+    naming: "nommee?|appelee?|du nom(?: de)?",
+    idiom: "ne me dit rien|m['’]est inconnue?",
+    ask: "(?:ce qu['’]est|c['’]est quoi|qu['’]est-ce que) §|faites reference avec §",
+    aside: "que|dont|si|prix|tarifs?|avis|tests?|essais?|vaut|meilleur\\w*|autre|concurrent|peu de gens"
+  },
+  spanish: {
+    not: "no(?! solo)|nada|nunca|desconozco",
+    none: "ning\\w+|ni|carezco de|sin|no",
+    know: "conozco|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
+    facts: "informacion|datos|mencion\\w*|resultados|referencias?|constancia|conocimiento",
+    appear: "aparece|figura|mencionan?|mencionad\\w+|existe(?! por)|cita\\w*|incluye|referencia",
+    contrast: "pero|aunque|sin embargo|si bien|mientras|a diferencia de",
+    naming: "llamad[oa]|denominad[oa]|con el nombre(?: de)?",
+    idiom: "desconozco|no me suena",
+    ask: "(?:que es|te refieres con|se refiere con) §",
+    aside: "que|quien|gente|cuota|precio|precios|mejor|gastos|competidores|version"
+  },
+  portuguese: {
+    not: "nao(?! so)|nada|nunca|desconheco",
+    none: "nenhum\\w*|nem|sem|nao",
+    know: "conheco|conhecimento|encontr\\w+|confirmar|verificar|reconheco|familiar|desconheco",
+    facts: "informac\\w+|dados|menc\\w+|resultados?|referencias?|registros?",
+    appear: "aparece|figura|consta|menciona\\w*|existe|cita\\w*|devolveu",
+    contrast: "mas|porem|embora|no entanto|contudo|ao contrario",
+    naming: "chamad[oa]|com o nome(?: de)?",
+    idiom: "desconheco",
+    ask: "(?:o que e|seria a|seria o|refere com) §",
+    aside: "que|quem|preco|precos|melhor|como a|como o"
+  },
+  italian: {
+    not: "non(?! solo)|nulla|niente|mai",
+    none: "nessun\\w*|ne|mancano|non",
+    know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta|so|sentito parlare|in grado",
+    facts: "informazion\\w+|menzion\\w+|dati|risultati|fonti|riferimenti|notizie",
+    appear: "compare|figura|appare|menzionat\\w*|citat\\w*|esiste|presente n\\w+|emergono|elencat\\w*",
+    contrast: "ma|pero|anche se|eppure|benche|mentre|a differenza",
+    naming: "chiamat[oa]|con il nome(?: di)?|di nome",
+    idiom: "non mi risulta|mi e sconosciut[oa]",
+    ask: "(?:cos['’]e|che cos['’]e) §",
+    aside: "che|chi|pochi|prezzo|prezzi|meglio|batte"
+  },
+  dutch: {
+    not: "niet(?! alleen)|niets|nooit|nergens",
+    none: "geen|noch",
+    know: "ken|bekend|gehoord|vinden|gevonden|bevestigen|nagaan|tegengekomen|zegt me|herken",
+    facts: "informatie|gegevens|resultaten|vermelding\\w*|bronnen|treffers",
+    appear: "genoemd|vermeld|bestaat|komt (?:\\S+ ){0,3}(?:niet|nergens) voor|heet|met de naam",
+    contrast: "maar|hoewel|terwijl|echter|al|wel",
+    naming: "genaamd|met de naam",
+    idiom: "zegt me niets",
+    ask: "(?:wat is|wat voor product is) §",
+    aside: "dan|als|mensen|prijs|prijzen|zo goed"
+  },
+  polish: {
+    not: "nie|nic|nigdy",
+    none: "zadn\\w+|brak\\w*|nie",
+    know: "znam|znalazl\\w+|znalezc|potwierdzic|slyszal\\w*|kojarze|wiem",
+    facts: "informacji|danych|wzmianek|wynikow|zrodel",
+    appear: "pojawia|wystepuje|wymienion\\w*|istnieje|figuruje",
+    contrast: "ale|jednak|choc|natomiast|a",
+    naming: "o nazwie",
+    idiom: "nic mi nie mowi",
+    ask: "czym jest §",
+    aside: "niz|kto|ile|cena|lepsz\\w+"
+  },
+  swedish: {
+    not: "inte|aldrig",
+    none: "ingen|inget|inga|ingenting",
+    know: "hittar|hittade|kanner till|bekrafta|hort talas|kanner igen",
+    facts: "information|uppgifter|resultat|data|traffar|omnamnanden",
+    appear: "namns|finns|forekommer|omnamns|dyker upp|foretag",
+    contrast: "men|fast|aven om|dock|medan",
+    naming: "som heter|vid namn|under namnet|med namnet",
+    idiom: "sager mig inget",
+    ask: "(?:vad|om vad) § ar|vad ar §",
+    aside: "som|de flesta|pris\\w*|battre"
+  },
+  russian: {
+    not: "не|нигде|ничего",
+    none: "нет|никак\\S+|ни",
+    know: "знаком\\S*|знаю|известен|известн\\S+|слышал\\S*|наити|нашел|нашла|обнаружить|подтвердить|удалось",
+    facts: "информаци\\S*|данны\\S+|сведени\\S*|упоминани\\S*|результат\\S*|источник\\S*",
+    appear: "упомина\\S+|встреча\\S+|существу\\S+|фигуриру\\S+|значится",
+    contrast: "но|однако|хотя|зато|а",
+    naming: "под названием|под маркой|с названием|по имени",
+    idiom: "мне не знаком\\S*|мне не известн\\S+",
+    ask: "что такое §",
+    aside: "чем|мало|цен\\S+|лучше|удобнее"
+  },
+  turkish: {
+    not: "degil|hicbir\\S*|bulamad\\S*|ulasamad\\S*|bilmiyorum|gecmiyor|dogrulayam\\S*|tanimiyorum|rastlamad\\S*|duymad\\S*",
+    none: "yok|bulunmuyor|bulunamad\\S*|ulasamad\\S*|bulamad\\S*",
+    know: "bilmiyorum|tanimiyorum|dogrulayam\\S*|duymad\\S*|rastlamad\\S*|asina",
+    facts: "bilgi\\S*|veri\\S*|sonuc\\S*|kayit\\S*|kaynak\\S*",
+    appear: "gecmiyor|adinda|isimli|adli|listesinde",
+    contrast: "ama|ancak|fakat|yalnizca",
+    naming: "isimli|adli|adinda",
+    idiom: "hicbir bilgim yok|bilgi\\S*\\s+(?:\\S+\\s+){0,2}(?:bulamad\\S*|ulasamad\\S*|yok)",
+    ask: "§ (?:tam olarak )?ne(?:dir)?\\b",
+    aside: "kadar|fiyat\\S*|baska|cok"
+  }
+}
