@@ -1,19 +1,22 @@
 /**
  * Planted faults that turned this red: the address without its environment; answers not counted; an absence written down as
- * an answer; an advert that was not shown counted; a defect not written down; no ceiling; a question nobody was asked counted.
+ * an answer; an advert that was not shown counted; a defect not written down; no ceiling; a question nobody was asked counted; failures of simulated vendors told like real ones.
  */
 import { it as effectful } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Metric, Option, Result } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer, Logger, Metric, Option, Redacted, References, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer, Sponsored } from "@sightline/domain/Answer"
+import { shippedModels } from "@sightline/domain/Model"
 import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import { address, type Capture, Capturing } from "@sightline/platforms/Capture"
 import { type CaptureEntry, CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
-import { question } from "./LocalVendor.ts"
+import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+import { openVendor, question, sending } from "./LocalVendor.ts"
 
 const answer: Answer = {
   text: "Acme",
@@ -122,6 +125,38 @@ it("answers are counted by platform and by whether a search happened, captures b
   assert.isTrue(has("sightline_answers_total", { platform: "live-chatgpt_api", searched: "true" }))
   assert.isTrue(has("sightline_captures_total", { platform: "live-chatgpt_api", ending: "ok" }))
   assert.isTrue(has("sightline_captures_total", { platform: "live-ai_mode", ending: "container_empty" }))
+})
+
+it("a vendor that refuses us is an alarm, a simulated one only for who looks closely", async () => {
+  const vendor = await openVendor()
+  vendor.answer(sending(401, "{}"))
+  const told: Array<readonly [actor: string, level: string]> = []
+  const platform = "chatgpt_api" as const
+  const refusals = (actor: "live" | "test") =>
+    Effect.gen(function* () {
+      const apiKey = Option.some(Redacted.make("rotated"))
+      const capture = yield* ChatGpt.make({ baseUrl: vendor.url, apiKey, models: shippedModels })
+      const captured = { environment: actor, platform, capture, concurrency: 1, mailboxMax: 1 }
+      const logger = Logger.make(({ logLevel }) => void told.push([actor, logLevel]))
+      yield* asking(address(actor, platform)).pipe(
+        Effect.provide(PlatformActors.layer([captured]).pipe(Layer.provideMerge(Bus.layerMemory))),
+        Effect.provide([Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, "Debug")])
+      )
+    }).pipe(
+      Effect.provide([
+        UpstreamClient.layer,
+        Layer.provideMerge(
+          journal,
+          Layer.sync(Written, () => [])
+        )
+      ])
+    )
+  await Effect.runPromise(Effect.andThen(refusals("live"), refusals("test")))
+  await vendor.close()
+  assert.deepEqual(told, [
+    ["live", "Error"],
+    ["test", "Debug"]
+  ])
 })
 
 describe("the journal", () => {

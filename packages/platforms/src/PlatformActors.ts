@@ -8,6 +8,7 @@ import { address, type Capture, Capturing } from "./Capture.ts"
 import { CaptureJournal } from "./CaptureJournal.ts"
 import { sentences } from "./Sentences.ts"
 import { endingOf } from "./SurfaceFailure.ts"
+import { Rehearsal } from "./UpstreamClient.ts"
 
 /**
  * A platform to be asked, and how much of it at a time.
@@ -75,7 +76,7 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Captu
   return Effect.fnUntraced(function* (question) {
     const start = yield* Clock.currentTimeMillis
     return yield* Effect.onExit(
-      capture(question),
+      Effect.provideService(capture(question), Rehearsal, environment === "test"),
       Effect.fnUntraced(function* (exit) {
         const ending = ended(exit)
         if (ending === undefined) return

@@ -9,6 +9,9 @@ import * as Transport from "./Transport.ts"
 
 const refusalsMax = 256
 
+/** Whether the vendors are simulated: what they fail at was asked of them, by anyone with a test key, and is nobody's alarm. */
+export const Rehearsal = Context.Reference<boolean>("@sightline/platforms/Rehearsal", { defaultValue: () => false })
+
 /** The door to the vendors: one JSON POST, its deadline, its one retry and the reading of its refusals. */
 export class UpstreamClient extends Context.Service<
   UpstreamClient,
@@ -71,9 +74,10 @@ const failure = ({ platform }: UpstreamCall, { code, ending, wait }: Fault): Pla
 
 const nothing: ReadonlySet<string> = new Set()
 
-const reported = (call: UpstreamCall, cause: Fault): Effect.Effect<never, PlatformFailed> => {
+const reported = Effect.fnUntraced(function* (call: UpstreamCall, cause: Fault) {
   const failed = failure(call, cause)
-  return (cause.alarm ? Effect.logError : Effect.logWarning)("Upstream call failed").pipe(
+  const level = cause.alarm ? "Error" : "Warn"
+  yield* Effect.logWithLevel((yield* Rehearsal) ? "Debug" : level)("Upstream call failed").pipe(
     Effect.annotateLogs({
       platform: call.platform,
       model: call.model,
@@ -81,10 +85,10 @@ const reported = (call: UpstreamCall, cause: Fault): Effect.Effect<never, Platfo
       ...(failed.ending !== undefined && { ending: failed.ending }),
       detail: cause.detail,
       requestId: cause.requestId
-    }),
-    Effect.andThen(failed)
+    })
   )
-}
+  return yield* failed
+})
 
 const poster = (client: HttpClient.HttpClient) => {
   const refused = new Map<string, ReadonlySet<string>>()
