@@ -1,6 +1,7 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
- * like columns ("as they were written").
+ * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
+ * migrator ("copied").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
@@ -29,6 +30,40 @@ it.live("runs every migration exactly once when eight processes start at the sam
         names
       )
     }
+  })
+)
+
+it.live("does not start on a database that a newer program has changed", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    const start = Effect.void.pipe(
+      Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true })
+    )
+    yield* start
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO migrations (migration_id, name) VALUES (9001, 'of_tomorrow')`
+    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
+    const { message } = yield* Effect.flip(start)
+    assert.strictEqual(
+      message,
+      "The database cannot be used: a newer Sightline has changed its schema (9001_of_tomorrow)"
+    )
+  })
+)
+
+it.live("starts on a database that is being copied, as long as there is nothing to change in it", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    const start = Effect.void.pipe(
+      Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true })
+    )
+    yield* start
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // As pg_dump does with every table.
+      yield* sql.withTransaction(Effect.andThen(sql`LOCK TABLE migrations IN ACCESS SHARE MODE`, start))
+    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
   })
 )
 

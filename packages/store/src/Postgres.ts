@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Redacted, Schema } from "effect"
-import { Migrator, type SqlClient } from "effect/sql"
+import { Migrator, SqlClient } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
 
@@ -87,14 +87,34 @@ const reasonOf = (error: unknown): string => {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message.replaceAll(/\s+/g, " ")
 }
 
+const unusable = (reason: string) => new DatabaseUnusable({ message: `The database cannot be used: ${reason}` })
+
+/** The changes that the database has seen; none where it has no table of them yet. */
+const recorded = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
+  if (table?.exists !== true) return []
+  const rows = yield* sql<{ readonly name: string }>`
+    SELECT to_char(migration_id, 'FM0000') || '_' || name AS name FROM migrations ORDER BY migration_id`
+  return rows.map(({ name }) => name)
+})
+
+const migrate = Effect.gen(function* () {
+  const seen = new Set(yield* recorded)
+  // The migrator locks its table before it looks, which whoever copies the database keeps it from for as long as the copy takes.
+  if (Object.keys(migrations).some((name) => !seen.has(name)))
+    yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
+  const strange = (yield* recorded).find((name) => migrations[name] === undefined)
+  if (strange !== undefined) return yield* unusable(`a newer Sightline has changed its schema (${strange})`)
+})
+
 /**
  * Brings the schema up to date before anything else uses it.
  *
- * Laws: processes that start at once run every migration exactly once; those that wait see it done.
- * Errors: one line that says why the database cannot be reached or changed.
+ * Laws: processes that start at once run every migration exactly once; those that wait see it done. Where there is nothing to
+ * change, nothing is locked.
+ * Errors: one line that says why the database cannot be reached or changed, or that it belongs to a newer program.
  */
 export const layerMigrations: Layer.Layer<never, DatabaseUnusable, SqlClient.SqlClient> = Layer.effectDiscard(
-  Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" }).pipe(
-    Effect.mapError((error) => new DatabaseUnusable({ message: `The database cannot be used: ${reasonOf(error)}` }))
-  )
+  Effect.mapError(migrate, (error) => (error._tag === "DatabaseUnusable" ? error : unusable(reasonOf(error))))
 )
