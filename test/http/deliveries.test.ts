@@ -320,6 +320,14 @@ describe("GET /v1/deliveries", () => {
     assert.strictEqual(decodeInvalid(answer.body).error.details?.issues[0]?.path, query.split("=")[0])
   })
 
+  it("400: says in words what a limit may be", async () => {
+    const { get } = await newCustomer()
+    const issues = async (path: string) => decodeInvalid((await get(path)).body).error.details?.issues
+    const [path, words] = ["limit", "must be a whole number from 1 to"]
+    assert.deepEqual(await issues("/v1/deliveries?limit=101"), [{ path, message: `${words} 100` }])
+    assert.deepEqual(await issues("/v1/ledger?limit=0"), [{ path, message: `${words} 200` }])
+  })
+
   it("401: without a key", async () => {
     assert.strictEqual((await call(`${program.base}/v1/deliveries`)).body.error.code, "unauthorized")
   })

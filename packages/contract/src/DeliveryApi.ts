@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
-import { nextCursor, pageQuery } from "./Page.ts"
+import { nextCursor, pageQueryUpTo } from "./Page.ts"
 import { Forbidden, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
 
 const uuid = Schema.String.check(Schema.isUUID())
@@ -14,10 +14,7 @@ export const DeliveriesQuery = {
   watch_id: Schema.optionalKey(uuid),
   webhook_id: Schema.optionalKey(uuid),
   status: Schema.optionalKey(status),
-  cursor: pageQuery.cursor,
-  limit: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).annotate({ description: "1 to 100; 50 by default." })
-  )
+  ...pageQueryUpTo(100)
 }
 
 const delivery = {

@@ -1,14 +1,19 @@
 import { Schema } from "effect"
 
-/** Query of a list that is given page by page: `limit` is 1 to 200, 50 by default. */
-export const pageQuery = {
+const limits = { 100: /^(?:[1-9]\d?|100)$/, 200: /^(?:[1-9]\d?|1\d\d|200)$/ }
+
+/** Query of a list that is given page by page: `limit` is 1 to `most`, 50 by default. */
+export const pageQueryUpTo = (most: keyof typeof limits) => ({
   cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the page before." })),
   limit: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|1\d\d|200)$/)).annotate({
-      description: "1 to 200; 50 by default."
-    })
+    Schema.String.check(
+      Schema.isPattern(limits[most], { message: `must be a whole number from 1 to ${most}` })
+    ).annotate({ description: `1 to ${most}; 50 by default.` })
   )
-}
+})
+
+/** Query of a list whose pages have up to 200 entries, as nearly all have. */
+export const pageQuery = pageQueryUpTo(200)
 
 /** Where the next page of a list begins; null at the end. */
 export const nextCursor = Schema.NullOr(Schema.String)
