@@ -1,6 +1,6 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do; no restart after a failed round; rests and
- * hours of captures left to grow; texts and deliveries left to grow; holds swept only after all jobs were handed out; holds given
+ * hours of captures left to grow; texts, deliveries and flights left to grow; holds swept only after all jobs were handed out; holds given
  * back not counted.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -13,6 +13,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
+import { Flights } from "@sightline/store/Flights"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
@@ -29,6 +30,7 @@ type Step =
   | "deliveries"
   | "rests"
   | "discoveries"
+  | "flights"
   | "stats"
   | "texts"
   | "sessions"
@@ -44,6 +46,7 @@ const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
     deliveries: count,
     rests: count,
     discoveries: count,
+    flights: count,
     stats: count,
     texts: count,
     sessions: count,
@@ -74,6 +77,7 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(CaptureStats, { prune: counted("stats") }),
     Layer.mock(Deliveries, { prune: counted("deliveries") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
+    Layer.mock(Flights, { prune: counted("flights") }),
     Layer.mock(Rests, { prune: counted("rests") }),
     Layer.mock(Sessions, { prune: counted("sessions") }),
     Layer.mock(RateLimits, { prune: counted("limits") }),

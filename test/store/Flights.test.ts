@@ -1,7 +1,8 @@
 /**
  * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one"), or never
  * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key named twice tried twice
- * ("once"); claims, releases or renewals in any order ("exactly one" and "in a circle", by a deadlock).
+ * ("once"); claims, releases or renewals in any order ("exactly one" and "in a circle", by a deadlock); forgotten as soon as
+ * the lease is over ("left behind").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
@@ -49,6 +50,25 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
         const won = yield* Effect.all(claims, { concurrency: "unbounded" })
         assert.deepStrictEqual(sorted(won.flat()), sorted(keys))
       }
+    })
+  )
+
+  it.effect("forgets what leaders left behind, and nothing that a leader may still renew", () =>
+    Effect.gen(function* () {
+      const flights = yield* Flights
+      yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM flights`)
+      const [left, late, led] = [newKeys(600), newKeys(3), newKeys(3)]
+      const owner = randomUUID()
+      yield* flights.claim(left, randomUUID(), "10 seconds")
+      yield* pass(100)
+      yield* flights.claim(late, owner, "10 seconds")
+      yield* pass(40)
+      yield* flights.claim(led, owner, "10 seconds")
+      const forgotten = [yield* flights.prune, yield* flights.prune, yield* flights.prune]
+      assert.deepStrictEqual(forgotten, [500, 100, 0])
+      const kept = yield* flights.renew([...late, ...led], owner, "10 seconds")
+      assert.deepStrictEqual(sorted(kept), sorted([...late, ...led]))
+      yield* flights.release(kept, owner)
     })
   )
 

@@ -8,6 +8,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Charges } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
+import { Flights } from "@sightline/store/Flights"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
@@ -23,8 +24,8 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
 
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
- * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, rests and
- * sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
+ * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, flights
+ * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
  * cannot be handed out keep nothing else from being done.
@@ -41,6 +42,7 @@ export const layer = (
   | Charges
   | Deliveries
   | Discoveries
+  | Flights
   | RateLimits
   | Replies
   | Rests
@@ -56,6 +58,7 @@ export const layer = (
       const charges = yield* Charges
       const deliveries = yield* Deliveries
       const discoveries = yield* Discoveries
+      const flights = yield* Flights
       const limits = yield* RateLimits
       const replies = yield* Replies
       const rests = yield* Rests
@@ -81,6 +84,7 @@ export const layer = (
         yield* drain(discoveries.prune)
         yield* drain(asks.prune)
         yield* drain(deliveries.prune)
+        yield* drain(flights.prune)
         yield* drain(rests.prune)
         yield* drain(sessions.prune)
         yield* drain(limits.prune)

@@ -54,6 +54,8 @@ export class Flights extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<AnswerKey>>
     /** Gives up what `owner` holds of the keys; what was taken over stays with its new owner. */
     readonly release: (keys: ReadonlyArray<AnswerKey>, owner: string) => Effect.Effect<void>
+    /** Forgets flights that their leaders left behind, up to 500. How many. */
+    readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Flights") {
   static readonly layer = Layer.effect(
@@ -105,6 +107,13 @@ export class Flights extends Context.Service<
           RETURNING encode(flights.key, 'hex') AS key, flights.owner`
       })
 
+      // No flight lasts for two minutes: whoever led one is gone, or could not say that it was over.
+      const prune = sql`
+        DELETE FROM flights WHERE key IN (
+          SELECT key FROM flights WHERE lease_expires_at <= clock_timestamp() - interval '2 minutes'
+          LIMIT 500 FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
+
       /** Many at a time in one statement; each asker is told which of its keys the statement touched in its name. */
       const grouped = (statement: typeof claim) =>
         Batch.make({
@@ -120,7 +129,8 @@ export class Flights extends Context.Service<
       return Flights.of({
         claim: (keys, owner, lease) => Effect.orDie(claims({ keys, owner, lease })),
         renew: (keys, owner, lease) => Effect.orDie(renewals({ keys, owner, lease })),
-        release: (keys, owner) => releases({ keys, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie)
+        release: (keys, owner) => releases({ keys, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie),
+        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
       })
     })
   )
