@@ -1,9 +1,10 @@
-/** Planted and seen red: a memory that goes by the machine's own clock. */
+/** Planted and seen red: a memory that goes by the machine's own clock; citations weighed without what they quote. */
 import { it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { makeAnswerMemory } from "@sightline/engine/AnswerMemory"
+import { answerMemoryBytes } from "@sightline/engine/Tuning"
 import { answer } from "./told.ts"
 
 it.effect("an answer is remembered for 55 seconds of the clock", () =>
@@ -15,5 +16,26 @@ it.effect("an answer is remembered for 55 seconds of the clock", () =>
     assert.strictEqual(memory.get("key"), answer)
     yield* TestClock.adjust("2 seconds")
     assert.isUndefined(memory.get("key"))
+  })
+)
+
+it.effect("what is remembered has at most 64 MiB of words, those its citations quote among them", () =>
+  Effect.gen(function* () {
+    const memory = makeAnswerMemory(yield* Clock.Clock)
+    const words = "品".repeat(300)
+    const cited = Array.from({ length: 20 }, () => ({
+      url: "https://a.example/",
+      title: "A",
+      text: words,
+      snippet: words
+    }))
+    const bytes =
+      2 * cited.reduce((sum, { url, title, text, snippet }) => sum + (url + title + text + snippet).length, 0)
+    const keys = Array.from({ length: Math.ceil((10 * answerMemoryBytes) / bytes) }, (_, n) => `key ${n}`)
+    for (const key of keys) memory.set(key, { ...answer, citations: cited })
+    const kept = keys.filter((key) => memory.get(key) !== undefined)
+    assert.isAtMost(kept.length * bytes, answerMemoryBytes)
+    assert.isAbove(kept.length * bytes, answerMemoryBytes / 2)
+    assert.include(kept, keys.at(-1))
   })
 )

@@ -1,6 +1,6 @@
 import { type Clock, Duration } from "effect"
 import { LRUCache } from "lru-cache"
-import type { Answer } from "@sightline/domain/Answer"
+import type { Answer, Citation } from "@sightline/domain/Answer"
 import { answerMemoryBytes, answerMemoryTtl } from "./Tuning.ts"
 
 /** The answers a process has at hand: tier l1 of the cache. */
@@ -9,9 +9,15 @@ export interface AnswerMemory {
   readonly set: (key: string, answer: Answer) => void
 }
 
-/** UTF-16 code units are two bytes; the rest of an answer is counted by what its citations weigh. */
+/** What a citation weighs beside its words, and what is made of it once, in code units. */
+const citationWeight = 200
+
+const wordsOf = ({ url, title, text = "", snippet = "" }: Citation): number =>
+  url.length + title.length + text.length + snippet.length
+
+/** UTF-16 code units are two bytes; the rest of an answer is counted by its citations. */
 const bytesOf = ({ text, raw, citations }: Answer): number =>
-  2 * (text.length + raw.length + citations.reduce((sum, { url, title }) => sum + url.length + title.length + 64, 512))
+  2 * citations.reduce((sum, citation) => sum + wordsOf(citation) + citationWeight, text.length + raw.length + 640)
 
 /** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used go first. */
 export const makeAnswerMemory = (clock: Clock.Clock): AnswerMemory => {
