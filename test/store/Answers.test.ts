@@ -1,7 +1,8 @@
 /**
  * Faults planted once, and the tests that saw them: the digest not compared, made without the key, the version not
- * compared, no bound on the body, bad entries not deleted ("damaged, far too large, of another version or another key's");
- * deleted by key alone ("in the meantime"); no greatest age, l2 for two hours ("tier"); one batch pruned only ("prunes").
+ * compared, no bound on the body, bad entries not deleted, a time to come taken for now, an infinite one subtracted ("damaged, far
+ * too large, of another version, another key's body or a time to come"); deleted by key alone ("in the meantime"); no greatest
+ * age, l2 for two hours ("tier"); one batch pruned only ("prunes").
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Deferred, Duration, Effect, Fiber, Layer } from "effect"
@@ -86,7 +87,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
   )
 
   it.effect(
-    "misses and deletes an entry that is damaged, far too large, of another version or another key's body",
+    "misses and deletes an entry that is damaged, far too large, of another version, another key's body or a time to come",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -99,6 +100,8 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
           sql`body = repeat('x', 20000000)`,
           sql`digest = '\\x00'`,
           sql`schema_version = schema_version + 1`,
+          sql`stored_at = stored_at + interval '1 day'`,
+          sql`stored_at = 'infinity'`,
           sql`(body, digest, model) = (SELECT body, digest, model FROM answers WHERE key = decode(${other}, 'hex'))`
         ]
         for (const damage of damages) {

@@ -114,8 +114,8 @@ const read = (row: Row): Option.Option<FoundAnswer> => {
 /**
  * The cache tiers that processes share: successful answers of platforms, for 24 h by the database's clock.
  *
- * Laws: what is found is exactly what was stored under that key; an entry that is damaged or of another version is a
- * miss, and deleted.
+ * Laws: what is found is exactly what was stored under that key; an entry that is damaged, of another version or of a time
+ * to come is a miss, and deleted. A minute of it is allowed for a clock that was set back.
  */
 export class Answers extends Context.Service<
   Answers,
@@ -138,8 +138,9 @@ export class Answers extends Context.Service<
         Result: Row,
         execute: (keys) => sql`
           SELECT encode(key, 'hex') AS key, schema_version, encode(digest, 'hex') AS digest,
-            CASE WHEN octet_length(body) <= ${bodyBytesMax} THEN body END AS body,
-            extract(epoch FROM clock_timestamp() - stored_at)::float8 AS age_seconds
+            CASE WHEN octet_length(body) <= ${bodyBytesMax} AND stored_at <= clock_timestamp() + interval '1 minute'
+              THEN body END AS body,
+            extract(epoch FROM clock_timestamp() - least(stored_at, clock_timestamp()))::float8 AS age_seconds
           FROM answers
           WHERE key IN (SELECT decode(key, 'hex') FROM unnest(${keys}::text[]) AS key)
             AND stored_at > clock_timestamp() - interval '24 hours'`
