@@ -1,7 +1,7 @@
 /**
  * Processes that die, callers that leave, signals: real processes on one database and one NATS.
  *
- * Planted and seen red: no sweeper, a flight leased for an hour, work that its caller's hanging up interrupts, a server
+ * Planted and seen red: no sweeper, what a dead owner of a key has set aside left to it, a flight leased for an hour, work that its caller's hanging up interrupts, a server
  * that exits at once on SIGTERM.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -73,6 +73,31 @@ describe("crash", () => {
       differences.map(({ kind }: { kind: string }) => kind),
       ["charge_lease"]
     )
+  })
+
+  it("kill -9 between hold and settle: a wallet that affords the call once affords its retry under the key at once", async () => {
+    const hold = await startUpstreams(true)
+    const alone = await installation()
+    // Nobody sweeps here.
+    const shared = { ...env, ...alone, ...hold.env, ROLES: "api,worker" }
+    const [victim, heir] = [await startProgram(shared), await startProgram(shared)]
+    const { account, key } = await customer(heir, alone.ADMIN_TOKEN, 0, { environment: "live" })
+    await operator(heir, alone.ADMIN_TOKEN).topUp(account, 150, "live")
+    const check = { key, body: { query: "who has no more", brand: "Acme" }, headers: { "idempotency-key": "heir" } }
+    const lost = call(`${victim.base}/v1/check`, check).catch(() => undefined)
+    await hold.arrived(4)
+    await victim.stop("SIGKILL")
+    await lost
+    hold.letGo()
+    for (const table of ["replies", "flights"])
+      await sqlOn(
+        alone.DATABASE_URL,
+        (sql) => sql`UPDATE ${sql(table)} SET lease_expires_at = now() - interval '1 second'`
+      )
+    const { status, body } = await call(`${heir.base}/v1/check`, check)
+    assert.deepInclude({ status, ...body }, { status: 200, cost_cents: 150, balance_after_cents: 0 })
+    await heir.stop()
+    await hold.stop()
   })
 
   it("kill -9 of the process that asks: those who wait for its answer elsewhere get one, asked once more", async () => {

@@ -83,7 +83,8 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         const replies = yield* Replies
         const scope = scopeOf(yield* wallet(0))
         yield* replies.release(yield* claimed(scope))
-        tokenOf(yield* replies.claim(scope, otherBody))
+        const again = yield* replies.claim(scope, otherBody)
+        assert.deepStrictEqual(again, Claim.Claimed({ token: tokenOf(again), inherited: false }))
       })
     )
 
@@ -98,7 +99,9 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
           assert.isTrue(yield* replies.renew(old))
           yield* age(scope.key, "lease_expires_at", "1 second")
           assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
-          const token = tokenOf(yield* replies.claim(scope, body))
+          const inherited = yield* replies.claim(scope, body)
+          const token = tokenOf(inherited)
+          assert.deepStrictEqual(inherited, Claim.Claimed({ token, inherited: true }))
           assert.notStrictEqual(token, old)
           assert.isFalse(yield* replies.renew(old))
           yield* replies.release(old)

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto"
 import { Bus } from "@sightline/actor/Bus"
 import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
+import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
 import { refuse } from "./Refusal.ts"
 
@@ -66,6 +67,7 @@ export class IdempotentReplay extends Context.Service<
     IdempotentReplay,
     Effect.gen(function* () {
       const bus = yield* Bus
+      const charges = yield* Charges
       const replies = yield* Replies
       const fibers = yield* FiberSet.make()
 
@@ -103,7 +105,12 @@ export class IdempotentReplay extends Context.Service<
           const claim = yield* replies.claim(scope, fingerprint)
           switch (claim._tag) {
             case "Claimed":
-              return yield* owned(scope, claim.token, work)
+              // The wallet may afford the call only once: what the owner before has set aside is given back first.
+              return yield* owned(
+                scope,
+                claim.token,
+                claim.inherited ? (token) => Effect.andThen(charges.sweepExpired, work(token)) : work
+              )
             case "Replay":
               return replay(claim)
             case "Mismatch":

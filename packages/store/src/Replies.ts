@@ -47,11 +47,12 @@ export const renderReply = (template: ReplyTemplate, balance: Credits): Reply =>
 }
 
 /**
- * What a claim on a key comes to: it is ours, it was answered before, somebody is at it, or it was used for another body.
+ * What a claim on a key comes to: it is ours, it was answered before, somebody is at it, or it was used for another body. One
+ * that is `inherited` had an owner whose lease is over, who may have money set aside.
  * Whoever meets `InFlight` asks again: it becomes a `Replay`, or `Claimed` once the other's lease is over.
  */
 export type Claim = Data.TaggedEnum<{
-  Claimed: { readonly token: string }
+  Claimed: { readonly token: string; readonly inherited: boolean }
   Replay: Reply
   InFlight: {}
   Mismatch: {}
@@ -60,6 +61,7 @@ export const Claim = Data.taggedEnum<Claim>()
 
 const Row = Schema.Struct({
   token: Schema.NullOr(Schema.String),
+  inherited: Schema.Boolean,
   matches: Schema.Boolean,
   status: Schema.NullOr(Schema.Int),
   headers: Schema.NullOr(Schema.Record(Schema.String, Schema.String)),
@@ -70,7 +72,7 @@ const Row = Schema.Struct({
 })
 
 const toClaim = (row: typeof Row.Type): Claim => {
-  if (row.token !== null) return Claim.Claimed({ token: row.token })
+  if (row.token !== null) return Claim.Claimed({ token: row.token, inherited: row.inherited })
   if (!row.matches) return Claim.Mismatch()
   const { status, headers, balanceHeader, head, tail, balance } = row
   return status === null || headers === null || head === null || balance === null
@@ -125,13 +127,13 @@ export class Replies extends Context.Service<
               status = NULL, headers = NULL, balance_header = NULL, head = NULL, tail = NULL, balance = NULL
             WHERE r.created_at <= clock_timestamp() - interval '24 hours'
               OR (r.status IS NULL AND r.lease_expires_at <= clock_timestamp() AND r.fingerprint = excluded.fingerprint)
-            RETURNING token
+            RETURNING token, xmax <> 0 AS inherited
           )
-          SELECT token, true AS matches, NULL::integer AS status, NULL::json AS headers, NULL AS balance_header,
+          SELECT token, inherited, true AS matches, NULL::integer AS status, NULL::json AS headers, NULL AS balance_header,
             NULL AS head, NULL AS tail, NULL::bigint AS balance
           FROM taken
           UNION ALL
-          SELECT NULL, fingerprint = ${fingerprint}, status, headers, balance_header, head, tail, balance
+          SELECT NULL, false, fingerprint = ${fingerprint}, status, headers, balance_header, head, tail, balance
           FROM replies
           WHERE account_id = ${accountId} AND environment = ${environment} AND route = ${route} AND key = ${key}
             AND NOT EXISTS (SELECT FROM taken)`
