@@ -1,7 +1,10 @@
-/** Planted faults, each seen red: a release that leaves the held side; the sequence left out of the text. */
+/** Planted faults, each seen red: a release that leaves the held side; the sequence left out of the text; outcomes in a memo as
+ * they come; credits times a thousand as floats have it. */
 import { AccountId } from "@sightline/domain/Account"
-import { Credits } from "@sightline/domain/Credits"
-import { chainText, type Entry, EntryKind, movements, post } from "@sightline/domain/Ledger"
+import { Credits, credits, toCents } from "@sightline/domain/Credits"
+import { chainText, type Entry, EntryKind, movements, outcomesMemo, post } from "@sightline/domain/Ledger"
+import { Asked } from "@sightline/domain/Platform"
+import { Outcome } from "@sightline/domain/Proration"
 import { Record } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -54,6 +57,24 @@ describe("post", () => {
       EntryKind.literals.map((kind) => `${movements[kind].debit} to ${movements[kind].credit}`),
       ["topups to available", "available to held", "held to revenue", "held to available", "available to revenue"]
     )
+  })
+})
+
+describe("outcomesMemo", () => {
+  it("is the same in whatever order the outcomes came", () => {
+    const outcomes = fc.dictionary(fc.constantFrom(...Asked.literals), fc.constantFrom(...Outcome.literals))
+    fc.assert(
+      fc.property(outcomes, fc.boolean(), (given, cached) => {
+        const turned = Object.fromEntries(Object.entries(given).toReversed())
+        assert.strictEqual(outcomesMemo({ outcomes: turned, cached }), outcomesMemo({ outcomes: given, cached }))
+      })
+    )
+  })
+})
+
+describe("credits", () => {
+  it("credits(n / 1000) = n for every amount up to 100 credits", () => {
+    for (let amount = 0; amount <= 100_000; amount++) assert.strictEqual(credits(toCents(Credits.make(amount))), amount)
   })
 })
 

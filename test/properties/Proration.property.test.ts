@@ -1,10 +1,10 @@
 /**
  * Planted faults, each seen red: a floor at whole credits; one platform too many answered; the cached price of a quick
  * call not shared out; a live mode charged from cache; failures other than `provider_error` counted as answers; a comparison
- * charged from cache; a discovery shared out, or charged without an answer; one side of a live comparison not on offer.
+ * charged from cache; a discovery shared out, or charged without an answer; one side of a live comparison not on offer; a price one credit less.
  */
 import { Credits, credits } from "@sightline/domain/Credits"
-import { AskMode, type Mode } from "@sightline/domain/Mode"
+import { AskMode, Mode } from "@sightline/domain/Mode"
 import { cachedPriceOf, checkOffers, compareOffers, priceOf } from "@sightline/domain/PriceList"
 import { chargeOf, type Outcome, prorate } from "@sightline/domain/Proration"
 import { Array, Result } from "effect"
@@ -102,6 +102,25 @@ describe("chargeOf", () => {
         [0, 1].map((k) => whole("chatgpt_live", k, cached)),
         [Credits.make(0), credits(35)]
       )
+  })
+
+  it("spells out what each mode of a check costs in full, and a discovery", () => {
+    const prices: Readonly<Record<Mode, number>> = {
+      quick: 150,
+      perplexity_live: 85,
+      chatgpt_live: 35,
+      gemini_live: 35,
+      ai_overview: 15,
+      ai_mode: 35,
+      bing_copilot: 15,
+      all_live: 165
+    }
+    for (const mode of Mode.literals)
+      assert.strictEqual(
+        priceOf({ endpoint: "check", mode, platforms: checkOffers[mode].platforms }),
+        credits(prices[mode])
+      )
+    assert.strictEqual(priceOf({ endpoint: "discover", mode: "quick", platforms: ["claude_api"] }), credits(50))
   })
 
   it("spells out an ask: 10, 6, 7 and 4.2 a fresh answer, 1 from cache, nothing for a failure", () => {

@@ -3,7 +3,7 @@
  * repeated with another amount; its amount looked up where it stands alone, or in the ledger alone. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits, toCents, zero } from "@sightline/domain/Credits"
-import { balanceBound, ReferenceTaken, WalletFull } from "@sightline/domain/Wallet"
+import { balanceBound, ReferenceTaken, type Wallet, WalletFull } from "@sightline/domain/Wallet"
 import { Charges } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
 import { Array, Effect, Exit } from "effect"
@@ -45,12 +45,15 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
     it.effect("under a reference that stands for another amount is refused, however old the reference is", () =>
       Effect.gen(function* () {
         const [sql, wallets] = [yield* SqlClient.SqlClient, yield* Wallets]
-        const purse = yield* wallet(0)
+        const purse = yield* wallet(8)
+        const others: ReadonlyArray<Wallet> = [{ ...purse, environment: "test" }, yield* wallet(8)]
+        for (const other of others) yield* wallets.topUp({ wallet: other, amount: credits(8), reference: "r" })
+        yield* wallets.topUp({ wallet: purse, amount: credits(8), reference: "another" })
         const topUp = (whole: number) => wallets.topUp({ wallet: purse, amount: credits(whole), reference: "r" })
         yield* topUp(7)
         for (const known of ["in its row", "in the ledger"]) {
           assert.instanceOf(yield* Effect.flip(topUp(8)), ReferenceTaken, known)
-          assert.deepStrictEqual(yield* topUp(7), { available: credits(7) })
+          assert.deepStrictEqual(yield* topUp(7), { available: credits(23) })
           yield* sql`UPDATE topups SET amount = NULL WHERE account_id = ${purse.accountId}`
         }
       })

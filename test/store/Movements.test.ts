@@ -1,0 +1,183 @@
+/**
+ * What one statement makes of movements that meet in it.
+ *
+ * Planted faults, each seen red: movements of one wallet in any other order than theirs; both wallets of an account taken for
+ * one; a movement without a wallet that those behind it wait for; the check, or the reply, of a movement that was refused
+ * written; a reply written wherever there is one; a settlement that does not wait for who takes its claim over; a price of
+ * nothing.
+ */
+import { assert, layer } from "@effect/vitest"
+import { credits, zero } from "@sightline/domain/Credits"
+import { outcomesMemo } from "@sightline/domain/Ledger"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { holding, type Order } from "@sightline/store/Charges"
+import { Claim, Replies, type ReplyTemplate } from "@sightline/store/Replies"
+import { type Movement, post } from "@sightline/store/Movements"
+import { Wallets } from "@sightline/store/Wallets"
+import { Array, Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { checkRow, dump, ending, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+
+const reply: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
+
+const check = () => ({
+  id: randomUUID(),
+  query: "best shoes",
+  brand: "Nike",
+  request: "{}",
+  result: "{}",
+  durationMs: 1,
+  seen: nothingSeen
+})
+
+/** What is written of an ending beside the money. */
+interface Kept {
+  readonly check?: ReturnType<typeof check>
+  readonly reply?: ReplyTemplate
+}
+
+/** How a call ends of which so much is answered, in the words of the database. */
+const ended = (answered: number, kept: Kept) => {
+  const { amount, outcomes, cached } = ending(answered)
+  const memo = outcomesMemo({ outcomes, cached })
+  return { amount, outcomes, cached, memo, check: kept.check ?? null, reply: kept.reply ?? null }
+}
+
+const settling = (id: string, answered: number, kept: Kept = {}): Movement => ({
+  kind: "settle",
+  charge_id: id,
+  ...ended(answered, kept)
+})
+
+/** A call that is held and ended in one. */
+const charging = (call: Order, kept: Kept): Movement => {
+  const hold = holding(call)
+  return hold.kind === "hold" ? { ...hold, ...ended(4, kept), kind: "charge" } : hold
+}
+
+/** What becomes of movements that are posted together. */
+const posted = (...movements: Array.NonEmptyArray<Movement>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(post(sql)(movements), (results) => results.map(({ verdict, balance }) => [verdict, balance] as const))
+  )
+
+const scopeOf = (purse: Wallet) => ({ ...purse, route: "POST /v1/check", key: randomUUID() })
+const body = new Uint8Array(32)
+
+const claimed = Effect.fnUntraced(function* (scope: ReturnType<typeof scopeOf>) {
+  const claim = yield* (yield* Replies).claim(scope, body)
+  return claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag)
+})
+
+layer(layerMoney, { excludeTestServices: true })("movements in one statement", (it) => {
+  it.effect(
+    "happen to a wallet in their order: what one gives back, the one behind it can hold, not the one before",
+    () =>
+      Effect.gen(function* () {
+        const purse = yield* wallet(150)
+        const [first, early, late] = [order(purse), order(purse), order(purse)]
+        yield* posted(holding(first))
+        const verdicts = yield* posted(holding(early), settling(first.id, 0), holding(late))
+        assert.deepStrictEqual(verdicts, [
+          ["refused", zero],
+          ["done", credits(150)],
+          ["done", zero]
+        ])
+      })
+  )
+
+  it.effect("keep the wallets of an account apart, and stand in the way of none where there is no wallet", () =>
+    Effect.gen(function* () {
+      const { topUp } = yield* Wallets
+      const both = yield* Effect.replicateEffect(wallet(300), 12)
+      for (const { accountId } of both)
+        yield* topUp({ wallet: { accountId, environment: "test" }, amount: credits(450) })
+      const strangers = yield* Effect.replicateEffect(wallet(0), 12)
+      const half = yield* Effect.replicateEffect(wallet(150, "test"), 12)
+      const inTurns = [...both, ...strangers, ...half].flatMap(({ accountId }): Array<Wallet> => [
+        { accountId, environment: "live" },
+        { accountId, environment: "test" },
+        { accountId, environment: "live" }
+      ])
+      const [first, ...others] = inTurns.map((purse) => holding(order(purse)))
+      const verdicts = yield* posted(first ?? assert.fail(), ...others)
+      const refused = ["refused", zero] as const
+      assert.deepStrictEqual(verdicts, [
+        ...both.flatMap(() => [
+          ["done", credits(150)] as const,
+          ["done", credits(300)] as const,
+          ["done", zero] as const
+        ]),
+        ...strangers.flatMap(() => [refused, refused, refused]),
+        ...half.flatMap(() => [refused, ["done", zero] as const, refused])
+      ])
+    })
+  )
+
+  it.effect("write the check and the reply of what is done, and nothing of what is refused beside it", () =>
+    Effect.gen(function* () {
+      const replies = yield* Replies
+      const [purse, poor, other] = [yield* wallet(300), yield* wallet(0.001), yield* wallet(150)]
+      const scopes = [purse, poor, other].map(scopeOf)
+      const [mine, theirs, bystander] = scopes
+      if (mine === undefined || theirs === undefined || bystander === undefined) return assert.fail()
+      const [call, gone] = [order(purse, yield* claimed(mine)), order(purse)]
+      const cheap = order(poor, yield* claimed(theirs))
+      const apart = order(other, yield* claimed(bystander))
+      yield* posted(holding(call), holding(gone), holding(apart))
+      yield* posted(settling(gone.id, 4), settling(apart.id, 4, { reply: { ...reply, head: "another" } }))
+      const [done, refused] = [check(), check()]
+      const verdicts = yield* posted(
+        settling(call.id, 4, { check: done, reply }),
+        settling(gone.id, 4, { check: refused, reply }),
+        charging(cheap, { reply })
+      )
+      assert.deepStrictEqual(
+        verdicts.map(([verdict]) => verdict),
+        ["done", "refused", "refused"]
+      )
+      assert.isTrue(Option.isSome(yield* checkRow(done.id)))
+      assert.isTrue(Option.isNone(yield* checkRow(refused.id)))
+      assert.deepInclude(yield* replies.claim(mine, body), { _tag: "Replay", body: "{}" })
+      assert.deepStrictEqual(yield* replies.claim(theirs, body), Claim.InFlight())
+      assert.deepInclude(yield* replies.claim(bystander, body), { _tag: "Replay", body: "another" })
+    })
+  )
+
+  it.effect("of a claim that is being taken over wait for what becomes of it, and then move nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const purse = yield* wallet(300)
+      const scope = scopeOf(purse)
+      const call = order(purse, yield* claimed(scope))
+      yield* posted(holding(call))
+      const before = yield* dump(purse)
+      const [taken, settled] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const taker = yield* sql`UPDATE replies SET token = ${randomUUID()} WHERE key = ${scope.key}`.pipe(
+        Effect.andThen(Deferred.succeed(taken, undefined)),
+        Effect.andThen(Deferred.await(settled)),
+        sql.withTransaction,
+        Effect.forkChild
+      )
+      yield* Deferred.await(taken)
+      const settling4 = yield* Effect.forkChild(posted(settling(call.id, 4, { reply })))
+      const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+      yield* Deferred.succeed(settled, undefined)
+      yield* Fiber.join(taker)
+      assert.deepStrictEqual(yield* Fiber.join(settling4), [["refused", credits(150)]])
+      const after = yield* dump(purse)
+      for (const table of ["wallets", "charges", "ledger_entries"]) assert.deepStrictEqual(after[table], before[table])
+    })
+  )
+
+  it.effect("of a price of nothing are none; a millicredit is one", () =>
+    Effect.gen(function* () {
+      const purse = yield* wallet(1)
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(Effect.orDie(posted(holding({ ...order(purse), price: zero }))))))
+      const verdicts = yield* posted(holding({ ...order(purse), price: credits(0.001) }))
+      assert.deepStrictEqual(verdicts, [["done", credits(0.999)]])
+    })
+  )
+})
