@@ -2,17 +2,29 @@
  * Planted faults, each seen red: a settlement that does not ask whether the charge is held; wallets not locked; a refusal
  * that ends its batch; `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not given
  * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
- * takes young holds.
+ * takes young holds; a batch posted again whose connection broke off.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
 import { InsufficientBalance } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
-import { Array, Effect, Exit, Fiber, Option, Result } from "effect"
+import { Array, Config, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { checkRow, anotherProcess, dump, ending, expire, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+import {
+  chargesBy,
+  checkRow,
+  anotherProcess,
+  dump,
+  ending,
+  expire,
+  layerMoney,
+  nothingSeen,
+  order,
+  wallet
+} from "./purse.ts"
+import { makeProxy } from "./proxy.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -217,6 +229,40 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         )
         assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, true, false, true, true, true, true])
         assert.deepStrictEqual(yield* dump(culprit), before)
+      })
+    )
+  })
+
+  describe("a settlement whose answer is lost", () => {
+    it.effect("is not made again: what may have been kept is never told as lost", () =>
+      Effect.gen(function* () {
+        const [sql, charges] = [yield* SqlClient.SqlClient, yield* Charges]
+        const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
+        const distant = yield* chargesBy(proxy.socket)
+        const purse = yield* wallet(150 * 6)
+        const calls = Array.makeBy(6, () => order(purse))
+        yield* Effect.forEach(calls, charges.hold, all)
+        const [locked, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const other = yield* sql`SELECT FROM wallets WHERE account_id = ${purse.accountId} FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(locked, undefined)),
+          Effect.andThen(Deferred.await(released)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+        yield* Deferred.await(locked)
+        const settling = yield* Effect.forkChild(
+          Effect.forEach(calls, ({ id }) => Effect.exit(distant.settle({ id, ...ending(4) })), all)
+        )
+        const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+        yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+        yield* proxy.clog
+        yield* Deferred.succeed(released, undefined)
+        yield* Fiber.join(other)
+        const settled = sql`SELECT 1 FROM charges WHERE account_id = ${purse.accountId} AND state = 'settled'`
+        yield* Effect.repeat(settled, { until: (rows) => rows.length > 0 })
+        yield* proxy.mend
+        const exits = yield* Fiber.join(settling)
+        assert.deepStrictEqual(exits.map(Exit.hasDies), Array.replicate(true, 6))
       })
     )
   })

@@ -93,12 +93,13 @@ export const expire = Effect.fnUntraced(function* (id: string) {
   yield* sql`UPDATE charges SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`
 })
 
-/** What another process has on the same database: its own pool and its own batches. */
+/** What another process has on the same database: its own pool and its own batches, by a way of its own if it is to be. */
 export const inAnotherProcess = Effect.fnUntraced(function* <Services, E>(
-  services: Layer.Layer<Services, E, SqlClient.SqlClient>
+  services: Layer.Layer<Services, E, SqlClient.SqlClient>,
+  way?: string
 ) {
   const sql = yield* SqlClient.SqlClient
-  const socket = yield* Config.String("SIGHTLINE_TEST_POSTGRES")
+  const socket = way ?? (yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
   const [row] = yield* sql`SELECT current_database() AS name`
   const pool = Postgres.layer({ socket, database: String(row?.["name"]) }, { maxConnections: 3 })
   return yield* Layer.build(Layer.fresh(services.pipe(Layer.provide(pool))))
@@ -106,3 +107,6 @@ export const inAnotherProcess = Effect.fnUntraced(function* <Services, E>(
 
 /** The charges of another process. */
 export const anotherProcess = Effect.map(inAnotherProcess(Charges.layer), Context.get(Charges))
+
+/** The charges of one that reaches the database by this socket. */
+export const chargesBy = (socket: string) => Effect.map(inAnotherProcess(Charges.layer, socket), Context.get(Charges))
