@@ -1,6 +1,6 @@
 /**
  * Planted faults, each seen red: a page that starts with the last entry of the one before; wallets merged by sequence; a
- * trigger on truncation only.
+ * page of one more than was asked for; a trigger on truncation only.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -75,6 +75,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
           const seen = [...page.entries]
           while (page.nextCursor !== null) {
             yield* topUp({ wallet: { accountId, environment: "live" }, amount: credits(1) })
+            assert.lengthOf(page.entries, limit)
             page = yield* ledger.page({ accountId, limit, cursor: page.nextCursor })
             seen.push(...page.entries)
           }
