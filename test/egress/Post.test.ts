@@ -2,14 +2,16 @@
  * A POST through the guard: no socket to what is forbidden, whatever the names say next, and connections that belong to one
  * receiver while its address stays the checked one.
  *
- * Planted faults, each seen red: connections shared between receivers; the address of an open one not compared; one forbidden
- * address let pass among others; connections left open at the end; a status forgotten when the body breaks off.
+ * Planted faults, each seen red: connections shared between receivers; the address of an
+ * open one not compared; one forbidden address let pass among others; connections left open at the end; a status forgotten
+ * when the body breaks off; no end to what is read beside a body.
  */
 import { Effect, ManagedRuntime, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { readFileSync } from "node:fs"
 import type { Socket } from "node:net"
 import { createServer, type Server } from "node:https"
+import { createServer as createTlsServer } from "node:tls"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { Egress } from "@sightline/egress/Egress"
 import type { Resolve } from "@sightline/egress/Resolve"
@@ -186,6 +188,39 @@ describe("a connection", () => {
     // Left to themselves they would be closed after 4 s each.
     assert.isBelow(performance.now() - since, 12_000)
   })
+})
+
+/** Answers without end, of which nothing counts as body, and what is made of them. */
+const floods: ReadonlyArray<readonly [string, string, string, string | number]> = [
+  ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n", "protocol_error"],
+  ["blank lines", "", "\r\n", "protocol_error"],
+  ["an extension of a chunk", "HTTP/1.1 500 X\r\ntransfer-encoding: chunked\r\n\r\n1;", "extension", 500]
+]
+
+it.each(floods)("%s without end are left long before the deadline", async (_what, head, more, outcome) => {
+  const flooding = createTlsServer({ key: fixture("acme.key"), cert: fixture("acme.crt") }, (socket) => {
+    const chunk = more.repeat(4096)
+    const pour = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    }
+    socket
+      .on("error", () => undefined)
+      .once("data", () => {
+        socket.on("drain", pour).write(head)
+        pour()
+      })
+  })
+  await new Promise<void>((resolve) => {
+    flooding.listen(0, home, resolve)
+  })
+  const bound = flooding.address()
+  const { close, post } = posting(steady)
+  const since = performance.now()
+  const sent = await post(`https://a.acme.com:${typeof bound === "object" && bound !== null ? bound.port : 0}/`)
+  assert.strictEqual(Result.isFailure(sent) ? sent.failure.code : sent.success.status, outcome)
+  assert.isBelow(performance.now() - since, 4500)
+  await close()
+  flooding.close()
 })
 
 it("an answer that breaks off after its head is an answer all the same", async () => {

@@ -1,6 +1,6 @@
 import { Client } from "@effect/platform-node/Undici"
 import type { Socket } from "node:net"
-import { type EgressFailed, failureOf } from "./EgressFailed.ts"
+import { EgressFailed, failureOf } from "./EgressFailed.ts"
 import type { Target } from "./PublicUrl.ts"
 
 /** Bytes of an answer's body that are read; then the connection is closed. Source: decisions D2. */
@@ -8,6 +8,9 @@ const bodyBytesMax = 64 * 1024
 
 /** Bytes the head of an answer may have. */
 const headBytesMax = 16 * 1024
+
+/** Bytes that may come in for one answer in all: its head and its body many times over, however they are wrapped. */
+const answerBytesMax = 1024 * 1024
 
 /** How long an unused connection is kept: shorter than most receivers keep theirs (5 s or more), or than they say. */
 const idleMillis = 4000
@@ -59,11 +62,13 @@ export const lineOver = (socket: Socket, address: string, target: Target): Line 
   return { address, socket, client }
 }
 
+const excessive = new EgressFailed({ code: "protocol_error", reason: "the answer has no end" })
+
 /** How an exchange ended: heard, never sent because the line was closed before, or failed. */
 export type ExchangeEnd = "heard" | "unsent" | EgressFailed
 
 /**
- * Sends one request and hears the answer, no more of its body than 64 KiB; calls back once.
+ * Sends one request and hears the answer, no more of its body than 64 KiB, nor more of anything than 1 MiB; calls back once.
  *
  * Laws: once a status has been heard the request has not failed, whatever happens to the body. Closing the line's socket
  * ends the exchange. Unless it is closed, the line is free for another request afterwards.
@@ -77,8 +82,18 @@ export const exchange = (
 ): void => {
   const leave = () => {
     socket.destroy()
-    done("heard")
+    finish(heard.status === 0 ? excessive : "heard")
   }
+  const before = socket.bytesRead
+  // Interim answers, blank lines and extensions of chunks have no end that a parser knows of.
+  const watch = () => {
+    if (socket.bytesRead - before > answerBytesMax) leave()
+  }
+  const finish = (end: ExchangeEnd) => {
+    socket.off("readable", watch)
+    done(end)
+  }
+  socket.on("readable", watch)
   const request = { method, path: url.pathname + url.search, headers: headers(), body, reset: method === "GET" }
   client.dispatch(request, {
     onRequestStart: () => undefined,
@@ -94,10 +109,10 @@ export const exchange = (
       heard.bytes += Math.min(chunk.length, rest)
       if (heard.bytes === bodyBytesMax) leave()
     },
-    onResponseEnd: () => done("heard"),
+    onResponseEnd: () => finish("heard"),
     onResponseError: (_, error) => {
-      if (error instanceof LineClosed) done("unsent")
-      else done(heard.status === 0 ? failureOf(error, "protocol_error") : "heard")
+      if (error instanceof LineClosed) finish("unsent")
+      else finish(heard.status === 0 ? failureOf(error, "protocol_error") : "heard")
     }
   })
 }
