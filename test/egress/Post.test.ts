@@ -2,7 +2,7 @@
  * A POST through the guard: no socket to what is forbidden, whatever the names say next, and connections that belong to one
  * receiver while its address stays the checked one.
  *
- * Planted faults, each seen red: connections shared between receivers; the address of an
+ * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an
  * open one not compared; one forbidden address let pass among others; connections left open at the end; a status forgotten
  * when the body breaks off; no end to what is read beside a body.
  */
@@ -173,6 +173,20 @@ describe("a connection", () => {
     await post(url())
     assert.isTrue(Result.isSuccess(await post(url())))
     assert.lengthOf(requests, 4)
+    await close()
+  })
+
+  it("is not used again where the receiver has closed one by itself: the next request could be on its way by then", async () => {
+    const { close, post } = posting(steady)
+    await post(url())
+    const gone = new Promise((resolve) => connections[0]?.once("close", resolve))
+    connections[0]?.end()
+    await gone
+    for (let turn = 0; turn < 3; turn++) await post(url())
+    assert.lengthOf(connections, 4)
+    await post(url("b.acme.com"))
+    await post(url("b.acme.com"))
+    assert.lengthOf(connections, 5)
     await close()
   })
 

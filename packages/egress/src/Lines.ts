@@ -1,8 +1,12 @@
 import type { Line } from "./Line.ts"
 
+/** How long no connection is kept to a receiver that closed one. */
+const avoidedMillis = 60_000
+
 /** Connections that nobody uses right now, by whom they may be used for. */
 export class Lines {
   readonly #idle = new Map<string, Array<Line>>()
+  readonly #avoided = new Set<string>()
 
   /** One to any of the addresses, which is then no longer here. */
   take(key: string, addresses: ReadonlyArray<string>): Line | undefined {
@@ -11,11 +15,19 @@ export class Lines {
     return place === -1 ? undefined : lines.splice(place, 1)[0]
   }
 
-  /** Keeps one until it is taken or closed. */
+  /** Keeps one until it is taken or closed, unless such connections are to be avoided. */
   keep(key: string, line: Line): void {
+    if (this.#avoided.has(key)) return void line.socket.destroy()
     const lines = this.#idle.get(key)
     if (lines === undefined) this.#idle.set(key, [line])
     else lines.push(line)
+  }
+
+  /** Keeps none for a while: whoever closes them by itself may do so while the next request is on its way. */
+  avoid(key: string): void {
+    if (this.#avoided.has(key)) return
+    this.#avoided.add(key)
+    setTimeout(() => this.#avoided.delete(key), avoidedMillis).unref()
   }
 
   /** Forgets one that was closed. */
