@@ -2,7 +2,7 @@
  * Workers over a real store, an in-process queue and platforms that do as they are told.
  *
  * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
- * again; one taker, twice as many, takers that do not wait for their work.
+ * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others.
  */
 import { it } from "@effect/vitest"
 import { Array, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
@@ -186,6 +186,48 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* Layer.build(Sweeper.layer("1 hour"))
       assert.strictEqual((yield* finished(wallet, id)).status, "completed")
       assert.deepEqual(yield* balanceOf(wallet), { available: credits(90), held: credits(0) })
+    })
+  )
+
+  test.effect("makes the last try of a job with no other beside it", () =>
+    Effect.gen(function* () {
+      const [arrived, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const inside = new Set<string>()
+      const beside: Array<string> = []
+      yield* tell((_, { turns: [{ content }] }) => {
+        const entered = Effect.sync(() => {
+          inside.add(content)
+          if (content === "last") beside.push(...inside)
+        })
+        const answered = content === "last" ? Effect.yieldNow : Deferred.await(open)
+        return entered.pipe(
+          Effect.andThen(
+            Effect.when(
+              Deferred.succeed(arrived, undefined),
+              Effect.sync(() => inside.size === 3)
+            )
+          ),
+          Effect.andThen(answered),
+          Effect.andThen(Effect.sync(() => inside.delete(content))),
+          Effect.as(answer)
+        )
+      })
+      yield* workers()
+      const wallet = yield* purse(1000)
+      const others = yield* Effect.forEach(["a", "b", "c"], (content) => queueAs(wallet, one(content)))
+      yield* Deferred.await(arrived)
+      const [order, job] = [askOrder(wallet, one("last")), askJob({ ask: one("last") })]
+      yield* (yield* Asks).enqueue(order, job)
+      const begunBefore = SqlClient.SqlClient.use((sql) => sql`UPDATE asks SET attempts = 4 WHERE id = ${job.id}`)
+      yield* Effect.andThen(begunBefore, silence("10 seconds"))
+      yield* Layer.build(Sweeper.layer("1 hour"))
+      const more = yield* Effect.forEach(["d", "e", "f"], (content) => queueAs(wallet, one(content)))
+      // Time enough to begin it, for whoever would.
+      yield* Effect.replicateEffect((yield* Asks).find(wallet, job.id), 50)
+      yield* Deferred.succeed(open, undefined)
+      yield* finished(wallet, job.id)
+      assert.deepEqual(beside, ["last"])
+      for (const { id } of [...others, ...more]) yield* finished(wallet, id)
     })
   )
 

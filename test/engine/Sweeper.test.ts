@@ -133,16 +133,23 @@ describe("Sweeper", () => {
     })
   )
 
-  it.effect("hands out every job that is due, until none is", () =>
+  it.effect("hands out every job that is due, until none is, and apart those that have one try left", () =>
     Effect.gen(function* () {
       const { queue } = yield* sweeping(
         [],
         [],
-        [[{ id: "a", turn: 0 }], [{ id: "b", turn: 2 }]],
-        [[{ id: "c", turn: 1 }]]
+        [
+          [{ id: "a", turn: 0 }],
+          [
+            { id: "b", turn: 4 },
+            { id: "c", turn: 2 }
+          ]
+        ],
+        [[{ id: "d", turn: 1 }], [{ id: "e", turn: 4 }], [{ id: "f", turn: 5 }]]
       )
-      const taken = yield* Effect.forEach(["asks", "asks", "runs"], (name) => queue.next(name, Effect.succeed))
-      assert.deepStrictEqual(taken, ["a", "b", "c"])
+      const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
+      const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
+      assert.deepStrictEqual(taken, ["a", "c", "b", "d", "f", "e"])
     })
   )
 

@@ -9,6 +9,7 @@ import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { JobRoom } from "@sightline/engine/JobRoom"
 import { claimers, claimMax } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
@@ -65,7 +66,10 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
       yield* makeDue([id])
       const done = yield* Deferred.make<RunJob>()
       const worker = WatchWorker.layer.pipe(
-        Layer.provide(Layer.mock(WatchRunner, { work: (run) => Effect.asVoid(Deferred.succeed(done, run)) }))
+        Layer.provide([
+          Layer.mock(WatchRunner, { work: (run) => Effect.asVoid(Deferred.succeed(done, run)) }),
+          JobRoom.layer
+        ])
       )
       const run = yield* Effect.provide(Effect.andThen(WatchTicker.tick, Deferred.await(done)), worker)
       assert.deepInclude(run, { watchId: id, attempt: 1 })

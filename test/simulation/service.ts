@@ -5,6 +5,7 @@ import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import * as AskWorker from "@sightline/engine/AskWorker"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { JobRoom } from "@sightline/engine/JobRoom"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -95,8 +96,7 @@ export const layer = (surroundings: Surroundings, machine: Machine) => {
     Layer.provide([AnswerSource.layer, LiveSource.layer])
   )
   return Layer.mergeAll(
-    AskWorker.layer,
-    WatchWorker.layer,
+    Layer.provide(Layer.merge(AskWorker.layer, WatchWorker.layer), JobRoom.layer),
     WebhookSender.layer.pipe(Layer.provide(layerReceivers(world, machine, received))),
     Sweeper.layer(world.knobs.sweepSeconds * 1000),
     WatchTicker.layer(world.knobs.tickSeconds * 1000),

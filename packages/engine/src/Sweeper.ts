@@ -15,6 +15,7 @@ import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
 import { askQueue } from "./AskRunner.ts"
+import { queueOf } from "./Takers.ts"
 import { runQueue } from "./WatchTicker.ts"
 
 const givenBack = Metric.counter("sightline_holds_given_back_total", {
@@ -69,7 +70,8 @@ export const layer = (
       const announce = (queue: string, found: Effect.Effect<ReadonlyArray<WorkItem>>) =>
         Effect.gen(function* () {
           const due = yield* found
-          if (due.length > 0) yield* jobs.push(queue, due)
+          const queues = Map.groupBy(due, (item) => queueOf(queue, item))
+          for (const [name, items] of queues) yield* jobs.push(name, items)
           return due.length
         })
       const round = Effect.gen(function* () {

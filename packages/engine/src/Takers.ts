@@ -1,6 +1,8 @@
 import { Effect, Option, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
-import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
+import { JobRoom } from "./JobRoom.ts"
+import { jobAttemptsMax } from "./Tuning.ts"
 
 /** Work that is rows in the database and ids on a queue. */
 interface Trade<Job> {
@@ -12,18 +14,31 @@ interface Trade<Job> {
   readonly work: (job: Job) => Effect.Effect<void>
 }
 
+/** The queue of those jobs that may be begun only once more, before they are given up. */
+const lastTries = (queue: string): string => `${queue}-last`
+
+/** The queue for a job that was begun `turn` times, and that nobody has any more. */
+export const queueOf = (queue: string, { turn }: WorkItem): string =>
+  turn === jobAttemptsMax - 1 ? lastTries(queue) : queue
+
 /**
  * Takes queued work in this process, so much of it at a time, until the scope closes.
  *
  * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
- * sweeper finds the row again when its lease is over.
+ * sweeper finds the row again when its lease is over. The last try of a job is made with no other job in the process: what
+ * kills its worker takes those beside it along each time, and is given up without them.
  */
 export const takers = Effect.fnUntraced(function* <Job>({ name, queue, concurrency, claim, work }: Trade<Job>) {
   const ids = yield* WorkQueue
-  const once = Effect.gen(function* () {
-    const job = yield* ids.next(queue, claim)
-    if (Option.isSome(job)) yield* work(job.value)
-  })
-  const taker = supervise(`A taker of ${name}`, Effect.forever(once), { schedule: Schedule.spaced("1 second") })
-  yield* Effect.forEach(Array.from({ length: concurrency }), () => taker, { discard: true })
+  const { alone, beside } = yield* JobRoom
+  const taker = (from: string, enter: typeof alone) => {
+    const once = Effect.gen(function* () {
+      const job = yield* ids.next(from, (id) => Effect.andThen(enter, claim(id)))
+      if (Option.isSome(job)) yield* work(job.value)
+    })
+    const forever = Effect.forever(Effect.scoped(once))
+    return supervise(`A taker of ${name}`, forever, { schedule: Schedule.spaced("1 second") })
+  }
+  yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(queue, beside), { discard: true })
+  yield* taker(lastTries(queue), alone)
 })
