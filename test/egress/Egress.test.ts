@@ -2,7 +2,7 @@
  * The guard over sockets: a TLS receiver on loopback, allowed as local receivers are.
  *
  * Planted faults that turned this red: the name looked up again when connecting; the certificate not checked against the
- * name; SNI left out; any Location and any status taken; the deadline taken off; the socket left open.
+ * name, or only as the environment will have it; SNI left out; any Location and any status taken; the deadline taken off; the socket left open.
  */
 import { Effect, Exit, Option } from "effect"
 import { readFileSync } from "node:fs"
@@ -138,6 +138,18 @@ describe("the connection", () => {
     answer = redirecting("https://news.acme.com/a")
     requests.length = 0
     assert.isUndefined(await resolveRedirect(`https://other.acme.com:${port}/`))
+    assert.isEmpty(requests)
+  })
+
+  it("is refused so also where the environment has Node believe any certificate", async () => {
+    answer = redirecting("https://news.acme.com/a")
+    requests.length = 0
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0"
+    try {
+      assert.isUndefined(await resolveRedirect(`https://other.acme.com:${port}/`))
+    } finally {
+      delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]
+    }
     assert.isEmpty(requests)
   })
 

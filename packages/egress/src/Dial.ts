@@ -31,6 +31,8 @@ export const dial = (
     port: target.port,
     ...(!target.literal && { servername: target.host }),
     secureContext,
+    // Said here, because otherwise a variable of the environment could have every certificate believed.
+    rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"]
   }).setNoDelay(true)
   // What goes wrong before the handshake is over and is not the network's is the handshake's.
