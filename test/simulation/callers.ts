@@ -151,6 +151,10 @@ export class Callers {
     if (told.status >= 500 || told.status === 409) return this.#unanswered(wish, "")
     if (wish.state !== "open") return
     wish.state = told.status < 300 ? "done" : "refused"
-    if (canRepeat(wish) && this.#world.dice() < 0.4) this.#again(wish, this.#world.between(0, 60_000))
+    if (canRepeat(wish) && this.#world.dice() < 0.4) {
+      // A refusal gives the key back: who asks again may be let in, and not hear of it.
+      if (wish.state === "refused") wish.isAlone = false
+      this.#again(wish, this.#world.between(0, 60_000))
+    }
   }
 }
