@@ -1,8 +1,18 @@
+import { LlmPlatform } from "@sightline/domain/Platform"
+import { Trigger } from "@sightline/domain/Watch"
 import type { Fleet, Ready } from "./fleet.ts"
-import { answered, type Customer, request, type Told, type Wish } from "./requests.ts"
+import { answered, type Customer, poison, request, type Told, type Wish } from "./requests.ts"
 import type { World } from "./world.ts"
 
-const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup"] as const
+const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup", "run", "run", "run"] as const
+
+const regions = ["us", "us", "us", "uk"] as const
+
+/** Watches ask some of the questions that checks and asks put, and they put others beside. */
+const questionsOf = (kind: Wish["kind"]) => (kind === "watch" ? 3 : 6)
+
+/** Keys are forgotten after a day; before it is over their owners give up. */
+const givesUpMillis = 20 * 3_600_000
 
 /** What callers do when they are not told what came of it. */
 const canRepeat = ({ key }: Wish): boolean => key !== undefined
@@ -26,17 +36,22 @@ export class Callers {
   /** Everybody brings some watches, and some money, some more and some less. */
   bring(): void {
     for (const customer of this.#customers) {
-      for (let n = this.#world.between(0, 4); n > 0; n--) this.#wish("topup", customer)
+      for (let n = this.#world.between(0, 6); n > 0; n--) this.#wish("topup", customer)
       for (let n = this.#world.between(0, 8); n > 0; n--) this.#wish("watch", customer)
     }
   }
 
-  /** So many wishes come over so many milliseconds. */
+  /** So many wishes come over so many milliseconds, now and then several of one customer at once. */
   come(count: number, millis: number): void {
-    for (let n = 0; n < count; n++)
-      this.#world.after(this.#world.between(0, millis), null, () =>
-        this.#wish(this.#world.pick(kinds), this.#world.pick(this.#customers))
-      )
+    const world = this.#world
+    for (let left = count; left > 0;) {
+      const together = world.dice() < 0.15 ? Math.min(left, world.between(2, 8)) : 1
+      left -= together
+      world.after(world.between(0, millis), null, () => {
+        const [kind, customer] = [world.pick(kinds), world.pick(this.#customers)]
+        for (let n = 0; n < together; n++) this.#wish(together > 1 ? "check" : kind, customer)
+      })
+    }
   }
 
   get areDone(): boolean {
@@ -46,15 +61,27 @@ export class Callers {
   #wish(kind: Wish["kind"] | undefined, customer: Customer | undefined): void {
     const world = this.#world
     if (kind === undefined || customer === undefined) return
-    const n = this.wishes.length + 1
-    const hasKey = kind === "topup" || (kind !== "watch" && world.dice() < 0.7)
+    const watch = kind === "run" ? this.#watchOf(customer) : undefined
+    if (kind === "run" && watch === undefined) return
+    const hasKey = kind === "topup" || (kind !== "watch" && kind !== "run" && world.dice() < 0.7)
+    const before = this.wishes.filter((other) => other.customer === customer && other.kind === kind)
+    const [one = "chatgpt_api", ...others] = LlmPlatform.literals.filter(() => kind === "watch" || world.dice() < 0.8)
+    const isPoisonous = kind === "job" && world.house === "shaky" && world.dice() < 0.03
     const wish: Wish = {
-      n,
+      n: this.wishes.length + 1,
       kind,
       customer,
-      key: hasKey ? `key-${n}` : undefined,
-      question: world.between(1, 4),
+      key: hasKey ? `key-${before.length + 1}` : undefined,
+      question: isPoisonous ? poison : `question ${world.between(1, questionsOf(kind))}`,
+      region: kind === "watch" ? "us" : (world.pick(regions) ?? "us"),
+      isSearching: world.dice() < 0.8,
+      platforms: [one, ...others],
+      triggerOn: Trigger.literals.filter(() => world.dice() < 0.6),
+      sensitivity: world.dice() < 0.8 ? "every_change" : "evidence",
+      watch,
+      madeAt: world.now,
       told: [],
+      admitted: [],
       isAlone: true,
       patience: 2_000,
       state: "open"
@@ -71,6 +98,14 @@ export class Callers {
       wish.isAlone = false
       world.after(world.between(0, 20_000), null, () => this.#call(wish, " by mistake"))
     }
+  }
+
+  /** A watch that the customer knows of. */
+  #watchOf(customer: Customer): string | undefined {
+    const known = this.wishes.filter((other) => other.customer === customer && other.kind === "watch")
+    return this.#world.pick(
+      known.flatMap(({ told }) => told.flatMap(({ body, status }) => (status === 201 ? body : [])))
+    )
   }
 
   #again(wish: Wish, millis: number): void {
@@ -104,7 +139,7 @@ export class Callers {
     }
     const unwatch = machine.onDeath(() => end(() => this.#unanswered(wish, twist)))
     let hangUp = (): void => undefined
-    const patience = world.strikes("callerLeaves") ? world.between(20, 8_000) : world.between(70_000, 100_000)
+    const patience = world.strikes("callerLeaves") ? world.between(20, 8_000) : world.between(20_000, 100_000)
     const stay = world.after(patience, null, () =>
       end(() => {
         world.note(`caller ${wish.n} hangs up`)
@@ -115,9 +150,11 @@ export class Callers {
       })
     )
     machine.receive(() => {
-      const running = machine.run(request(wish, twist, services, world.ids), (exit) =>
-        end(() => this.#answer(wish, twist, { ...answered(exit), millis: world.now - begun }))
-      )
+      const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
+        const told = answered(exit)
+        if (told.status !== 429) wish.admitted.push(begun)
+        end(() => this.#answer(wish, twist, { ...told, millis: world.now - begun }))
+      })
       hangUp = running.interrupt
     })
   }
@@ -142,19 +179,19 @@ export class Callers {
   #unanswered(wish: Wish, twist: string): void {
     if (wish.state !== "open" || twist !== "") return
     wish.patience = Math.min(wish.patience * 1.5, 60_000)
-    if (canRepeat(wish)) this.#again(wish, this.#world.between(500, wish.patience))
+    const isOver = this.#world.now > wish.madeAt + givesUpMillis
+    if (canRepeat(wish) && !isOver) this.#again(wish, this.#world.between(500, wish.patience))
     else wish.state = "given up"
   }
 
   #hear(wish: Wish, told: Told): void {
     wish.told.push(told)
-    if (told.status >= 500 || told.status === 409) return this.#unanswered(wish, "")
+    if (told.status >= 500 || told.status === 409 || told.status === 429) return this.#unanswered(wish, "")
     if (wish.state !== "open") return
     wish.state = told.status < 300 ? "done" : "refused"
-    if (canRepeat(wish) && this.#world.dice() < 0.4) {
-      // A refusal gives the key back: who asks again may be let in, and not hear of it.
-      if (wish.state === "refused") wish.isAlone = false
-      this.#again(wish, this.#world.between(0, 60_000))
-    }
+    if (!canRepeat(wish) || this.#world.dice() >= 0.4) return
+    // A refusal gives the key back: who asks again may be let in, and not hear of it.
+    wish.isAlone = false
+    this.#again(wish, this.#world.between(0, 60_000))
   }
 }

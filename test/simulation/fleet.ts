@@ -18,9 +18,14 @@ export class Fleet {
   /** When machines may be there again after a blackout. */
   #darkUntil = 0
   #ready: ReadonlyArray<Ready> = []
+  /** What mostly becomes of machines: in some worlds they are killed, in some they stand still. */
+  readonly #fates: ReadonlyArray<"die" | "stand" | "leave">
+  /** From when to when no machine was there. */
+  readonly nights: Array<readonly [from: number, to: number]> = []
 
   constructor(surroundings: Surroundings, size: number) {
     this.#surroundings = surroundings
+    this.#fates = surroundings.world.pick([["die", "stand", "leave"], ["stand"], ["die", "die", "stand"]]) ?? []
     for (let place = 1; place <= size; place++) this.#boot(place, 1)
     this.#trouble()
   }
@@ -38,6 +43,7 @@ export class Fleet {
   blackout(millis: number): void {
     const { world } = this.#surroundings
     this.#darkUntil = world.now + millis
+    this.nights.push([world.now, this.#darkUntil])
     world.note(`a blackout of ${millis} ms`)
     for (const { machine } of this.#ready) machine.kill()
   }
@@ -58,15 +64,19 @@ export class Fleet {
     })
   }
 
-  /** Now and then a machine is killed, stands still, or is asked to leave, whatever it is at. */
+  /** Now and then a machine is killed, stands still, or is asked to leave, whatever it is at and as far as the house has it. */
   #trouble(): void {
     const { world } = this.#surroundings
     world.after(world.between(2_000, 40_000), null, () => {
       const doomed = this.pick()?.machine
-      if (doomed !== undefined && world.isFaulty && world.rates.crash > 0) {
-        const fate = world.dice()
-        if (fate < 0.3) doomed.kill()
-        else if (fate < 0.6) doomed.stand(world.between(2_000, 200_000))
+      if (
+        doomed !== undefined &&
+        world.isFaulty &&
+        (world.rates.crash + world.rates.standstill > 0 || world.house === "leaving")
+      ) {
+        const fate = world.house === "leaving" ? "leave" : world.pick(this.#fates)
+        if (fate === "die") doomed.kill()
+        else if (fate === "stand") doomed.stand(world.between(2_000, world.dice() < 0.5 ? 60_000 : 200_000))
         else {
           this.#ready = this.#ready.filter(({ machine }) => machine !== doomed)
           doomed.stop()

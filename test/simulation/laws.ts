@@ -1,18 +1,24 @@
+import { createHmac } from "node:crypto"
+import { caughtUpOnce, givenUp, nothingSwept, sound } from "./houseLaws.ts"
 import { balances, by, chain, type Law, proration, topUps, type Witnesses } from "./moneyLaws.ts"
-import { brandOf } from "./requests.ts"
+import { brandOf, webhookSecret } from "./requests.ts"
+import { runsTrue } from "./runLaws.ts"
+import { retryMillis } from "./service.ts"
 import type { State } from "./state.ts"
+import { answersTrue, balancesTold, failuresTrue, freshOnce, ownWallets } from "./truthLaws.ts"
 
 const onceEach: Law = ({ records, charges }, { wishes }) => {
   const own = by(records, ({ brand }) => brand)
   const charged = new Map(charges.map((charge) => [charge.id, charge]))
-  return wishes.flatMap(({ isAlone, kind, n, state, told }) => {
-    if (kind === "topup" || kind === "watch") return []
+  return wishes.flatMap(({ isAlone, key, kind, n, state, told }) => {
+    if (kind === "topup" || kind === "watch" || kind === "run") return []
     const mine = own.get(brandOf(n)) ?? []
     const good = told.filter(({ status }) => status < 300)
     const [first] = good
     if (mine.length > 1) return [`wish ${n} was done ${mine.length} times`]
-    if (first === undefined)
-      return state === "refused" && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
+    // A 503 says that nothing was charged; whoever comes without a key does not come again.
+    const isRefused = state === "refused" || (key === undefined && told.some(({ status }) => status === 503))
+    if (first === undefined) return isRefused && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
     const charge = charged.get(mine[0]?.charge ?? "")
     if (charge === undefined) return [`wish ${n} was answered and not done`]
     return [
@@ -47,26 +53,30 @@ const holdsLast: Law = (_, { wishes }) =>
 
 const slotMillis = 3_600_000
 
+/** The runs that were started by hand, for a moment that is no slot: as many as were wanted at most. */
+const startedByHand = (wishes: Witnesses["wishes"], watch: string) =>
+  wishes.filter((wish) => wish.kind === "run" && wish.watch === watch).length
+
 const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
   const made = by(records, ({ brand }) => brand)
   const own = by(runs, ({ watch }) => watch)
   return watches.flatMap(({ brand, created, id, next }) => {
-    const mine = own.get(id) ?? []
+    const all = own.get(id) ?? []
+    const mine = all.filter(({ slot }) => (next.getTime() - slot.getTime()) % slotMillis === 0)
     const slots = mine.map(({ slot }) => slot.getTime()).sort((a, b) => a - b)
-    const done = mine.filter(({ status }) => status === "completed")
+    const done = all.filter(({ status }) => status === "completed")
     const latest = next.getTime() - slotMillis
     return [
       ...(new Set(slots).size === slots.length ? [] : [`watch ${brand} ran twice in a slot`]),
-      ...(slots.every(
-        (slot) => slot > created.getTime() && (next.getTime() - slot) % slotMillis === 0 && slot < next.getTime()
-      )
+      ...(slots.every((slot) => slot > created.getTime() && slot < next.getTime()) &&
+      all.length - mine.length <= startedByHand(wishes, id)
         ? []
         : [`watch ${brand} ran outside of its slots`]),
       ...(latest <= created.getTime() ||
-      mine.some(({ finished, slot }) => slot.getTime() === latest || (finished?.getTime() ?? Infinity) >= latest)
+      all.some(({ finished, slot }) => slot.getTime() === latest || (finished?.getTime() ?? Infinity) >= latest)
         ? []
         : [`watch ${brand} missed its slot`]),
-      ...(mine.filter(({ isDone }) => !isDone).length <= 1 ? [] : [`watch ${brand} has two open runs`]),
+      ...(all.filter(({ isDone }) => !isDone).length <= 1 ? [] : [`watch ${brand} has two open runs`]),
       ...((made.get(brand) ?? []).length === done.length &&
       done.every(({ charge }) => (made.get(brand) ?? []).some((record) => record.charge === charge))
         ? []
@@ -117,6 +127,57 @@ const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { received
   ]
 }
 
+/** What an attempt takes at most; one that is heard of later has been counted as lost by then. */
+const attemptMillis = 10_000
+
+const hmacOf = (text: string) => createHmac("sha256", webhookSecret).update(text).digest("hex")
+
+/** A request is signed and says what its cause came to; the next one comes when the receiver has had its pause. */
+const deliveriesTrue: Law = ({ attempts, charges, deliveries, records, runs }, { received }) => {
+  const begun = new Map(attempts.map((attempt) => [attempt.id, attempt]))
+  const causes = new Map(deliveries.map(({ cause, id }) => [id, cause]))
+  const paid = new Map(charges.map(({ amount, id }) => [id, amount]))
+  const numbered = new Map(attempts.map((attempt) => [`${attempt.delivery} ${attempt.number}`, attempt]))
+  const isTrue = (text: string, cause: string | undefined): boolean => {
+    const { data, run_id, triggers_fired } = JSON.parse(text)
+    const ask = records.find(({ id, isDone }) => isDone && id === cause)
+    if (ask !== undefined)
+      return data.id === cause && BigInt(Math.round(data.usage.cost_cents * 1000)) === paid.get(ask.charge)
+    return (
+      run_id === cause && runs.some(({ id, triggers }) => id === cause && triggers.join() === triggers_fired.join())
+    )
+  }
+  return [
+    ...received.flatMap(({ body, headers }) => {
+      const id = headers["x-svc-delivery-id"] ?? ""
+      const stamp = headers["x-svc-timestamp"]
+      return [
+        ...(isTrue(body, causes.get(begun.get(id)?.delivery ?? "")) ? [] : [`attempt ${id} says what is not so`]),
+        ...(headers["x-svc-signature"] === hmacOf(body) &&
+        headers["x-svc-signature-legacy"] === `t=${stamp},v1=${hmacOf(`${stamp}.${body}`)}`
+          ? []
+          : [`attempt ${id} is not signed`])
+      ]
+    }),
+    ...attempts.flatMap(({ begun: at, delivery, number }) => {
+      const last = numbered.get(`${delivery} ${number - 1}`)
+      const pause = retryMillis[number - 2] ?? 0
+      return last === undefined ||
+        at.getTime() - last.begun.getTime() - Math.min(last.duration ?? 0, attemptMillis) >= pause
+        ? []
+        : [`attempt ${number} of ${delivery} came too early`]
+    })
+  ]
+}
+
+/** Whoever was told that a run is under way finds it. */
+const runsKept: Law = ({ runs }, { wishes }) =>
+  wishes.flatMap(({ kind, n, told }) =>
+    kind === "run" && told.some(({ body, status }) => status === 202 && !runs.some(({ id }) => id === body))
+      ? [`the run of wish ${n} is gone`]
+      : []
+  )
+
 /** What holds at every moment. */
 export const always: Readonly<Record<string, Law>> = {
   balances,
@@ -127,7 +188,23 @@ export const always: Readonly<Record<string, Law>> = {
   topUps,
   holdsLast,
   runsOfWatches,
-  deliveriesOnce
+  deliveriesOnce,
+  nothingSwept,
+  caughtUpOnce,
+  givenUp
+}
+
+/** What is looked at once all is over, because what it is about never changes. */
+export const finallyTrue: Readonly<Record<string, Law>> = {
+  answersTrue,
+  failuresTrue,
+  freshOnce,
+  ownWallets,
+  balancesTold,
+  runsTrue,
+  runsKept,
+  deliveriesTrue,
+  sound
 }
 
 /** What holds once all faults are over and everybody has had time: nothing that was accepted is left undone. */
@@ -140,5 +217,5 @@ export const quiet: Law = ({ charges, deliveries, records, runs }, { wishes }) =
 ]
 
 /** The laws that a state breaks, each with what breaks it. */
-export const brokenBy = (state: State, witnesses: Witnesses): ReadonlyArray<string> =>
-  Object.entries(always).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))
+export const brokenBy = (state: State, witnesses: Witnesses, laws = always): ReadonlyArray<string> =>
+  Object.entries(laws).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))

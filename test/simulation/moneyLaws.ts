@@ -1,16 +1,25 @@
 import { createHash } from "node:crypto"
 import { topUpCredits, type Wish } from "./requests.ts"
 import type { State } from "./state.ts"
-import type { Received } from "./strangers.ts"
+import type { Received, Said } from "./strangers.ts"
+import type { House, World } from "./world.ts"
 
-/** What callers and receivers know, which the tables must agree with. */
+/** What callers, receivers and platforms know, which the tables must agree with, and what the world was like. */
 export interface Witnesses {
   readonly wishes: ReadonlyArray<Wish>
   readonly received: ReadonlyArray<Received>
+  readonly said: ReadonlyArray<Said>
+  readonly nights: ReadonlyArray<readonly [from: number, to: number]>
+  readonly house: House
+  readonly knobs: World["knobs"]
 }
 
 /** Something that holds of a state: what breaks it. */
 export type Law = (state: State, witnesses: Witnesses) => ReadonlyArray<string>
+
+/** A customer's wallet as the tables have it. */
+export const walletOf = ({ wallet: { accountId, environment } }: Wish["customer"]): string =>
+  `${accountId} ${environment}`
 
 const sum = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((all, amount) => all + amount, 0n)
 
@@ -88,14 +97,16 @@ export const chain: Law = ({ entries }) => {
   return broken
 }
 
-/** Thousandths of a credit: the price of a full call, and of one that nobody had to be asked for. */
+/** Thousandths of a credit: the price of one answer, and of one that nobody had to be asked for. */
 const prices: Readonly<Record<string, { readonly fresh: bigint; readonly cached: bigint }>> = {
-  "check quick": { fresh: 150_000n, cached: 5_000n },
-  "ask live": { fresh: 40_000n, cached: 4_000n },
-  "ask standard": { fresh: 28_000n, cached: 4_000n }
+  "check quick": { fresh: 37_500n, cached: 1_250n },
+  "ask live": { fresh: 10_000n, cached: 1_000n },
+  "ask live_no_search": { fresh: 6_000n, cached: 1_000n },
+  "ask standard": { fresh: 7_000n, cached: 1_000n },
+  "ask standard_no_search": { fresh: 4_200n, cached: 1_000n }
 }
 
-/** A charge takes its price times the share that answered, and gives back the rest. */
+/** A charge takes the price of each answer from a wallet that could pay for all of them, and gives back the rest. */
 export const proration: Law = ({ charges, entries }) => {
   const own = by(entries, ({ charge }) => charge)
   return charges.flatMap((charge) => {
@@ -104,17 +115,21 @@ export const proration: Law = ({ charges, entries }) => {
       sum((own.get(id) ?? []).filter((entry) => entry.kind === kind).map((entry) => entry.amount))
     const paid = moved("capture") + moved("charge")
     const offer = prices[`${endpoint} ${mode}`]
-    if (offer === undefined || price !== offer.fresh) return [`charge ${id} has no price of ours`]
+    const n = BigInt(platforms.length)
+    if (offer === undefined || price !== offer.fresh * n) return [`charge ${id} has no price of ours`]
     if (state === "held")
       return moved("hold") === price && paid === 0n && moved("release") === 0n ? [] : [`charge ${id} is not held`]
     const found = (outcome: string) => BigInt(Object.values(outcomes ?? {}).filter((other) => other === outcome).length)
-    const n = BigInt(platforms.length)
     const due =
       endpoint === "ask"
         ? found("ok") * offer.fresh + found("cached") * offer.cached
         : found("ok") * (cached === true ? offer.cached : offer.fresh)
     return [
-      ...(paid * n === due ? [] : [`charge ${id} took ${paid} x ${n}, not ${due}`]),
+      ...(paid === due ? [] : [`charge ${id} took ${paid}, not ${due}`]),
+      ...(own.get(id)?.some(({ amount: taken, available, kind }) => kind === "charge" && available + taken < price) ===
+      true
+        ? [`charge ${id} was let through without its full price`]
+        : []),
       ...(amount === paid && (state === "settled") === paid > 0n ? [] : [`charge ${id} does not say what it took`]),
       ...(moved("hold") === 0n || moved("hold") === paid + moved("release")
         ? []
@@ -127,11 +142,11 @@ export const proration: Law = ({ charges, entries }) => {
 export const topUps: Law = ({ entries }, { wishes }) => {
   const made = by(
     entries.filter(({ kind }) => kind === "topup"),
-    ({ memo }) => memo
+    ({ memo, wallet }) => `${wallet} ${memo}`
   )
-  return wishes.flatMap(({ key, kind, n, told }) => {
+  return wishes.flatMap(({ customer, key, kind, n, told }) => {
     if (kind !== "topup") return []
-    const mine = made.get(key ?? "") ?? []
+    const mine = made.get(`${walletOf(customer)} ${key}`) ?? []
     if (mine.length > 1) return [`top-up ${n} was made ${mine.length} times`]
     if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(topUpCredits) * 1000n)
       return [`top-up ${n} is lost`]

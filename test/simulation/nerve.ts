@@ -3,6 +3,7 @@ import { Bus, type Envelope, NoReply } from "@sightline/actor/Bus"
 import { inbox } from "@sightline/actor/Inbox"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import type { Machine } from "./machine.ts"
+import { poison } from "./requests.ts"
 import type { World } from "./world.ts"
 
 /** One who hears of a subject. */
@@ -79,6 +80,8 @@ export class Nerve {
     Bus.of({
       request: (subject, body, timeout) =>
         Effect.callback<string, NoReply>((resume) => {
+          // There are questions that nobody survives who puts them.
+          if (body.includes(poison)) return machine.kill("is poisoned")
           let isOpen = true
           const settle = (exit: Exit.Exit<string, NoReply>) => {
             machine.receive(() => {

@@ -1,19 +1,26 @@
 import { Effect, Exit, Option, Redacted } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Caller } from "@sightline/contract/Authorization"
-import { KeyId } from "@sightline/domain/ApiKey"
+import type { KeyId } from "@sightline/domain/ApiKey"
 import type { Ask } from "@sightline/domain/Ask"
 import type { Check } from "@sightline/domain/Check"
 import { credits } from "@sightline/domain/Credits"
-import { LlmPlatform } from "@sightline/domain/Platform"
+import type { LlmPlatform } from "@sightline/domain/Platform"
+import { countryOf } from "@sightline/domain/Region"
 import type { Wallet } from "@sightline/domain/Wallet"
+import type { Trigger } from "@sightline/domain/Watch"
 import type { WebhookId } from "@sightline/domain/Webhook"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
+import { runQueue } from "@sightline/engine/WatchTicker"
 import { renderCheck } from "@sightline/server/CheckRendering"
 import { IdempotentReplay } from "@sightline/server/IdempotentReplay"
+import { limited } from "@sightline/server/RateLimit"
 import { RequestId } from "@sightline/server/RequestId"
 import { insufficientBalance, insufficientCredits, makeSpend } from "@sightline/server/Spending"
+import type { RateLimits } from "@sightline/store/RateLimits"
+import { Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { uuidOf } from "./chance.ts"
@@ -24,6 +31,7 @@ export interface Told {
   readonly status: number
   readonly body: string
   readonly cost: number | undefined
+  readonly balance: number | undefined
   readonly isReplay: boolean
   /** How long the request had been under way. */
   readonly millis: number
@@ -35,19 +43,31 @@ export interface Told {
 export interface Customer {
   readonly wallet: Wallet
   readonly webhook: WebhookId
+  readonly keyId: KeyId
 }
 
 /** Something a customer wants once. `n` is in what it asks, so that whatever comes of it can be told from all else. */
 export interface Wish {
   readonly n: number
-  readonly kind: "check" | "ask" | "job" | "topup" | "watch"
+  readonly kind: "check" | "ask" | "job" | "topup" | "watch" | "run"
   readonly customer: Customer
-  /** The idempotency key, or the reference of a top-up. */
+  /** The idempotency key, or the reference of a top-up; a customer has its own. */
   readonly key: string | undefined
   /** One of few questions, which wishes share. */
-  readonly question: number
+  readonly question: string
+  readonly region: "us" | "uk"
+  readonly isSearching: boolean
+  readonly platforms: readonly [LlmPlatform, ...ReadonlyArray<LlmPlatform>]
+  /** What a watch listens to. */
+  readonly triggerOn: ReadonlyArray<Trigger>
+  readonly sensitivity: "every_change" | "evidence"
+  /** The watch to run. */
+  readonly watch: string | undefined
+  readonly madeAt: number
   readonly told: Array<Told>
-  /** Whether no two of its requests were ever under way at once. */
+  /** When it was let through that was no mistake, as far as that is known. */
+  readonly admitted: Array<number>
+  /** Whether its last answer is all that can have come of it. */
   isAlone: boolean
   /** How long it waits at most before it tries again, in milliseconds. */
   patience: number
@@ -57,24 +77,34 @@ export interface Wish {
 /** The name that wish `n` alone asks for. */
 export const brandOf = (n: number): string => `Brand ${n}`
 
-/** How much one top-up brings. */
-export const topUpCredits = 400
+/** How much one top-up brings: a check of all platforms, to the last thousandth. */
+export const topUpCredits = 150
 
-const checkOf = ({ n, question }: Wish): Check => ({
-  query: `question ${question}`,
+/** What kills whoever puts it to a platform. */
+export const poison = "a poisonous question"
+
+/** How many checks a key may make at once, and how many more a second. */
+export const checkLimit = { burst: 5, perSecond: 0.5 }
+
+/** What customers sign the deliveries of their watches with, and of their asks. */
+export const webhookSecret = "a secret"
+
+const checkOf = ({ n, platforms, question, region }: Wish): Check => ({
+  query: question,
   brand: brandOf(n),
   mode: "quick",
-  platforms: LlmPlatform.literals,
-  region: "us",
+  platforms: [...platforms],
+  region,
   models: {}
 })
 
-const askOf = ({ n, question, kind }: Wish): Ask => ({
-  turns: [{ role: "user", content: `question ${question}` }],
-  platforms: LlmPlatform.literals,
+const askOf = ({ isSearching, kind, n, platforms, question, region }: Wish): Ask => ({
+  turns: [{ role: "user", content: question }],
+  platforms,
   models: {},
   brands: [brandOf(n)],
-  webSearch: true,
+  webSearch: isSearching,
+  country: countryOf(region),
   scope: "shared",
   tariff: kind === "job" ? "standard" : "live"
 })
@@ -84,16 +114,23 @@ type Answered = Omit<Told, "millis" | "isMistake">
 
 const tell = (response: HttpServerResponse.HttpServerResponse): Answered => {
   const { body, headers, status } = response
-  const cost = headers["x-cost-cents"]
+  const [cost, balance] = [headers["x-cost-cents"], headers["x-balance-after-cents"]]
   return {
     status,
     body: body._tag === "Uint8Array" ? Buffer.from(body.body).toString() : "",
     cost: cost === undefined ? undefined : Number(cost),
+    balance: balance === undefined ? undefined : Number(balance),
     isReplay: headers["idempotency-replay"] === "true"
   }
 }
 
-const said = (status: number, body = ""): Answered => ({ status, body, cost: undefined, isReplay: false })
+const said = (status: number, body = ""): Answered => ({
+  status,
+  body,
+  cost: undefined,
+  balance: undefined,
+  isReplay: false
+})
 
 /** The check as its handler does it, once the key is known and the body is read. `twist` is in the body alone. */
 const check = (wish: Wish, twist: string) =>
@@ -102,8 +139,10 @@ const check = (wish: Wish, twist: string) =>
     const spend = yield* makeSpend(insufficientBalance("https://sightline.example/billing"))
     const call = { route: "POST /v1/check", key: wish.key, body: [wish.n, twist] }
     return tell(
-      yield* spend(call, ({ requestId, ...payer }) =>
-        runner.run({ ...payer, check: checkOf(wish), reply: (outcome) => renderCheck(requestId, outcome, []) })
+      yield* limited("check:quick")(
+        spend(call, ({ requestId, ...payer }) =>
+          runner.run({ ...payer, check: checkOf(wish), reply: (outcome) => renderCheck(requestId, outcome, []) })
+        )
       )
     )
   })
@@ -130,27 +169,36 @@ const topUp = ({ customer: { wallet }, key }: Wish) =>
     )
   )
 
-const watch = ({ customer: { wallet }, n, question }: Wish) =>
+const watch = ({ customer: { wallet }, n, question, sensitivity, triggerOn }: Wish) =>
   Watches.use(({ create }) =>
     Effect.map(
       create(
         wallet,
         {
-          query: `question ${question}`,
+          query: question,
           brand: brandOf(n),
           mode: "quick",
           interval: "hourly",
           webhookUrl: `https://hooks.example/watch/${n}`,
-          triggerOn: ["mention_added", "mention_removed"],
-          sensitivity: "every_change"
+          triggerOn,
+          sensitivity
         },
-        Redacted.make("a secret")
+        Redacted.make(webhookSecret)
       ),
       ({ id }) => said(201, id)
     )
   )
 
-type Needed = AskRunner | Caller | CheckRunner | IdempotentReplay | Wallets | Watches
+/** A run of a watch now, as its handler starts it. */
+const run = ({ customer: { wallet }, watch = "" }: Wish) =>
+  Effect.gen(function* () {
+    const started = yield* (yield* Runs).start(wallet, watch)
+    if (Option.isNone(started)) return said(404)
+    yield* (yield* WorkQueue).push(runQueue, [{ id: started.value.id, turn: 0 }])
+    return said(202, started.value.id)
+  })
+
+type Needed = AskRunner | Caller | CheckRunner | IdempotentReplay | RateLimits | Runs | Wallets | Watches | WorkQueue
 
 const perform = (wish: Wish, twist: string): Effect.Effect<Answered, never, Needed> => {
   switch (wish.kind) {
@@ -163,19 +211,15 @@ const perform = (wish: Wish, twist: string): Effect.Effect<Answered, never, Need
       return topUp(wish)
     case "watch":
       return watch(wish)
+    case "run":
+      return run(wish)
   }
 }
 
 /** A wish as one request to a machine. */
 export const request = (wish: Wish, twist: string, services: Services, dice: () => number) => {
-  const { accountId, environment } = wish.customer.wallet
-  const caller = {
-    keyId: KeyId.make(uuidOf(dice)),
-    accountId,
-    environment,
-    readOnly: false,
-    rateLimits: {}
-  }
+  const { keyId, wallet } = wish.customer
+  const caller = { keyId, ...wallet, readOnly: false, rateLimits: { "check:quick": checkLimit } }
   return perform(wish, twist).pipe(
     Effect.provideService(Caller, caller),
     Effect.provideService(RequestId, uuidOf(dice)),

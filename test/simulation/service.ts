@@ -9,6 +9,7 @@ import { JobRoom } from "@sightline/engine/JobRoom"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
+import { platformConcurrency, platformMailbox } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
 import * as WatchWorker from "@sightline/engine/WatchWorker"
@@ -39,7 +40,7 @@ import type { Database } from "./database.ts"
 import type { Machine } from "./machine.ts"
 import type { Nerve } from "./nerve.ts"
 import * as Statements from "./statements.ts"
-import { captureOf, layerReceivers, type Received } from "./strangers.ts"
+import { captureOf, layerReceivers, type Received, type Said } from "./strangers.ts"
 import type { World } from "./world.ts"
 
 /** What all machines of one world share. */
@@ -48,16 +49,20 @@ export interface Surroundings {
   readonly database: Database
   readonly nerve: Nerve
   readonly received: (request: Received) => void
+  readonly said: Array<Said>
 }
 
 /** What secrets are sealed with. */
 export const key = Redacted.make(new Uint8Array(32).fill(7))
 
+/** How long a delivery waits after its first failed attempt, and after its second. */
+export const retryMillis = [10_000, 40_000] as const
+
 const tables = Layer.mergeAll(
   Answers.layer,
   AnswerTexts.layer,
   Asks.layer,
-  Attempts.layer({ key, retryDelays: [Duration.seconds(10), Duration.seconds(40)] }),
+  Attempts.layer({ key, retryDelays: [Duration.millis(retryMillis[0]), Duration.millis(retryMillis[1])] }),
   CaptureStats.layer,
   Charges.layer,
   Deliveries.layer,
@@ -75,18 +80,26 @@ const tables = Layer.mergeAll(
 
 const offering: Offering = { models: shippedModels, surfaces: { live: new Set(), test: new Set() }, sandboxSeed: 1 }
 
-const actors = ({ world }: Surroundings, machine: Machine) =>
-  PlatformActors.layer(
+// Small, so that some are refused; as large as the product's where nothing of ours may be in the way.
+const capacityOf = ({ house }: World) =>
+  house === "sound"
+    ? { concurrency: platformConcurrency, mailboxMax: platformMailbox }
+    : { concurrency: 4, mailboxMax: 16 }
+
+const actors = ({ said, world }: Surroundings, machine: Machine) => {
+  const { concurrency, mailboxMax } = capacityOf(world)
+  return PlatformActors.layer(
     Environment.literals.flatMap((environment) =>
       LlmPlatform.literals.map((platform) => ({
         environment,
         platform,
-        capture: captureOf(world, machine, platform),
-        concurrency: 4,
-        mailboxMax: 16
+        capture: captureOf(world, machine, { environment, platform }, said),
+        concurrency,
+        mailboxMax
       }))
     )
   ).pipe(Layer.provide(Layer.mock(CaptureJournal, { record: () => Effect.void })))
+}
 
 /** One process of the service with all of its roles, put together as the server's own, on the simulated floor. */
 export const layer = (surroundings: Surroundings, machine: Machine) => {

@@ -1,6 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "@sightline/domain/Account"
+import { KeyId } from "@sightline/domain/ApiKey"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
@@ -9,13 +10,13 @@ import { Callers } from "./callers.ts"
 import { takeOver, uuidOf } from "./chance.ts"
 import { type Database, openDatabase } from "./database.ts"
 import { Fleet } from "./fleet.ts"
-import { brokenBy, quiet } from "./laws.ts"
+import { brokenBy, finallyTrue, quiet } from "./laws.ts"
 import type { Witnesses } from "./moneyLaws.ts"
 import { Nerve } from "./nerve.ts"
-import { type Customer } from "./requests.ts"
+import { type Customer, webhookSecret } from "./requests.ts"
 import { key } from "./service.ts"
 import { readState, type State, strayMoments } from "./state.ts"
-import type { Received } from "./strangers.ts"
+import type { Received, Said } from "./strangers.ts"
 import { epoch, World } from "./world.ts"
 
 /** What came of one seed. */
@@ -32,7 +33,6 @@ export interface Outcome {
 }
 
 const wishes = 40
-const customers = 3
 
 /** Faults happen for so long; then everything must come to an end within so long. */
 const troubleMillis = 150_000
@@ -42,22 +42,27 @@ const patienceMillis = 15 * 60_000
 const lookSteps = 250
 
 const secretOf = (id: string) =>
-  Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, Redacted.make("a secret"))
+  Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, Redacted.make(webhookSecret))
 
-/** Customers with an endpoint that is told of asks, and no money yet. */
+/** Customers with an endpoint that is told of asks, and no money yet; two of them are one account. */
 const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArray<Customer>> => {
-  const made = Array.from({ length: customers }, (_, n) => ({
-    wallet: {
-      accountId: AccountId.make(uuidOf(world.ids)),
-      environment: n === 0 ? ("live" as const) : ("test" as const)
-    },
-    webhook: WebhookId.make(uuidOf(world.ids))
+  const [one, other] = [AccountId.make(uuidOf(world.ids)), AccountId.make(uuidOf(world.ids))]
+  const wallets = [
+    { accountId: one, environment: "live" },
+    { accountId: other, environment: "test" },
+    { accountId: one, environment: "test" }
+  ] as const
+  const made = wallets.map((wallet) => ({
+    wallet,
+    webhook: WebhookId.make(uuidOf(world.ids)),
+    keyId: KeyId.make(uuidOf(world.ids))
   }))
   await beside(
     SqlClient.SqlClient.use((sql) =>
       Effect.forEach(made, ({ wallet: { accountId, environment }, webhook }) =>
         Effect.andThen(
-          sql`INSERT INTO accounts (id, name, created_at) VALUES (${accountId}, 'a customer', ${new Date(epoch)})`,
+          sql`INSERT INTO accounts (id, name, created_at) VALUES (${accountId}, 'a customer', ${new Date(epoch)})
+            ON CONFLICT DO NOTHING`,
           sql`INSERT INTO webhook_endpoints (id, account_id, environment, url, events, enabled, secret, created_at, updated_at)
             VALUES (${webhook}, ${accountId}, ${environment}, 'https://hooks.example/ask', '{ask.completed}', true,
               ${secretOf(webhook)}, ${new Date(epoch)}, ${new Date(epoch)})`
@@ -110,10 +115,20 @@ const live = async (
     if (left.length === 0)
       return [
         ...(await look(database, witnesses)),
+        ...brokenBy(await database.beside(readState), witnesses, finallyTrue),
         ...(await database.beside(strayMoments(epoch, world.now + 8 * 86_400_000)))
       ]
     if (world.now > healedAt + patienceMillis) return left.map((what) => `quiet: ${what}`)
   }
+}
+
+/** All machines are away for minutes or hours, now and then for more than a day; then there are some new wishes. */
+const night = (world: World, fleet: Fleet, callers: Callers): void => {
+  const millis = (world.dice() < 0.35 ? world.between(1_445, 1_500) : world.between(1, 180)) * 60_000
+  world.after(world.between(20_000, troubleMillis), null, () => {
+    fleet.blackout(millis)
+    world.after(millis, null, () => callers.come(8, 20_000))
+  })
 }
 
 /** One world from its beginning to its end. */
@@ -123,16 +138,17 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
   const giveBack = takeOver(world.ids)
   try {
     const received: Array<Received> = []
+    const said: Array<Said> = []
     const fleet = new Fleet(
-      { world, database, nerve: new Nerve(world), received: (request) => void received.push(request) },
+      { world, database, nerve: new Nerve(world), received: (request) => void received.push(request), said },
       world.knobs.machines
     )
     const callers = new Callers(world, fleet, await settleIn(world, database))
     callers.bring()
     callers.come(wishes, world.pick([5_000, 30_000, 90_000]) ?? 0)
-    if (world.dice() < 0.5)
-      world.after(world.between(20_000, troubleMillis), null, () => fleet.blackout(world.between(1, 180) * 60_000))
-    const witnesses = { wishes: callers.wishes, received }
+    if (world.house === "shaky" && world.dice() < 0.5) night(world, fleet, callers)
+    const { house, knobs } = world
+    const witnesses = { wishes: callers.wishes, received, said, nights: fleet.nights, house, knobs }
     const broken = await live(world, database, witnesses, {
       areDone: () => callers.areDone,
       isBright: () => fleet.isBright

@@ -3,6 +3,13 @@ import { SqlClient } from "effect/sql"
 
 type Money = bigint
 
+/** What one platform's answer showed, by the page that it alone cites; `rank` is null where the brand is not named. */
+export interface Sighting {
+  readonly platform: string
+  readonly page: number
+  readonly rank: number | null
+}
+
 /** Everything that the laws are about, as it lies in the tables. */
 export interface State {
   readonly wallets: ReadonlyArray<{ wallet: string; available: Money; held: Money; entries: bigint; head: string }>
@@ -31,11 +38,31 @@ export interface State {
     amount: Money | null
     outcomes: Readonly<Record<string, string>> | null
     cached: boolean | null
+    begun: Date
+    ended: Date | null
   }>
   /** Checks and asks by the brand that only one wish or watch asks for. */
-  readonly records: ReadonlyArray<{ kind: "check" | "ask"; id: string; charge: string; brand: string; isDone: boolean }>
+  readonly records: ReadonlyArray<{
+    kind: "check" | "ask"
+    id: string
+    charge: string
+    brand: string
+    status: string
+    isDone: boolean
+    attempts: number
+    announced: Date | null
+    made: Date
+    sightings: ReadonlyArray<Sighting>
+  }>
   readonly replies: ReadonlyArray<{ key: string; isAnswered: boolean }>
-  readonly watches: ReadonlyArray<{ id: string; brand: string; created: Date; next: Date }>
+  readonly watches: ReadonlyArray<{
+    id: string
+    brand: string
+    created: Date
+    next: Date
+    triggerOn: ReadonlyArray<string>
+    sensitivity: string
+  }>
   readonly runs: ReadonlyArray<{
     id: string
     watch: string
@@ -43,18 +70,91 @@ export interface State {
     status: string
     charge: string | null
     triggers: ReadonlyArray<string>
+    started: Date | null
     finished: Date | null
     isDone: boolean
+    attempts: number
+    sightings: ReadonlyArray<Sighting>
+    /** Of each platform whether it named the brand, run by run, as the run leaves it for the next one. */
+    presence: Readonly<Record<string, ReadonlyArray<number | null>>>
   }>
   readonly deliveries: ReadonlyArray<{ id: string; cause: string; status: string; attempts: number }>
   readonly attempts: ReadonlyArray<{
     id: string
     delivery: string
     number: number
-    isEnded: boolean
+    begun: Date
+    duration: number | null
     error: string | null
   }>
 }
+
+const pageOf = (url: string | undefined): number => Number(/^https:\/\/example\.com\/(\d+)$/.exec(url ?? "")?.[1] ?? 0)
+
+const engines: Readonly<Record<string, string>> = {
+  openai: "chatgpt_api",
+  anthropic: "claude_api",
+  gemini: "gemini_api",
+  perplexity: "perplexity_api"
+}
+
+interface Written {
+  readonly sightings?: ReadonlyArray<{
+    platform: string
+    rank: number | null
+    citations: ReadonlyArray<{ url: string }>
+  }>
+  readonly providers?: ReadonlyArray<{ provider: string; citations?: ReadonlyArray<{ url: string }> }>
+  readonly brand_mentions?: ReadonlyArray<{ provider: string; rank: number }>
+}
+
+/** What a check or an ask says of its answers. */
+const sightingsIn = (text: string | null): ReadonlyArray<Sighting> => {
+  const written: Written = JSON.parse(text ?? "{}")
+  const rankIn = (name: string) => written.brand_mentions?.find(({ provider }) => provider === name)?.rank ?? null
+  return [
+    ...(written.sightings ?? []).map(({ citations, platform, rank }) => ({
+      platform,
+      rank,
+      page: pageOf(citations[0]?.url)
+    })),
+    ...(written.providers ?? []).flatMap(({ citations, provider }) =>
+      citations === undefined
+        ? []
+        : [{ platform: engines[provider] ?? provider, rank: rankIn(provider), page: pageOf(citations[0]?.url) }]
+    )
+  ]
+}
+
+type WrittenRecord = Omit<State["records"][number], "sightings"> & { readonly result: string | null }
+
+const readRecord = ({ result, ...record }: WrittenRecord): State["records"][number] => ({
+  ...record,
+  sightings: sightingsIn(result)
+})
+
+interface WrittenRun extends Omit<State["runs"][number], "sightings" | "presence"> {
+  readonly result: ReadonlyArray<{ platform: string; rank: number | null; citations: ReadonlyArray<string> }> | null
+  readonly evidence: {
+    readonly tracks: ReadonlyArray<{ platform: string; aspect: string; values: ReadonlyArray<number | null> }>
+  } | null
+}
+
+const runSightingsIn = ({ result }: WrittenRun): ReadonlyArray<Sighting> =>
+  (result ?? []).map(({ citations, platform, rank }) => ({ platform, rank, page: pageOf(citations[0]) }))
+
+const presenceIn = ({ evidence }: WrittenRun): State["runs"][number]["presence"] =>
+  Object.fromEntries(
+    (evidence?.tracks ?? []).flatMap(({ aspect, platform, values }) =>
+      aspect === "presence" ? [[platform, values]] : []
+    )
+  )
+
+const readRun = (run: WrittenRun): State["runs"][number] => ({
+  ...run,
+  sightings: runSightingsIn(run),
+  presence: presenceIn(run)
+})
 
 /** Moments in the tables that are not of the simulated clock: from before it started, or far ahead of it. */
 export const strayMoments = (
@@ -92,28 +192,33 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
          encode(hash, 'hex') AS hash FROM ledger_entries ORDER BY 1, 2`
     ),
     charges: yield* all<State["charges"][number]>(
-      `SELECT id, ${wallet}, endpoint, mode, platforms, price, state, amount, outcomes, cached FROM charges ORDER BY id`
+      `SELECT id, ${wallet}, endpoint, mode, platforms, price, state, amount, outcomes, cached,
+         created_at AS begun, finished_at AS ended FROM charges ORDER BY id`
     ),
-    records: yield* all<State["records"][number]>(
-      `SELECT 'check' AS kind, id, charge_id AS charge, brand, true AS "isDone" FROM checks
-       UNION ALL SELECT 'ask', id, charge_id, request->'brands'->>0,
-         finished_at IS NOT NULL AND status IN ('completed', 'failed') FROM asks ORDER BY 2`
-    ),
+    records: (yield* all<WrittenRecord>(
+      `SELECT 'check' AS kind, id, charge_id AS charge, brand, 'completed' AS status, true AS "isDone", 0 AS attempts,
+         NULL::timestamptz AS announced, created_at AS made, result::text AS result FROM checks
+       UNION ALL SELECT 'ask', id, charge_id, request->'brands'->>0, status,
+         finished_at IS NOT NULL AND status IN ('completed', 'failed'), attempts, announced_at, created_at, result
+       FROM asks ORDER BY 2`
+    )).map(readRecord),
     replies: yield* all<State["replies"][number]>(
       `SELECT account_id || environment || route || key AS key, status IS NOT NULL AS "isAnswered" FROM replies ORDER BY 1`
     ),
     watches: yield* all<State["watches"][number]>(
-      `SELECT id, brand, created_at AS created, next_run_at AS next FROM watches ORDER BY id`
+      `SELECT id, brand, created_at AS created, next_run_at AS next, trigger_on AS "triggerOn", sensitivity
+       FROM watches ORDER BY id`
     ),
-    runs: yield* all<State["runs"][number]>(
+    runs: (yield* all<WrittenRun>(
       `SELECT id, watch_id AS watch, scheduled_for AS slot, status, charge_id AS charge, triggers_fired AS triggers,
-         finished_at AS finished, finished_at IS NOT NULL AS "isDone" FROM runs ORDER BY id`
-    ),
+         started_at AS started, finished_at AS finished, finished_at IS NOT NULL AS "isDone", attempts, result, evidence
+       FROM runs ORDER BY id`
+    )).map(readRun),
     deliveries: yield* all<State["deliveries"][number]>(
       `SELECT id, coalesce(ask_id, run_id) AS cause, status, attempts FROM deliveries ORDER BY id`
     ),
     attempts: yield* all<State["attempts"][number]>(
-      `SELECT id, delivery_id AS delivery, number, duration_ms IS NOT NULL OR error IS NOT NULL AS "isEnded", error
+      `SELECT id, delivery_id AS delivery, number, started_at AS begun, duration_ms AS duration, error
        FROM attempts ORDER BY 2, 3`
     )
   }

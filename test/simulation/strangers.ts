@@ -1,17 +1,40 @@
 import { Effect, Layer } from "effect"
-import type { Answer } from "@sightline/domain/Answer"
-import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Answer, Question } from "@sightline/domain/Answer"
+import { type Environment, type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
 import { EgressFailed } from "@sightline/egress/EgressFailed"
 import type { Capture } from "@sightline/platforms/Capture"
 import type { Machine } from "./machine.ts"
+import { brandOf } from "./requests.ts"
 import type { World } from "./world.ts"
 
-/** What a platform says: brands in an order that the dice make. */
-const answerOf = (world: World, platform: Platform): Answer => ({
-  text: world.dice() < 0.7 ? "1. **Globex** leads.\n2. **Acme** follows." : "**Globex** leads, and nobody follows.",
+/** A question as a platform was asked it, and what it said. Shape: its answer cites the page `n`, which no other does. */
+export interface Said {
+  readonly n: number
+  readonly environment: Environment
+  readonly platform: Platform
+  readonly question: Question
+  readonly askedAt: number
+  /** When it answered or failed, if it has. */
+  at: number | undefined
+  isFailure: boolean
+  /** Whom its answer names, the first first. */
+  readonly brands: ReadonlyArray<string>
+}
+
+/** More brands than there are wishes. */
+const brandsMax = 70
+
+const drawBrands = (world: World): ReadonlyArray<string> => {
+  const named = Array.from({ length: brandsMax }, (_, n) => brandOf(n + 1)).filter(() => world.dice() < 0.25)
+  const first = world.between(0, named.length - 1)
+  return [...named.slice(first), ...named.slice(0, first)]
+}
+
+const answerOf = ({ brands, n, platform }: Said): Answer => ({
+  text: [`Answer ${n}.`, ...brands.map((brand, place) => `${place + 1}. **${brand}** is worth a look.`)].join("\n"),
   raw: "",
-  citations: [{ url: `https://example.com/${world.between(1, 3)}`, title: "A page" }],
+  citations: [{ url: `https://example.com/${n}`, title: "A page" }],
   fanOut: [],
   brandEntities: [],
   searched: true,
@@ -50,24 +73,42 @@ const answering = <A, E>(
     return Effect.sync(cancel)
   })
 
-/** How each of the platforms answers, when it does. */
+/** How a platform answers, when it does. `said` keeps what it was asked and what it said. */
 export const captureOf =
-  (world: World, machine: Machine, platform: Platform): Capture =>
-  () =>
-    Effect.suspend(() =>
-      answering(world, machine, {
+  (
+    world: World,
+    machine: Machine,
+    { environment, platform }: Pick<Said, "environment" | "platform">,
+    said: Array<Said>
+  ): Capture =>
+  (question) =>
+    Effect.suspend(() => {
+      const place = {
+        n: said.length + 1,
+        environment,
+        platform,
+        question,
+        askedAt: world.now,
+        brands: drawBrands(world)
+      }
+      const one: Said = { ...place, at: undefined, isFailure: false }
+      said.push(one)
+      // Where nothing of ours breaks, everybody answers within the deadline.
+      const slowest = world.house === "sound" ? 50_000 : 70_000
+      return answering(world, machine, {
         name: `${platform} answers ${machine.name}`,
         isNever: world.strikes("upstreamHangs"),
-        millis: world.strikes("upstreamSlow") ? world.between(5_000, 70_000) : world.between(100, 4_000),
+        millis: world.strikes("upstreamSlow") ? world.between(5_000, slowest) : world.between(100, 4_000),
         answer: () => {
-          const isFailure = world.strikes("upstreamFails")
-          world.note(`${platform} ${isFailure ? "fails" : "answers"} ${machine.name}`)
-          return isFailure
+          one.isFailure = world.strikes("upstreamFails")
+          one.at = world.now
+          world.note(`${platform} ${one.isFailure ? "fails" : "answers"} ${machine.name}`)
+          return one.isFailure
             ? Effect.fail(new PlatformFailed({ platform, code: "provider_error", message: "told to fail" }))
-            : Effect.succeed(answerOf(world, platform))
+            : Effect.succeed(answerOf(one))
         }
       })
-    )
+    })
 
 /** A request as a receiver of webhooks got it. */
 export interface Received {

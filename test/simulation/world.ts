@@ -28,19 +28,23 @@ interface Alarm {
   readonly ring: () => void
 }
 
+/** What of ours goes wrong in a world: anything; nothing; or nothing, but machines are asked to leave. */
+export type House = "shaky" | "sound" | "leaving"
+
 /** How often each kind of fault happens in this seed's world: from never to often. */
-const ratesOf = (dice: Dice) => {
+const ratesOf = (dice: Dice, house: House) => {
   const rate = (most: number) => most * ([0, 0.25, 1][Math.floor(dice() * 3)] ?? 0)
+  const ours = (most: number) => (house === "shaky" ? rate(most) : 0)
   return {
-    statementRefused: rate(0.03),
-    statementUnknown: rate(0.03),
-    deadlock: rate(0.02),
-    crash: rate(0.006),
-    standstill: rate(0.006),
-    messageLost: rate(0.2),
-    messageDoubled: rate(0.2),
+    statementRefused: ours(0.03),
+    statementUnknown: ours(0.03),
+    deadlock: ours(0.02),
+    crash: ours(0.006),
+    standstill: ours(0.006),
+    messageLost: ours(0.2),
+    messageDoubled: rate(0.4),
     upstreamFails: rate(0.4),
-    upstreamHangs: rate(0.1),
+    upstreamHangs: ours(0.1),
     upstreamSlow: rate(0.3),
     callerLeaves: rate(0.2),
     answerLost: rate(0.2),
@@ -63,6 +67,7 @@ export const epoch = Date.parse("2031-03-04T05:00:00Z")
 export class World {
   readonly dice: Dice
   readonly ids: Dice
+  readonly house: House
   readonly rates: ReturnType<typeof ratesOf>
   /** Settings that the product leaves open. */
   readonly knobs: { readonly machines: number; readonly sweepSeconds: number; readonly tickSeconds: number }
@@ -80,7 +85,8 @@ export class World {
   constructor(seed: number) {
     this.dice = makeDice(`world ${seed}`)
     this.ids = makeDice(`ids of world ${seed}`)
-    this.rates = ratesOf(this.dice)
+    this.house = this.pick(["shaky", "shaky", "shaky", "sound", "sound", "leaving"]) ?? "shaky"
+    this.rates = ratesOf(this.dice, this.house)
     this.knobs = {
       machines: this.between(2, 3),
       sweepSeconds: this.between(5, 60),

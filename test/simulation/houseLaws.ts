@@ -1,0 +1,127 @@
+import { checkLimit } from "./requests.ts"
+import { by, type Law } from "./moneyLaws.ts"
+import { retryMillis } from "./service.ts"
+import { callsOf, isPutFor, ownPages } from "./truthLaws.ts"
+
+/** How long anything takes that waits for nobody outside. */
+const atOnceMillis = 6_000
+
+/** What a hold lasts before the sweeper may give it back. */
+const holdMillis = 150_000
+
+/** Where no machine dies, nothing is left for the sweeper: whoever holds money gives back what it does not keep. */
+export const nothingSwept: Law = ({ charges, records }, { house }) => {
+  const jobs = new Set(records.flatMap(({ attempts, charge }) => (attempts > 0 ? [charge] : [])))
+  return house === "shaky"
+    ? []
+    : charges.flatMap(({ begun, ended, id }) =>
+        !jobs.has(id) && ended !== null && ended.getTime() - begun.getTime() >= holdMillis
+          ? [`charge ${id} was held until it was swept`]
+          : []
+      )
+}
+
+/** Where nothing of ours breaks, work is begun once and at once, and nobody is told that it did. */
+const begunOnce: Law = ({ records, runs }, { knobs, wishes }) => [
+  ...records.flatMap(({ announced, attempts, brand, made }) => [
+    ...(attempts <= 1 ? [] : [`the ask for ${brand} was begun ${attempts} times`]),
+    ...(announced === null || announced.getTime() === made.getTime() ? [] : [`the ask for ${brand} had to be found`])
+  ]),
+  ...runs.flatMap(({ attempts, id, slot, started }) => [
+    ...(attempts <= 1 ? [] : [`run ${id} was begun ${attempts} times`]),
+    ...((started?.getTime() ?? 0) - slot.getTime() <= knobs.tickSeconds * 1000 + atOnceMillis
+      ? []
+      : [`run ${id} was begun late`])
+  ]),
+  ...wishes.flatMap(({ n, told }) =>
+    told.flatMap(({ millis, status }) => [
+      ...(status >= 500 || status === 409 ? [`wish ${n} was answered ${status}`] : []),
+      ...(status >= 400 && millis > atOnceMillis ? [`wish ${n} was refused after ${millis} ms`] : [])
+    ])
+  )
+]
+
+/** Retries come when they are due, and not much later. */
+const retriesInTime: Law = ({ attempts }) =>
+  attempts.flatMap(({ begun, delivery, duration, number }) => {
+    const next = attempts.find((other) => other.delivery === delivery && other.number === number + 1)
+    if (next === undefined) return []
+    const wait = next.begun.getTime() - begun.getTime() - (duration ?? 0)
+    const due = retryMillis[number - 1] ?? 0
+    return wait <= due + atOnceMillis ? [] : [`attempt ${number + 1} of ${delivery} came after ${wait} ms`]
+  })
+
+/**
+ * Of those who ask the same at a time one puts the question, and who comes later has the answer from memory; whoever put it
+ * pays for it. Of questions that no watch asks: a run always asks for itself.
+ */
+const askedOnce: Law = (state, witnesses) => {
+  const { said, wishes } = witnesses
+  const calls = callsOf(state, witnesses)
+  const paid = new Set(Array.from(ownPages(state, witnesses).values()).flat())
+  const watches = wishes.filter(({ kind }) => kind === "watch")
+  const groups = by(
+    said.filter((one) => !watches.some((wish) => isPutFor(one, wish))),
+    ({ environment, platform, question: { country, turns, webSearch } }) =>
+      [environment, platform, platform === "gemini_api" ? "" : country, turns[0].content, webSearch].join(" ")
+  )
+  const told = new Map<number, number>()
+  for (const { charge, record } of calls)
+    for (const { page } of record.sightings)
+      told.set(page, Math.min(told.get(page) ?? Infinity, charge.ended.getTime()))
+  // Whoever put several questions pays afresh for all answers when only one that failed was its own.
+  const isExcused = (page: number) =>
+    calls.some(
+      ({ charge, record }) =>
+        Object.values(charge.outcomes ?? {}).some((outcome) => outcome !== "ok") &&
+        charge.cached === false &&
+        record.sightings.some((sighting) => sighting.page === page)
+    )
+  return Array.from(groups.values()).flatMap((group) =>
+    group.flatMap(({ at = Infinity, n, platform }, place) => [
+      ...(group.some((other, later) => later > place && other.askedAt < at)
+        ? [`${platform} was asked again while it was at answer ${n}`]
+        : []),
+      ...(group.some((other) => other.askedAt > (told.get(n) ?? Infinity))
+        ? [`${platform} was asked again what answer ${n} had said`]
+        : []),
+      ...(told.has(n) && !paid.has(n) && !isExcused(n) ? [`nobody paid for answer ${n} of ${platform}`] : [])
+    ])
+  )
+}
+
+/** A key has so many checks at once and so many more a second. */
+const limitsKept: Law = (_, { wishes }) =>
+  Array.from(by(wishes, ({ customer }) => customer.keyId)).flatMap(([key, own]) => {
+    const times = own.flatMap(({ admitted, kind }) => (kind === "check" ? admitted : [])).sort((a, b) => a - b)
+    return times.flatMap((from, at) =>
+      times.slice(at).flatMap((to, more) => {
+        const most = checkLimit.burst + (checkLimit.perSecond * (to - from + atOnceMillis / 2)) / 1000
+        return more + 1 <= most ? [] : [`key ${key} made ${more + 1} checks in ${to - from} ms`]
+      })
+    )
+  })
+
+const soundly = { begunOnce, retriesInTime, askedOnce, limitsKept }
+
+/** What holds where nothing of ours ever breaks. */
+export const sound: Law = (state, witnesses) =>
+  witnesses.house === "sound"
+    ? Object.entries(soundly).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))
+    : []
+
+/** After downtime a watch has one run for all it missed: none for a slot that was over when the machines came back. */
+export const caughtUpOnce: Law = ({ runs, watches }, { nights }) =>
+  runs.flatMap(({ slot, watch }) =>
+    nights.some(([from, to]) => slot.getTime() > from && slot.getTime() + 3_600_000 <= to)
+      ? [`watch ${watches.find(({ id }) => id === watch)?.brand} ran for a slot that had passed`]
+      : []
+  )
+
+/** What no wish does more than once is not begun without end. */
+export const givenUp: Law = ({ records, runs }) => [
+  ...records.flatMap(({ attempts, brand }) =>
+    attempts <= 6 ? [] : [`the ask for ${brand} was begun ${attempts} times`]
+  ),
+  ...runs.flatMap(({ attempts, id }) => (attempts <= 6 ? [] : [`run ${id} was begun ${attempts} times`]))
+]

@@ -1,0 +1,91 @@
+import { by, type Law } from "./moneyLaws.ts"
+import type { State } from "./state.ts"
+import type { Said } from "./strangers.ts"
+import { placeOf } from "./truthLaws.ts"
+
+type Run = State["runs"][number]
+
+/** A run of a watch, after the runs of it that were done before and had any answer. */
+interface Told {
+  readonly run: Run
+  readonly watch: State["watches"][number]
+  readonly earlier: ReadonlyArray<Run>
+}
+
+/** Runs with which even a wholly new picture may be no more than noise. */
+const unsureRuns = 5
+
+const finishedAt = ({ finished }: Run): number => finished?.getTime() ?? 0
+
+const hasAnswer = ({ sightings }: Run): boolean => sightings.length > 0
+
+/** What a platform said in a run, if it answered. */
+const saidIn = ({ sightings }: Run, platform: string, said: ReadonlyArray<Said>): Said | undefined =>
+  said[(sightings.find((sighting) => sighting.platform === platform)?.page ?? 0) - 1]
+
+const platformsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
+  Array.from(new Set(runs.flatMap(({ sightings }) => sightings.map(({ platform }) => platform))))
+
+/** What changed since the last run that had any answer, on the platforms that answered in both. */
+const changesOf = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
+  const before = earlier.at(-1)
+  const pairs = platformsOf([run]).flatMap((platform) => {
+    const [now, then] = [saidIn(run, platform, said), before && saidIn(before, platform, said)]
+    if (now === undefined || (before !== undefined && then === undefined)) return []
+    return [
+      { to: placeOf(now, brand), from: then === undefined ? null : placeOf(then, brand), isKnown: then !== undefined }
+    ]
+  })
+  const signs = {
+    mention_added: pairs.some(({ from, to }) => from === null && to !== null),
+    mention_removed: pairs.some(({ from, to }) => from !== null && to === null),
+    rank_changed: pairs.some(({ from, to }) => from !== null && to !== null && from !== to),
+    citation_changed: pairs.some(({ isKnown }) => isKnown)
+  }
+  return Object.entries(signs).flatMap(([trigger, isSo]) => (isSo ? [trigger] : []))
+}
+
+const firedRightly = (told: Told, said: ReadonlyArray<Said>): boolean => {
+  const { earlier, run, watch } = told
+  const fired = run.triggers.join(" ")
+  if (watch.sensitivity === "evidence") return fired === "" || earlier.length > unsureRuns
+  const due = hasAnswer(run) ? changesOf(told, said) : []
+  return fired === due.filter((trigger) => watch.triggerOn.includes(trigger)).join(" ")
+}
+
+/** The platforms of which a run leaves to the next one anything but what all runs saw, as long as no change can be sure. */
+const forgotten = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
+  if (earlier.length > unsureRuns) return []
+  const seen = [...earlier, run].filter(hasAnswer)
+  return platformsOf(seen).filter((platform) => {
+    const values = seen.map((one) => {
+      const answer = saidIn(one, platform, said)
+      return answer === undefined ? null : Number(answer.brands.includes(brand))
+    })
+    const since = values.slice(values.findIndex((value) => value !== null))
+    return JSON.stringify(run.presence[platform]) !== JSON.stringify(since)
+  })
+}
+
+const wrongOf = (told: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
+  const { id, sightings, started, triggers } = told.run
+  const isOld = sightings.some(({ page }) => (said[page - 1]?.askedAt ?? 0) < (started?.getTime() ?? 0))
+  return [
+    ...(isOld ? [`run ${id} is told what was asked before it began`] : []),
+    ...(firedRightly(told, said) ? [] : [`run ${id} fired ${triggers.join(" ")} and ought not to`]),
+    ...forgotten(told, said).map((platform) => `run ${id} forgot what ${platform} said before`)
+  ]
+}
+
+/** Runs are of the moment, are compared with the one before, and leave to the next one what all of them saw. */
+export const runsTrue: Law = ({ runs, watches }, { said }) => {
+  const own = by(runs, ({ watch }) => watch)
+  const told = watches.flatMap((watch) => {
+    const done = (own.get(watch.id) ?? []).filter(({ status }) => status === "completed")
+    return done.map((run): Told => {
+      const before = done.filter((other) => hasAnswer(other) && finishedAt(other) < finishedAt(run))
+      return { run, watch, earlier: before.toSorted((a, b) => finishedAt(a) - finishedAt(b)) }
+    })
+  })
+  return told.flatMap((one) => wrongOf(one, said))
+}

@@ -1,0 +1,144 @@
+import { by, type Law, walletOf, type Witnesses } from "./moneyLaws.ts"
+import { brandOf, type Wish } from "./requests.ts"
+import type { Sighting, State } from "./state.ts"
+import type { Said } from "./strangers.ts"
+
+const dayMillis = 86_400_000
+
+/** How long an answer may be on its way from a platform into the books, by way of a machine that stands still. */
+const onItsWayMillis = 300_000
+
+/** A check or an ask that is over, with what was paid for it, what it is the record of, and what it saw. */
+interface Call {
+  readonly record: State["records"][number]
+  readonly charge: State["charges"][number] & { readonly ended: Date }
+  readonly wish: Wish
+}
+
+/** The calls that are over. */
+export const callsOf = ({ charges, records }: State, { wishes }: Witnesses): ReadonlyArray<Call> => {
+  const paid = new Map(charges.map((charge) => [charge.id, charge]))
+  const wanted = new Map(wishes.map((wish) => [brandOf(wish.n), wish]))
+  return records.flatMap((record) => {
+    const [charge, wish] = [paid.get(record.charge), wanted.get(record.brand)]
+    const ended = charge?.ended ?? null
+    return record.isDone && charge !== undefined && ended !== null && wish !== undefined
+      ? [{ record, charge: { ...charge, ended }, wish }]
+      : []
+  })
+}
+
+const countries = { us: "US", uk: "GB" } as const
+
+/** Whether a platform was asked what the wish wants to know. Gemini knows no countries. */
+export const isPutFor = ({ environment, platform, question }: Said, { customer, isSearching, kind, ...wish }: Wish) =>
+  environment === customer.wallet.environment &&
+  question.turns.length === 1 &&
+  question.turns[0].content === wish.question &&
+  (platform === "gemini_api" || question.country === countries[wish.region]) &&
+  question.webSearch === (isSearching || kind === "check" || kind === "watch")
+
+/** At which place an answer names the brand, from 1 on; null where it does not. */
+export const placeOf = ({ brands }: Said, brand: string): number | null =>
+  brands.includes(brand) ? brands.indexOf(brand) + 1 : null
+
+/** What is told of an answer is what that platform said to that very question, and not long ago. */
+export const answersTrue: Law = (state, witnesses) =>
+  callsOf(state, witnesses).flatMap(({ charge, record, wish }) => {
+    const told = new Map(record.sightings.map((sighting) => [sighting.platform, sighting]))
+    const wrong = charge.platforms.flatMap((platform): ReadonlyArray<string> => {
+      const [sighting, outcome] = [told.get(platform), charge.outcomes?.[platform] ?? ""]
+      if ((sighting !== undefined) !== ["ok", "cached"].includes(outcome)) return ["and its charge differ"]
+      if (sighting === undefined) return []
+      const said = witnesses.said[sighting.page - 1]
+      if (said === undefined || said.platform !== platform || !isPutFor(said, wish)) return ["is told another answer"]
+      const age = charge.ended.getTime() - (said.at ?? Infinity)
+      return [
+        ...(age >= 0 && age < dayMillis + onItsWayMillis ? [] : [`is told an answer that is ${age} ms old`]),
+        ...(sighting.rank === placeOf(said, record.brand) ? [] : ["does not have the brand where it is"])
+      ]
+    })
+    return wrong.map((what) => `${record.kind} ${record.id} for ${record.brand} ${what}`)
+  })
+
+/** A platform that is said to have failed has just done so. */
+export const failuresTrue: Law = (state, witnesses) =>
+  callsOf(state, witnesses).flatMap(({ charge, record, wish }) =>
+    record.status === "failed"
+      ? []
+      : charge.platforms.flatMap((platform) => {
+          const failed = witnesses.said.some(
+            (said) =>
+              said.isFailure &&
+              said.platform === platform &&
+              isPutFor(said, wish) &&
+              (said.at ?? Infinity) <= charge.ended.getTime() &&
+              (said.at ?? 0) >= charge.begun.getTime() - (witnesses.house === "sound" ? 10_000 : onItsWayMillis)
+          )
+          return failed || charge.outcomes?.[platform] !== "provider_error"
+            ? []
+            : [`${record.kind} ${record.id} has a failure of ${platform} that there was not`]
+        })
+  )
+
+/** The pages that each call must have asked for itself, or one of them, by its price. */
+export const ownPages = (state: State, witnesses: Witnesses): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const owners = new Map<string, ReadonlyArray<number>>()
+  for (const { charge, record, wish } of callsOf(state, witnesses)) {
+    const asked = (isOwn: (sighting: Sighting) => boolean) =>
+      record.sightings.filter(isOwn).map((sighting) => [`${record.id} ${sighting.page}`, [sighting.page]] as const)
+    const isFailing = Object.values(charge.outcomes ?? {}).some((outcome) => outcome !== "ok")
+    if (record.kind === "ask")
+      for (const own of asked(({ platform }) => charge.outcomes?.[platform] === "ok")) owners.set(...own)
+    else if (wish.kind === "watch") for (const own of asked(() => true)) owners.set(...own)
+    // What it asked for itself may be what failed.
+    else if (charge.cached === false && !isFailing)
+      owners.set(
+        record.id,
+        record.sightings.map(({ page }) => page)
+      )
+  }
+  return owners
+}
+
+/** An answer is paid as fresh by one call at most: there is a page for each that wants one of its own. */
+export const freshOnce: Law = (state, witnesses) => {
+  const wants = ownPages(state, witnesses)
+  const owner = new Map<number, string>()
+  const settle = (call: string, passed: Set<number>): boolean =>
+    (wants.get(call) ?? []).some((page) => {
+      if (passed.has(page)) return false
+      passed.add(page)
+      const other = owner.get(page)
+      if (other !== undefined && !settle(other, passed)) return false
+      owner.set(page, call)
+      return true
+    })
+  return Array.from(wants.keys()).flatMap((call) =>
+    settle(call, new Set()) ? [] : [`${call} paid afresh for what others had asked`]
+  )
+}
+
+/** The balance a caller is told is the one right after its call; who is refused for want of money has too little. */
+export const balancesTold: Law = ({ entries, records }, { wishes }) => {
+  const own = by(entries, ({ charge }) => charge)
+  const done = by(records, ({ brand }) => brand)
+  return wishes.flatMap(({ n, told }) =>
+    told.flatMap(({ balance, body, status }) => {
+      const after = own.get(done.get(brandOf(n))?.[0]?.charge ?? null)?.at(-1)?.available
+      if (status === 402) {
+        const { balance_cents: has, required_cents: needs } = JSON.parse(body)
+        return has < needs ? [] : [`wish ${n} was refused ${needs} cents with ${has}`]
+      }
+      return balance === undefined || after === undefined || BigInt(Math.round(balance * 1000)) === after
+        ? []
+        : [`wish ${n} was told a balance of ${balance} cents, not ${after}`]
+    })
+  )
+}
+
+/** Whose wallet paid is who asked. */
+export const ownWallets: Law = (state, witnesses) =>
+  callsOf(state, witnesses).flatMap(({ charge, record, wish }) =>
+    charge.wallet === walletOf(wish.customer) ? [] : [`${record.kind} ${record.id} was paid from another's wallet`]
+  )
