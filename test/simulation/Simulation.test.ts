@@ -6,7 +6,7 @@
  * Planted in the product and seen red among a few seeds: a settlement without its state guard, a hold without the check of the
  * balance, a sweeper that voids holds too early or never, jobs that nobody announces again, a reply stored by a second statement,
  * a top-up that ignores its reference, a memo left out of the hash, a group commit that answers the wrong caller, an attempt begun
- * while one is under way, a fourth attempt, a sender that tries again at once.
+ * while one is under way, a fourth attempt, a sender that tries again at once; and those that `docs/decisions/0014` lists.
  */
 import { Exit } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"

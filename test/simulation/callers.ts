@@ -26,6 +26,8 @@ export class Callers {
   readonly #world: World
   readonly #fleet: Fleet
   readonly #customers: ReadonlyArray<Customer>
+  /** Wishes that will come. */
+  #awaited = 0
 
   constructor(world: World, fleet: Fleet, customers: ReadonlyArray<Customer>) {
     this.#world = world
@@ -36,18 +38,20 @@ export class Callers {
   /** Everybody brings some watches, and some money, some more and some less. */
   bring(): void {
     for (const customer of this.#customers) {
-      for (let n = this.#world.between(0, 6); n > 0; n--) this.#wish("topup", customer)
+      for (let n = this.#world.between(0, 12); n > 0; n--) this.#wish("topup", customer)
       for (let n = this.#world.between(0, 8); n > 0; n--) this.#wish("watch", customer)
     }
   }
 
-  /** So many wishes come over so many milliseconds, now and then several of one customer at once. */
-  come(count: number, millis: number): void {
+  /** So many wishes come after and over so many milliseconds, now and then several of one customer at once. */
+  come(count: number, wait: number, millis: number): void {
     const world = this.#world
     for (let left = count; left > 0;) {
       const together = world.dice() < 0.15 ? Math.min(left, world.between(2, 8)) : 1
       left -= together
-      world.after(world.between(0, millis), null, () => {
+      this.#awaited += together
+      world.after(wait + world.between(0, millis), null, () => {
+        this.#awaited -= together
         const [kind, customer] = [world.pick(kinds), world.pick(this.#customers)]
         for (let n = 0; n < together; n++) this.#wish(together > 1 ? "check" : kind, customer)
       })
@@ -55,7 +59,7 @@ export class Callers {
   }
 
   get areDone(): boolean {
-    return this.wishes.every(({ state }) => state !== "open")
+    return this.#awaited === 0 && this.wishes.every(({ state }) => state !== "open")
   }
 
   #wish(kind: Wish["kind"] | undefined, customer: Customer | undefined): void {
@@ -66,7 +70,7 @@ export class Callers {
     const hasKey = kind === "topup" || (kind !== "watch" && kind !== "run" && world.dice() < 0.7)
     const before = this.wishes.filter((other) => other.customer === customer && other.kind === kind)
     const [one = "chatgpt_api", ...others] = LlmPlatform.literals.filter(() => kind === "watch" || world.dice() < 0.8)
-    const isPoisonous = kind === "job" && world.house === "shaky" && world.dice() < 0.03
+    const isPoisonous = kind === "job" && world.house === "shaky" && world.dice() < 0.06
     const wish: Wish = {
       n: this.wishes.length + 1,
       kind,
@@ -100,12 +104,11 @@ export class Callers {
     }
   }
 
-  /** A watch that the customer knows of. */
+  /** A watch that the customer knows of; mostly its first, so that runs follow on each other. */
   #watchOf(customer: Customer): string | undefined {
-    const known = this.wishes.filter((other) => other.customer === customer && other.kind === "watch")
-    return this.#world.pick(
-      known.flatMap(({ told }) => told.flatMap(({ body, status }) => (status === 201 ? body : [])))
-    )
+    const own = this.wishes.filter((other) => other.customer === customer && other.kind === "watch")
+    const known = own.flatMap(({ told }) => told.flatMap(({ body, status }) => (status === 201 ? body : [])))
+    return this.#world.dice() < 0.7 ? known[0] : this.#world.pick(known)
   }
 
   #again(wish: Wish, millis: number): void {
@@ -180,7 +183,7 @@ export class Callers {
     if (wish.state !== "open" || twist !== "") return
     wish.patience = Math.min(wish.patience * 1.5, 60_000)
     const isOver = this.#world.now > wish.madeAt + givesUpMillis
-    if (canRepeat(wish) && !isOver) this.#again(wish, this.#world.between(500, wish.patience))
+    if (canRepeat(wish) && !isOver) this.#again(wish, this.#fleet.darkMillis + this.#world.between(500, wish.patience))
     else wish.state = "given up"
   }
 

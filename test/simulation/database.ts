@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Config, Context, Effect, Exit, Layer, Scope } from "effect"
+import { Config, Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -82,8 +82,8 @@ export const openDatabase = async (template: string, seed: number): Promise<Data
     Effect.provide(Scope.provide(PgClient.makeClient({ ...client.config, multiplex: true }), scope), Reactivity.layer)
   )
   const { unsafe } = line.withoutTransforms()
-  const run: Database["run"] = (statement, parameters, now) =>
-    Effect.runPromiseExit(
+  const run: Database["run"] = async (statement, parameters, now) => {
+    const exit = await Effect.runPromiseExit(
       Effect.zipWith(
         unsafe("SELECT set_config('simulated.now', $1, false)", [new Date(now).toISOString()]),
         unsafe(statement, parameters),
@@ -91,6 +91,11 @@ export const openDatabase = async (template: string, seed: number): Promise<Data
         { concurrent: true }
       )
     )
+    // What is real goes wrong for reasons that no seed knows.
+    const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+    if (error?.reason._tag === "ConnectionError" || error?.reason._tag === "StatementTimeoutError") throw error
+    return exit
+  }
   await run(`SELECT set_config('simulated.seed', $1, false)`, [`seed ${seed} `], 0)
   return {
     client,

@@ -35,8 +35,9 @@ export class Fleet {
     return this.#surroundings.world.pick(this.#ready)
   }
 
-  get isBright(): boolean {
-    return this.#darkUntil <= this.#surroundings.world.now
+  /** How long it is until machines may be there again. */
+  get darkMillis(): number {
+    return Math.max(0, this.#darkUntil - this.#surroundings.world.now)
   }
 
   /** All machines are killed, and none is there for a while. */
@@ -54,8 +55,7 @@ export class Fleet {
     const machine = new Machine(`m${place}.${generation}`, world, skew)
     machine.onDeath(() => {
       this.#ready = this.#ready.filter((ready) => ready.machine !== machine)
-      const dark = Math.max(0, this.#darkUntil - world.now)
-      world.after(dark + world.between(100, 15_000), null, () => this.#boot(place, generation + 1))
+      world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation + 1))
     })
     machine.start(layer(this.#surroundings, machine), (services) => {
       if (Exit.isFailure(services)) return machine.kill("did not start")

@@ -6,6 +6,9 @@ import { callsOf, isPutFor, ownPages } from "./truthLaws.ts"
 /** How long anything takes that waits for nobody outside. */
 const atOnceMillis = 6_000
 
+/** How long after a night all machines are there. */
+const startMillis = 15_000
+
 /** What a hold lasts before the sweeper may give it back. */
 const holdMillis = 150_000
 
@@ -22,14 +25,15 @@ export const nothingSwept: Law = ({ charges, records }, { house }) => {
 }
 
 /** Where nothing of ours breaks, work is begun once and at once, and nobody is told that it did. */
-const begunOnce: Law = ({ records, runs }, { knobs, wishes }) => [
+const begunOnce: Law = ({ records, runs }, { knobs, nights, wishes }) => [
   ...records.flatMap(({ announced, attempts, brand, made }) => [
     ...(attempts <= 1 ? [] : [`the ask for ${brand} was begun ${attempts} times`]),
     ...(announced === null || announced.getTime() === made.getTime() ? [] : [`the ask for ${brand} had to be found`])
   ]),
   ...runs.flatMap(({ attempts, id, slot, started }) => [
     ...(attempts <= 1 ? [] : [`run ${id} was begun ${attempts} times`]),
-    ...((started?.getTime() ?? 0) - slot.getTime() <= knobs.tickSeconds * 1000 + atOnceMillis
+    ...((started?.getTime() ?? 0) - Math.max(slot.getTime(), ...nights.map(([, to]) => to + startMillis)) <=
+    knobs.tickSeconds * 1000 + atOnceMillis
       ? []
       : [`run ${id} was begun late`])
   ]),
@@ -118,10 +122,12 @@ export const caughtUpOnce: Law = ({ runs, watches }, { nights }) =>
       : []
   )
 
-/** What no wish does more than once is not begun without end. */
+/** What kills its worker each time is given up in the end, and nothing before. */
 export const givenUp: Law = ({ records, runs }) => [
-  ...records.flatMap(({ attempts, brand }) =>
-    attempts <= 6 ? [] : [`the ask for ${brand} was begun ${attempts} times`]
+  ...records.flatMap(({ attempts, brand, status }) =>
+    attempts <= 6 && (status !== "failed" || attempts === 6)
+      ? []
+      : [`the ask for ${brand} is ${status} and was begun ${attempts} times`]
   ),
   ...runs.flatMap(({ attempts, id }) => (attempts <= 6 ? [] : [`run ${id} was begun ${attempts} times`]))
 ]

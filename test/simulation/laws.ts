@@ -116,6 +116,7 @@ const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { received
       ...((begun.get(id) ?? []).length === count && count <= 3
         ? []
         : [`delivery ${id} has lost count of its attempts`]),
+      ...(status === "failed" && count < 3 ? [`delivery ${id} was given up too early`] : []),
       ...(bodies(id).size <= 1 ? [] : [`delivery ${id} says different things`]),
       ...(status === "delivered" && !answered(id).includes(200) ? [`delivery ${id} never arrived`] : [])
     ]),

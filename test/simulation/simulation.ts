@@ -122,13 +122,23 @@ const live = async (
   }
 }
 
-/** All machines are away for minutes or hours, now and then for more than a day; then there are some new wishes. */
-const night = (world: World, fleet: Fleet, callers: Callers): void => {
-  const millis = (world.dice() < 0.35 ? world.between(1_445, 1_500) : world.between(1, 180)) * 60_000
-  world.after(world.between(20_000, troubleMillis), null, () => {
-    fleet.blackout(millis)
-    world.after(millis, null, () => callers.come(8, 20_000))
-  })
+/** How long all machines are away: minutes or hours, now and then more than a day. */
+const nightMillis = (world: World): number =>
+  (world.dice() < 0.35 ? world.between(1_445, 1_500) : world.between(1, 180)) * 60_000
+
+/**
+ * Wishes come, and in half of the worlds all machines are killed and away for long. Where nothing of ours may break that is before
+ * anybody wants more than a watch, which then have their runs to catch up with.
+ */
+const pass = (world: World, fleet: Fleet, callers: Callers): void => {
+  callers.bring()
+  const isSound = world.house === "sound"
+  const length = world.house !== "leaving" && world.dice() < 0.5 ? nightMillis(world) : 0
+  const begins = isSound ? 6_000 : world.between(20_000, troubleMillis)
+  const rush = world.pick([5_000, 30_000, 90_000]) ?? 0
+  if (length > 0) world.after(begins, null, () => fleet.blackout(length))
+  callers.come(wishes, length > 0 && isSound ? begins + length : 0, rush)
+  if (length > 0) callers.come(8, begins + length, 20_000)
 }
 
 /** One world from its beginning to its end. */
@@ -144,14 +154,12 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
       world.knobs.machines
     )
     const callers = new Callers(world, fleet, await settleIn(world, database))
-    callers.bring()
-    callers.come(wishes, world.pick([5_000, 30_000, 90_000]) ?? 0)
-    if (world.house === "shaky" && world.dice() < 0.5) night(world, fleet, callers)
+    pass(world, fleet, callers)
     const { house, knobs } = world
     const witnesses = { wishes: callers.wishes, received, said, nights: fleet.nights, house, knobs }
     const broken = await live(world, database, witnesses, {
       areDone: () => callers.areDone,
-      isBright: () => fleet.isBright
+      isBright: () => fleet.darkMillis === 0
     })
     return {
       seed,

@@ -73,6 +73,10 @@ const answering = <A, E>(
     return Effect.sync(cancel)
   })
 
+/** Where platforms fail often, now and then all of them fail for a while. */
+const isOutage = (world: World): boolean =>
+  world.isFaulty && world.rates.upstreamFails === 0.4 && Math.floor(world.now / 15_000) % 4 === 3
+
 /** How a platform answers, when it does. `said` keeps what it was asked and what it said. */
 export const captureOf =
   (
@@ -100,7 +104,7 @@ export const captureOf =
         isNever: world.strikes("upstreamHangs"),
         millis: world.strikes("upstreamSlow") ? world.between(5_000, slowest) : world.between(100, 4_000),
         answer: () => {
-          one.isFailure = world.strikes("upstreamFails")
+          one.isFailure = world.strikes("upstreamFails") || isOutage(world)
           one.at = world.now
           world.note(`${platform} ${one.isFailure ? "fails" : "answers"} ${machine.name}`)
           return one.isFailure
