@@ -182,8 +182,9 @@ export class Callers {
   #unanswered(wish: Wish, twist: string): void {
     if (wish.state !== "open" || twist !== "") return
     wish.patience = Math.min(wish.patience * 1.5, 60_000)
-    const isOver = this.#world.now > wish.madeAt + givesUpMillis
-    if (canRepeat(wish) && !isOver) this.#again(wish, this.#fleet.darkMillis + this.#world.between(500, wish.patience))
+    const { darkMillis } = this.#fleet
+    const isOver = this.#world.now + darkMillis > wish.madeAt + givesUpMillis
+    if (canRepeat(wish) && !isOver) this.#again(wish, darkMillis + this.#world.between(500, wish.patience))
     else wish.state = "given up"
   }
 

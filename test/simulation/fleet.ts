@@ -51,6 +51,9 @@ export class Fleet {
 
   #boot(place: number, generation: number): void {
     const { world } = this.#surroundings
+    // Whoever died before a blackout does not come back in it.
+    if (this.darkMillis > 0)
+      return void world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation))
     const skew = world.pick([0, -2_000, 3_000, -600_000, 600_000]) ?? 0
     const machine = new Machine(`m${place}.${generation}`, world, skew)
     machine.onDeath(() => {

@@ -196,7 +196,7 @@ const run = ({ customer: { wallet }, watch = "" }: Wish) =>
     if (Option.isNone(started)) return said(404)
     yield* (yield* WorkQueue).push(runQueue, [{ id: started.value.id, turn: 0 }])
     return said(202, started.value.id)
-  })
+  }).pipe(Effect.uninterruptible)
 
 type Needed = AskRunner | Caller | CheckRunner | IdempotentReplay | RateLimits | Runs | Wallets | Watches | WorkQueue
 

@@ -128,6 +128,7 @@ const runs = (id: string, query: PageQuery) =>
 const start = (text: string) =>
   Effect.gen(function* () {
     const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
+    // A run that is made is announced, also when the caller hangs up in between.
     return yield* found(text, watches.find, (watch) =>
       Effect.gen(function* () {
         const run = yield* store.start(yield* owner, watch.id)
@@ -135,7 +136,7 @@ const start = (text: string) =>
         const { id, status } = run.value
         yield* queue.push(runQueue, [{ id, turn: 0 }])
         return yield* respond<RunStarted>({ run_id: id, status }, 202)
-      })
+      }).pipe(Effect.uninterruptible)
     )
   })
 
