@@ -1,0 +1,52 @@
+/**
+ * What a collector of traces is sent, by a program that logs all it can.
+ *
+ * Planted and seen red: spans sent as they are (the key in the address of a request).
+ */
+import { createServer, type Server } from "node:http"
+import { text } from "node:stream/consumers"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { signIn } from "./browsing.ts"
+import { call, customer, installation, startProgram } from "./program.ts"
+
+let collector: Server
+let url: string
+const sent: Array<{ readonly path: string; readonly body: string }> = []
+
+beforeAll(async () => {
+  collector = createServer(async (request, response) => {
+    sent.push({ path: request.url ?? "", body: await text(request) })
+    response.writeHead(200, { "content-type": "application/json" }).end("{}")
+  })
+  await new Promise<void>((resolve) => {
+    collector.listen(0, "127.0.0.1", resolve)
+  })
+  const bound = collector.address()
+  url = `http://127.0.0.1:${typeof bound === "object" && bound !== null ? bound.port : 0}`
+})
+afterAll(() => {
+  collector.closeAllConnections()
+  collector.close()
+})
+
+it("no trace and no log line carries a key, a session or a token, wherever a caller wrote it", async () => {
+  const own = await installation()
+  const program = await startProgram({ ...own, OTEL_EXPORTER_OTLP_ENDPOINT: url, LOG_LEVEL: "debug" })
+  const { key } = await customer(program, own.ADMIN_TOKEN)
+  const session = await signIn(program, key)
+  const secret = session.cookie.split("=")[1] ?? ""
+  await call(`${program.base}/v1/check`, { key, body: { query: "q", brand: "b" } })
+  await call(`${program.base}/v1/check`, { headers: session.headers, body: { query: "q", brand: "b" } })
+  for (const path of [`/v1/${key}`, `/v1/checks/${key}`, `/v1/checks?key=${key}`, `/v1/usage?start=${key}`])
+    await call(`${program.base}${path}`, {
+      key,
+      headers: { accept: "application/json", "user-agent": `Bearer ${key}` }
+    })
+  await program.stop()
+
+  const traced = sent.filter(({ path }) => path === "/v1/traces").map(({ body }) => body)
+  assert.include(traced.join("\n"), "/v1/checks/lvk_test_…")
+  const logged = program.output().replaceAll(/Test key .*\n|curl .*\n/g, "")
+  for (const said of [...sent.map(({ body }) => body), logged])
+    for (const kept of [key, secret, session.csrf, own.ADMIN_TOKEN, own.SECRET_KEY]) assert.notInclude(said, kept)
+})
