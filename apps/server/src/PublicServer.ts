@@ -1,5 +1,5 @@
 import { Context, Layer } from "effect"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
@@ -26,6 +26,7 @@ import { IdempotentReplay } from "./IdempotentReplay.ts"
 import * as KeyAuthorization from "./KeyAuthorization.ts"
 import * as KeyHandlers from "./KeyHandlers.ts"
 import * as NodeServer from "./NodeServer.ts"
+import * as Reference from "./Reference.ts"
 import * as SessionHandlers from "./SessionHandlers.ts"
 import type { Settings } from "./Settings.ts"
 import { layerProbes, probes } from "./SystemRoutes.ts"
@@ -67,7 +68,7 @@ const listener = (settings: Settings, offering: Offering) =>
         ]),
         Layer.provide([AnswerSource.layer, LiveSource.layer, Egress.layer({ allow: settings.deliveryAllow })])
       ),
-      HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
+      Reference.layer,
       layerProbes,
       Dashboard.layer(Dashboard.built),
       Envelope.layer(Api, [...probes, "/openapi.json", "/docs"]).pipe(Layer.provide(Followed.layer))

