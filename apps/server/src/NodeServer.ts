@@ -4,12 +4,19 @@ import { Context, type Duration, Effect, Layer, Predicate } from "effect"
 import { HttpRouter, HttpServer, type HttpServerRequest } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { refusalBody } from "./Refusal.ts"
 import { BadSetting, httpOrigin } from "./Setting.ts"
 
 /** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
 const connectionsPerAddressMax = 200
+
+/**
+ * How long a reader may take nothing of an answer that waits for it. Node looks this often, so it may be twice that. Longer than
+ * the head of a request may take, for which Node has an answer.
+ */
+const stallMillis = 12_000
 
 /** Bytes the head of a request may have, and with it a path and each part of it. */
 const headBytesMax = 16 * 1024
@@ -66,10 +73,18 @@ const refuseRaw = (status: number, socket: Duplex): void => {
 
 /**
  * A response that is JSON also where a refusal was given no body: to calls that a stopping server interrupts, and by Node
- * itself to what a request expects.
+ * itself to what a request expects. One that nobody reads is given up.
  */
 class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   private refusal: string | undefined
+
+  constructor(request: Request) {
+    super(request)
+    // A call under way has nothing to say yet, and may be silent for longer.
+    this.on("timeout", (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
+  }
 
   override writeHead(status: number, ...rest: ReadonlyArray<unknown>): this {
     const isTyped = this.hasHeader("content-type") || rest.some((one) => Predicate.hasProperty(one, "content-type"))
@@ -147,6 +162,7 @@ const make = (): Server => {
     requireHostHeader: false,
     insecureHTTPParser: false
   })
+  server.setTimeout(stallMillis)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
     else refuseRaw(statusOf(error.code), socket)
