@@ -3,7 +3,8 @@
  * them.
  *
  * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
- * Authorization header accepted, a method refused that the path has.
+ * Authorization header accepted, a method refused that the path has, a body in any transfer encoding, a connection kept after a
+ * request that two readers could read apart.
  */
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -142,9 +143,32 @@ describe("hostile requests", () => {
     }
     assert.strictEqual((await sendWith(undefined)).status, 200)
     for (const [name] of lines) {
-      const { status, text } = await sendWith(name)
+      const { status, text, headers } = await sendWith(name)
       assert.strictEqual(status, 400, name)
       assert.include(text, "may not be repeated")
+      assert.strictEqual(headers["connection"], "close")
     }
+  })
+
+  it("400: a body in a transfer encoding that is not taken off is refused, and nothing that follows it is read", async () => {
+    const body = JSON.stringify({ query: "q", brand: "b" })
+    const fixed = `Host: ${tokens["HOST"]}\r\nAuthorization: Bearer ${tokens["KEY"]}\r\nContent-Type: application/json\r\n`
+    const sendAs = (version: string, encoding: string) => {
+      const head = `POST /v1/check HTTP/${version}\r\n${fixed}Transfer-Encoding: ${encoding}\r\n\r\n`
+      return send(program.base, { ...repeated, raw: `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` })
+    }
+    assert.strictEqual((await sendAs("1.1", "Chunked")).status, 200)
+    const before = await entries()
+    for (const [version, encoding] of [
+      ["1.1", "gzip, chunked"],
+      ["1.1", "deflate,chunked"],
+      ["1.0", "chunked"]
+    ] as const) {
+      const { status, text, headers } = await sendAs(version, encoding)
+      assert.strictEqual(status, 400, text)
+      assert.include(text, "transfer encoding")
+      assert.strictEqual(headers["connection"], "close")
+    }
+    assert.strictEqual(await entries(), before)
   })
 })

@@ -34,6 +34,8 @@ const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => 
   const seen = new Set<string>()
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] ?? "").toLowerCase()
+    if (name === "transfer-encoding" && (httpVersion === "1.0" || rawHeaders[i + 1]?.toLowerCase() !== "chunked"))
+      return "The only transfer encoding is chunked, of HTTP/1.1."
     if (!single.has(name)) continue
     if (seen.has(name)) return `The header ${name} may not be repeated.`
     seen.add(name)
@@ -105,7 +107,8 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const requestId = randomUUID()
         const start = performance.now()
         const fault = ambiguity(NodeHttpServerRequest.toIncomingMessage(request))
-        const answer = fault === undefined ? app : refuse(400, "invalid_request", fault)
+        const answer =
+          fault === undefined ? app : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
         const exit = yield* Effect.exit(Effect.provideService(answer, RequestId, requestId))
         if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
         const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
