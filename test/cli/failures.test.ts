@@ -2,7 +2,8 @@
  * What the command line does where there is no answer, or one it should distrust; as a process.
  *
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
- * closed pipe as a failure, no body of a refusal on standard output.
+ * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
+ * an answer with `--json`.
  */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -94,6 +95,11 @@ describe("each failure has its exit code and one line", () => {
     const odd = await pretender((request, response) => {
       if (request.url?.startsWith("/v1/usage") === true)
         response.writeHead(502, { "content-type": "text/html" }).end("<h1>no</h1>")
+      else if (request.url === "/v1/wallet") response.writeHead(200).end("<h1>sign in to this network</h1>")
+      else if (request.url === "/v1/discover")
+        response
+          .writeHead(200, { "content-type": "text/event-stream" })
+          .end('event: platform\ndata: {"platform":"claude","state":"failed","code":"new"}\n\n')
       else if (request.url === "/v1/models") response.writeHead(200).end('{"mod')
       else if (request.url === "/v1/health")
         response.writeHead(500).end('{"error":{"code":"internal_error","message":"sorry"}}')
@@ -103,12 +109,14 @@ describe("each failure has its exit code and one line", () => {
           .end('event: platform\ndata: {"platform":"claude","state":"asked"}\n\n')
     })
     const at = (...args: ReadonlyArray<string>) => as(key, ...args, "--url", odd.url)
-    const [nobody, page, half, error, broken] = await Promise.all([
+    const [nobody, page, half, error, broken, unknown, portal] = await Promise.all([
       as(key, "usage", "--url", free),
       at("usage"),
       at("models"),
       at("health"),
-      at(...check)
+      at(...check),
+      at("discover", "HubSpot"),
+      at("wallet", "--json")
     ])
     await odd.stop()
     assert.deepEqual(complaint(nobody), [7, `${free} cannot be reached (ECONNREFUSED)`])
@@ -116,6 +124,12 @@ describe("each failure has its exit code and one line", () => {
     assert.deepEqual(complaint(half), [7, "the answer is not one this version knows; --json shows it"])
     assert.deepEqual(complaint(error), [7, "internal_error: sorry"])
     assert.deepEqual(complaint(broken), [7, "the answer ended before its end"])
+    assert.deepEqual(complaint(unknown), [7, "the answer cannot be read"])
+    assert.deepEqual(portal, {
+      code: 7,
+      stdout: "<h1>sign in to this network</h1>\n",
+      stderr: "sightline: the answer is no JSON\n"
+    })
   })
 
   it("a refusal with --json is the API's body on standard output, and still one line on standard error", async () => {

@@ -23,13 +23,19 @@ const printJson = Effect.fnUntraced(function* (body: string) {
   yield* Console.log((yield* stdoutIsTerminal) ? plainJson(body) : body)
 })
 
+const isJson = (text: string): boolean =>
+  Option.isSome(Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))(text))
+
 /** Prints an answer: with `--json` as it came, else as what `show` makes of it. */
 const print = Effect.fnUntraced(function* <A>(
   body: string,
   schema: Schema.ConstraintDecoder<A>,
   show: (value: A, screen: Screen) => string
 ) {
-  if (yield* Json) return yield* printJson(body)
+  if (yield* Json) {
+    yield* printJson(body)
+    return isJson(body) ? undefined : yield* new Unanswered({ message: "the answer is no JSON" })
+  }
   const decoded = Schema.decodeUnknownOption(Schema.fromJsonString(schema))(body)
   if (Option.isNone(decoded)) {
     return yield* new Unanswered({ message: "the answer is not one this version knows; --json shows it" })

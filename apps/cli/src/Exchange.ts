@@ -21,15 +21,17 @@ const codeOf = (cause: unknown): string => {
 }
 
 /** Says where the call went and what the system said of it, and nothing of what was sent. */
-const failureOf = (error: unknown): Misused | Unanswered => {
-  // What the contract does not allow is not sent.
-  if (Schema.isSchemaError(error)) return misused(error)
+const unanswered = (error: unknown): Unanswered => {
   if (!HttpClientError.isHttpClientError(error)) return new Unanswered({ message: "the answer cannot be read" })
   const { origin } = new URL(error.request.url)
   if (error.response !== undefined) return new Unanswered({ message: `the answer of ${origin} cannot be read` })
   const code = codeOf(error)
   return new Unanswered({ message: `${origin} cannot be reached${code === "" ? "" : ` (${code})`}` })
 }
+
+// What the contract does not allow is not sent.
+const failureOf = (error: unknown): Misused | Unanswered =>
+  Schema.isSchemaError(error) ? misused(error) : unanswered(error)
 
 const accept = (
   status: number,
@@ -64,7 +66,8 @@ export const exchangeFollowing = (
     Stream.tap((event) => (event.event === "platform" ? options.tell(event.data) : Effect.void)),
     Stream.runLast,
     Effect.provideService(HttpClient.HttpClient, client),
-    Effect.mapError(failureOf),
+    // It was sent as it was: a schema that does not fit is one of the answer.
+    Effect.mapError(unanswered),
     Effect.flatMap((last) =>
       last._tag === "Some" && last.value.event === "answer"
         ? accept(last.value.data.status, JSON.stringify(last.value.data.body), last.value.data.headers)
