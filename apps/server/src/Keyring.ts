@@ -11,17 +11,31 @@ const trusted: Duration.Input = "1500 millis"
 /** The subject on which processes tell each other that a key, an account's keys or a session are gone. */
 const revocations = "key.revoked"
 
-/** Look-ups by text that are remembered briefly, whatever they found. */
+/**
+ * Look-ups by text that are remembered briefly, whatever they found.
+ *
+ * Laws: what was found is as old as its look-up, however long that took; it is not remembered if a word came meanwhile.
+ */
 const remembered = <A>(find: (text: string) => Effect.Effect<Option.Option<A>>) => {
   const known = new LRUCache<string, Option.Option<A>>({ max: 10_000, ttl: Duration.toMillis(trusted) })
+  let words = 0
+  const lookUp = (text: string) => {
+    const [before, start] = [words, performance.now()]
+    return Effect.tap(find(text), (found) =>
+      Effect.sync(() => {
+        if (before === words) known.set(text, found, { start })
+      })
+    )
+  }
   return {
-    clear: () => known.clear(),
+    clear: () => {
+      words++
+      known.clear()
+    },
     find: (text: string) =>
       Effect.suspend(() => {
         const held = known.get(text)
-        return held === undefined
-          ? Effect.tap(find(text), (found) => Effect.sync(() => known.set(text, found)))
-          : Effect.succeed(held)
+        return held === undefined ? lookUp(text) : Effect.succeed(held)
       })
   }
 }

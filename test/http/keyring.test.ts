@@ -1,0 +1,68 @@
+/**
+ * What a process remembers of keys while the database is slow.
+ *
+ * Planted and seen red: what was found is remembered although its key was revoked meanwhile; it is trusted from when it arrived.
+ */
+import { assert, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { vi } from "vitest"
+import { Bus } from "@sightline/actor/Bus"
+import type { KeyId } from "@sightline/domain/ApiKey"
+import { Keyring } from "@sightline/server/Keyring"
+import { Accounts } from "@sightline/store/Accounts"
+import { ApiKeys } from "@sightline/store/ApiKeys"
+import { Sessions } from "@sightline/store/Sessions"
+import { layerDatabase } from "../store/database.ts"
+
+const pepper = Redacted.make(new Uint8Array(32).fill(1))
+
+/** Keys of a real database whose first answer is on its way until `arrived`. */
+const slowKeys = (read: Deferred.Deferred<void>, arrived: Deferred.Deferred<void>) =>
+  Layer.effect(
+    ApiKeys,
+    Effect.map(ApiKeys, (keys) =>
+      ApiKeys.of({
+        ...keys,
+        find: (key) =>
+          Effect.tap(keys.find(key), () => Effect.andThen(Deferred.succeed(read, undefined), Deferred.await(arrived)))
+      })
+    )
+  ).pipe(Layer.provide(ApiKeys.layer(pepper)))
+
+/** Whether a key is let in by a look-up during whose answer's way `meanwhile` happens, and by the next one. */
+const letIn = (meanwhile: (id: KeyId) => Effect.Effect<unknown, never, ApiKeys | Keyring>) =>
+  Effect.gen(function* () {
+    const [read, arrived] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const layer = Keyring.layer.pipe(
+      Layer.provideMerge(Layer.mergeAll(slowKeys(read, arrived), Sessions.layer, Accounts.layer, Bus.layerMemory)),
+      Layer.provide(layerDatabase)
+    )
+    return yield* Effect.gen(function* () {
+      const { id: accountId } = yield* (yield* Accounts).create("slow")
+      const options = { accountId, environment: "test", readOnly: false, rateLimits: {} } as const
+      const { id, key } = yield* (yield* ApiKeys).create(options)
+      const keyring = yield* Keyring
+      const first = yield* Effect.forkChild(keyring.find(key))
+      yield* Deferred.await(read)
+      yield* meanwhile(id)
+      yield* Deferred.succeed(arrived, undefined)
+      return [Option.isSome(yield* Fiber.join(first)), Option.isSome(yield* keyring.find(key))]
+    }).pipe(Effect.provide(layer))
+  })
+
+const revoke = (id: KeyId) => ApiKeys.use((keys) => keys.revoke(id))
+
+it.live("a key that is revoked while its look-up is on its way is not remembered after the word of it", () =>
+  Effect.gen(function* () {
+    const word = Keyring.use((keyring) => keyring.forget)
+    assert.deepStrictEqual(yield* letIn((id) => Effect.andThen(revoke(id), word)), [true, false])
+  })
+)
+
+it.live("without the word, a look-up is trusted from when it was made, and not from when it arrived", () =>
+  Effect.gen(function* () {
+    const now = performance.now.bind(performance)
+    const passing = Effect.sync(() => vi.spyOn(performance, "now").mockImplementation(() => now() + 2000))
+    assert.deepStrictEqual(yield* letIn((id) => Effect.andThen(revoke(id), passing)), [true, false])
+  }).pipe(Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
+)
