@@ -1,0 +1,141 @@
+/**
+ * Who may see and change what, for every route of `/openapi.json`: a route that is added has its row, or fails here.
+ *
+ * Planted and seen red: a charge found from the account's other environment, a read-only key that makes another.
+ */
+import { randomUUID } from "node:crypto"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Browsing, signIn } from "./browsing.ts"
+import {
+  type Answered,
+  call,
+  customer,
+  generous,
+  installation,
+  operator,
+  type Program,
+  startProgram
+} from "./program.ts"
+import { receiving, wishes } from "./watching.ts"
+import { waitFor } from "./waiting.ts"
+
+/** Nobody listens there: what is told fails at once. */
+const url = "https://127.9.0.1:9443/in"
+
+interface Route {
+  readonly method: string
+  readonly path: string
+}
+
+/** Something of one's own for each kind of thing that a path names. */
+type Things = Readonly<Record<string, string>>
+
+let program: Program
+let routes: ReadonlyArray<Route>
+let owners: ReadonlyArray<{
+  readonly key: string
+  readonly live: string
+  readonly reader: string
+  readonly things: Things
+}>
+
+const thingsOf = async (key: string): Promise<Things> => {
+  const post = async (path: string, body: object) => {
+    const answer = await call(`${program.base}/v1${path}`, { key, body })
+    assert.isBelow(answer.status, 300, answer.text)
+    return answer.body
+  }
+  const check = await post("/check", { query: "best crm", brand: "HubSpot" })
+  const watch = await post("/watch", { ...wishes, webhook_url: url })
+  await post(`/watch/${watch.id}/run`, {})
+  const { webhook } = await post("/webhooks", { url })
+  const ask = await post("/ask", { prompt: "best crm", async: true, webhook_id: webhook.id })
+  const first = (path: string, list: string): Promise<string> =>
+    waitFor(list, async () => (await call(`${program.base}/v1${path}`, { key })).body[list][0]?.id)
+  return {
+    checks: check.id,
+    watch: watch.id,
+    webhooks: webhook.id,
+    ask: ask.ask_id,
+    deliveries: await first(`/deliveries?webhook_id=${webhook.id}`, "deliveries"),
+    charges: await first("/charges", "charges"),
+    keys: (await post("/keys", {})).key.id
+  }
+}
+
+beforeAll(async () => {
+  const env = await installation()
+  program = await startProgram({ ...env, ...receiving })
+  const admin = operator(program, env.ADMIN_TOKEN)
+  const { paths } = (await call(`${program.base}/openapi.json`)).body
+  routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path }))
+  )
+  const owner = async () => {
+    const { account, key } = await customer(program, env.ADMIN_TOKEN)
+    const { key: live } = await admin.key(account, { environment: "live", rate_limits: generous })
+    const { key: reader } = await admin.key(account, { read_only: true, rate_limits: generous })
+    return { key, live, reader, things: await thingsOf(key) }
+  }
+  owners = [await owner(), await owner()]
+})
+afterAll(() => program.stop())
+
+const malformed = ["x", "null", "%00", "%F0%9F%94%94", "..%2f", `{${randomUUID()}}`, "constructor", "a".repeat(5000)]
+
+const kindOf = (path: string) => path.split("/")[2] ?? ""
+
+/** Sends what the route takes, by a key or by a session. */
+const send = ({ method, path }: Route, id: string, by: string | Browsing): Promise<Answered> =>
+  call(program.base + path.replace(/\{\w+\}/, id), {
+    method,
+    ...(typeof by === "string" ? { key: by } : { headers: by.headers }),
+    ...(method === "PATCH" ? { body: { description: "changed" } } : {})
+  })
+
+/** All that an answer says, but for which request it was and how many more there may be. */
+const said = ({ status, headers, text, body }: Answered): string => {
+  const own = new Set(["date", "content-length", "x-ratelimit-remaining"])
+  return JSON.stringify([status, [...headers].filter(([name]) => !own.has(name)), text.replace(body.request_id, "")])
+}
+
+const named = () => routes.filter(({ path }) => path.includes("{"))
+
+describe("what a path names", () => {
+  it("404 in the same words for what is foreign, of another environment, unknown or no id, by key and by session", async () => {
+    assert.isAtLeast(named().length, 14)
+    for (const route of named())
+      for (const [mine, theirs] of [owners, owners.toReversed()]) {
+        if (mine === undefined || theirs === undefined) continue
+        const id = theirs.things[kindOf(route.path)] ?? assert.fail(`no row for ${route.method} ${route.path}`)
+        const ids = [id, id.toUpperCase(), `${id}%20`, id.replaceAll("-", ""), randomUUID(), ...malformed]
+        for (const by of [mine.key, await signIn(program, mine.key), theirs.live]) {
+          const answers = await Promise.all(ids.map((one) => send(route, one, by)))
+          assert.lengthOf([...new Set(answers.map(said))], 1, `${route.method} ${route.path}`)
+          assert.strictEqual(answers[0]?.status, 404)
+        }
+      }
+  })
+
+  it("is there for its owner, and is as it was", async () => {
+    const { key, things } = owners[0] ?? assert.fail()
+    const order = ["GET", "POST", "PATCH", "DELETE"]
+    const ordered = named().toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+    for (const route of ordered) {
+      const { status, text } = await send(route, things[kindOf(route.path)] ?? "", key)
+      assert.isBelow(status, 300, `${route.method} ${route.path} ${text}`)
+      if (route.method === "GET") assert.notInclude(text, '"changed"')
+    }
+  })
+})
+
+it("403 for a read-only key on every route that changes something, before anything else is looked at", async () => {
+  const { reader, things } = owners[1] ?? assert.fail()
+  const changing = routes.filter(({ method, path }) => method !== "GET" && path !== "/session")
+  assert.isAtLeast(changing.length, 14)
+  for (const route of changing)
+    for (const by of [reader, await signIn(program, reader)]) {
+      const { status, body } = await send(route, things[kindOf(route.path)] ?? "", by)
+      assert.deepEqual([status, body.error.code], [403, "forbidden"], `${route.method} ${route.path}`)
+    }
+})
