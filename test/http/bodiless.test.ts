@@ -1,7 +1,8 @@
 /**
  * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
  *
- * Planted and seen red: Node's own response class; a stream that is cut off without its answer.
+ * Planted and seen red: Node's own response class; a stream that is cut off without its answer; a refusal in place of the answer
+ * that was under way.
  */
 import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
@@ -15,6 +16,11 @@ import * as NodeServer from "@sightline/server/NodeServer"
 const routes = (arrived: () => void) =>
   Layer.mergeAll(
     HttpRouter.add("POST", "/slow", Effect.andThen(Effect.sync(arrived), Effect.never)),
+    HttpRouter.add(
+      "POST",
+      "/late",
+      Effect.sync(arrived).pipe(Effect.andThen(Effect.sleep("500 millis")), Effect.as(HttpServerResponse.text("late")))
+    ),
     HttpRouter.add("POST", "/v1/ask", Effect.andThen(Effect.sync(arrived), Effect.never)),
     HttpRouter.add("POST", "/empty", HttpServerResponse.empty({ status: 204 })),
     HttpRouter.add("GET", "/teapot", HttpServerResponse.empty({ status: 418 }))
@@ -77,6 +83,19 @@ it("503: a call that is followed says so in the answer that ends its stream", as
   assert.deepEqual(refusalOf(given), [503, "service_unavailable"])
   // The chunk that says that the stream is whole.
   assert.match(body, /\r\n0$/)
+})
+
+it("400 for what cannot be read comes after the answer to the call before it, which is whole", async () => {
+  const arrived = Promise.withResolvers<void>()
+  const { port, stop } = await listening(arrived.resolve)
+  const socket = connect(port, "127.0.0.1")
+  socket.write(post("/late").replaceAll("\n", "\r\n"))
+  await arrived.promise
+  socket.write("WHAT\r\n\r\n")
+  const [first = "", second = ""] = (await text(socket)).split(/(?=HTTP\/1\.1 400)/)
+  assert.match(first, /^HTTP\/1\.1 200 [^]*\r\n\r\nlate$/)
+  assert.include(second, '"request_failed"')
+  await stop()
 })
 
 it("417: an expectation that nobody knows", async () => {

@@ -71,6 +71,20 @@ const refuseRaw = (status: number, socket: Duplex): void => {
   socket.end(lines.join("\r\n"))
 }
 
+/** The response to the last request of each connection. */
+const latest = new WeakMap<Duplex, ServerResponse>()
+
+/** Refuses what a connection goes on with, after the answer to what came before: calls under way are told what came of them. */
+const refuseNext = (status: number, socket: Duplex): void => {
+  const last = latest.get(socket)
+  if (last === undefined || last.writableFinished || !last.req.complete) refuseRaw(status, socket)
+  else {
+    // Nothing that follows can be read, and each piece of it would be refused anew.
+    socket.pause()
+    last.once("finish", () => socket.writable && refuseRaw(status, socket))
+  }
+}
+
 /**
  * A response that is JSON also where a refusal was given no body: to calls that a stopping server interrupts, and by Node
  * itself to what a request expects. One that nobody reads is given up.
@@ -80,6 +94,7 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
 
   constructor(request: Request) {
     super(request)
+    latest.set(request.socket, this)
     // A call under way has nothing to say yet, and may be silent for longer.
     this.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
@@ -165,7 +180,7 @@ const make = (): Server => {
   server.setTimeout(stallMillis)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
-    else refuseRaw(statusOf(error.code), socket)
+    else refuseNext(statusOf(error.code), socket)
   })
   capConnections(server)
   closeAsIdle(server)
