@@ -2,7 +2,7 @@
  * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
  *
  * Planted and seen red: Node's own response class; a stream that is cut off without its answer; a refusal in place of the answer
- * that was under way.
+ * that was under way; a second answer to a request that had one.
  */
 import { Effect, Exit, Layer, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
@@ -95,6 +95,14 @@ it("400 for what cannot be read comes after the answer to the call before it, wh
   const [first = "", second = ""] = (await text(socket)).split(/(?=HTTP\/1\.1 400)/)
   assert.match(first, /^HTTP\/1\.1 200 [^]*\r\n\r\nlate$/)
   assert.include(second, '"request_failed"')
+  await stop()
+})
+
+it("a request is answered once, also when it is answered before the rest of it turns out to be unreadable", async () => {
+  const { port, stop } = await listening(() => undefined)
+  const { head, body } = await raw(port, "POST /empty HTTP/1.1\nHost: h\nTransfer-Encoding: identity\n\nWHAT")
+  assert.match(head, /^http\/1\.1 204 /)
+  assert.strictEqual(body, "")
   await stop()
 })
 

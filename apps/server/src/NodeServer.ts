@@ -77,12 +77,14 @@ const latest = new WeakMap<Duplex, ServerResponse>()
 /** Refuses what a connection goes on with, after the answer to what came before: calls under way are told what came of them. */
 const refuseNext = (status: number, socket: Duplex): void => {
   const last = latest.get(socket)
-  if (last === undefined || last.writableFinished || !last.req.complete) refuseRaw(status, socket)
-  else {
+  if (last !== undefined && last.req.complete && !last.writableFinished) {
     // Nothing that follows can be read, and each piece of it would be refused anew.
     socket.pause()
     last.once("finish", () => socket.writable && refuseRaw(status, socket))
-  }
+  } else if (last !== undefined && !last.req.complete && last.headersSent)
+    // It is the rest of a request that has its answer.
+    socket.end()
+  else refuseRaw(status, socket)
 }
 
 /**
