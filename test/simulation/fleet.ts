@@ -18,6 +18,8 @@ export class Fleet {
   /** When machines may be there again after a blackout. */
   #darkUntil = 0
   #ready: ReadonlyArray<Ready> = []
+  /** Those that live, also while they start or leave. */
+  readonly #living = new Set<Machine>()
   /** What mostly becomes of machines: in some worlds they are killed, in some they stand still. */
   readonly #fates: ReadonlyArray<"die" | "stand" | "leave">
   /** From when to when no machine was there. */
@@ -46,7 +48,7 @@ export class Fleet {
     this.#darkUntil = world.now + millis
     this.nights.push([world.now, this.#darkUntil])
     world.note(`a blackout of ${millis} ms`)
-    for (const { machine } of this.#ready) machine.kill()
+    for (const machine of Array.from(this.#living)) machine.kill()
   }
 
   #boot(place: number, generation: number): void {
@@ -56,7 +58,9 @@ export class Fleet {
       return void world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation))
     const skew = world.pick([0, -2_000, 3_000, -600_000, 600_000]) ?? 0
     const machine = new Machine(`m${place}.${generation}`, world, skew)
+    this.#living.add(machine)
     machine.onDeath(() => {
+      this.#living.delete(machine)
       this.#ready = this.#ready.filter((ready) => ready.machine !== machine)
       world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation + 1))
     })
