@@ -33,12 +33,16 @@ it.live("runs every migration exactly once when eight processes start at the sam
   })
 )
 
+/** What a program does with the schema when it starts. */
+const starting = (address: Postgres.Address) =>
+  Effect.void.pipe(
+    Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true })
+  )
+
 it.live("does not start on a database that a newer program has changed", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
-    const start = Effect.void.pipe(
-      Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true })
-    )
+    const start = starting(address)
     yield* start
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -55,9 +59,7 @@ it.live("does not start on a database that a newer program has changed", () =>
 it.live("starts on a database that is being copied, as long as there is nothing to change in it", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
-    const start = Effect.void.pipe(
-      Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true })
-    )
+    const start = starting(address)
     yield* start
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
