@@ -8,8 +8,9 @@ const thing =
   "(?:brand|company|product|tool|service|business|platform|app|application|software|provider|vendor|firm|startup|store|organi[sz]ation|website|site|name|entity)"
 const adjective =
   "(?:any|much|more|enough|further|other|reliable|specific|credible|verifiable|verified|trustworthy|public|publicly|widely|available|current|recent|up-to-date|detailed|solid|official|relevant|particular|independent|clear|direct|explicit|single|such|well-known|known|recogni[sz]ed|established|notable|real|a|an|the|this|that)"
-const knowledge =
-  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits|reviews?|articles?|familiarity)"
+/** What is known or not known of a name. */
+export const knowledge =
+  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits|reviews?|articles?|familiarity|facts|insight|feedback|footprint|documentation)"
 const about =
   "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
 const place =

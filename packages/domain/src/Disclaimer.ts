@@ -1,4 +1,4 @@
-import { isNegative } from "./Absence.ts"
+import { isNegative, knowledge } from "./Absence.ts"
 import { type Clause, partAround } from "./Clause.ts"
 import { isDisclaimedElsewhere } from "./DisclaimersElsewhere.ts"
 
@@ -9,10 +9,6 @@ const denial =
 const speaker = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"
 const known =
   "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect)"
-const facts =
-  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|knowledge|trace|sources?|matches|hits|reviews?|facts|insight|feedback|footprint|documentation)"
-const thing =
-  "(?:brand|company|product|tool|service|business|platform|app|application|software|provider|vendor|firm|startup|store|shop|site|name|[\\w-]+)"
 const source =
   "\\b(?:sources?|results?|context|articles?|lists?|guides?|roundups?|search(?:es)?|database|training|publications?|outlets?|reviewers?|sites?)\\b"
 // What is looked for is then something of the name's, or the name is the measure.
@@ -21,7 +17,7 @@ const aside =
 const gap = `(?![^§]*${aside})[^§]{0,60}?`
 const afterwards =
   "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere)\\b)"
-const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+[\\w-]+){0,3}?\\s+${facts}\\b`
+const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+[\\w-]+){0,3}?\\s+${knowledge}\\b`
 const anywhere = `(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:anywhere|at all|here|there|and|so|as|either|again)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:my|any|anything|these|those|what)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source})`
 const presence =
   "(?:mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure)"
@@ -35,7 +31,7 @@ const patterns = [
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
   `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad))|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
   // There are no facts on it.
-  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b|\\bcontext\\b)[^§.?!]{0,40}?${noFacts}${gap}§`,
+  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}§`,
   `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas)[^§.?!]{0,40}?)${noFacts}${afterwards}`,
   `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
   // It is not among what was read.
@@ -45,10 +41,10 @@ const patterns = [
   `\\b(?:neither|nor)\\b[^§]{0,12}§[^§]{0,40}?\\b(?:turned|came|showed) up\\b`,
   `§[^§]{0,40}?\\b(?:isn['’]?t|is not|wasn['’]?t) (?:there|on my radar|ringing any bells?)\\b|§[^§]{0,60}?\\bnowhere to be found\\b`,
   // There is no such thing.
-  `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such ${thing}\\s+as[^§]{0,6}§`,
+  `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
   `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
   `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,
-  `${denial}\\s+(?:believe|think)\\s[^§]{0,8}§[^§]{0,10}\\bis an? (?:\\w+\\s+)?(?:real|actual|existing)?\\b(?=[^§]{0,40}(?:real|actual|exist|no trace))`,
+  `${denial}\\s+(?:believe|think)\\s[^§]{0,8}§\\s+is an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing)\\b`,
   `§[^§]{0,40}?(?:seems? to be|is) either (?:fictional|fictitious|made up)`,
   // In so many words.
   `\\bnew (?:one|name) to me\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\bnothing to go on\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
@@ -62,8 +58,10 @@ const tentative =
   /\b(?:perhaps|possibly|possible|may well|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried)\b/u
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
-const reporting =
-  /\b(?:i|we|me|my|sources?|results?|context|articles?|lists?|guides?|roundups?|search\w*|database|training|publications?|outlets?|reviewers?|sites?|information|data|records?|mention\w*|trace|hits|evidence|names?|called|named|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|fictional)\b/u
+const reporting = new RegExp(
+  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|fictional)\\b`,
+  "u"
+)
 const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)
 
 const isSaid = (clause: Clause): boolean =>
