@@ -62,7 +62,7 @@ describe("each failure has its exit code and one line", () => {
       flag.stderr,
       /^sightline: Unrecognized flag: --colour [^\n]*\nsightline: see sightline check --help\n$/
     )
-    assert.match(complaint(value)[1], /^`limit`: /)
+    assert.match(complaint(value)[1], /^`limit` must be /)
     assert.match(word.stderr, /"sideways"/)
   })
 
@@ -78,7 +78,7 @@ describe("each failure has its exit code and one line", () => {
       as(key, "watch", "show", "none"),
       as(key, ...check, "--mode", "deep")
     ])
-    assert.match(complaint(fields).join(" "), /^4 invalid_request: `query`: .+; `brand`: .+; `models\.bard`: /)
+    assert.match(complaint(fields).join(" "), /^4 invalid_request: `query` .+; `brand` .+; `models\.bard` /)
     assert.match(complaint(unknown).join(" "), /^4 watch_not_found: /)
     assert.match(complaint(roadmap).join(" "), /^4 mode_roadmap: /)
   })

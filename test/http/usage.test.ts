@@ -143,7 +143,7 @@ describe("usage", () => {
     assert.strictEqual(status, 400)
     const { error } = Schema.decodeUnknownSync(InvalidRequest, exact)(body)
     assert.sameMembers(error.details?.issues.map(({ path }) => path) ?? [], paths)
-    assert.isTrue(paths.some((path) => error.message.startsWith(`\`${path}\`: `)))
+    assert.isTrue(paths.some((path) => error.message.startsWith(`\`${path}\` `)))
     assert.deepEqual([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")], ["9", "9"])
   })
 

@@ -1,18 +1,12 @@
-import { Effect, Schema, SchemaIssue, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/http"
+import { fieldIssues, sentence } from "@sightline/contract/FieldIssues"
 import { follow, type FollowedPath, type PlatformProgress } from "@sightline/contract/Progress"
 import { type CallFailed, Misused, Unanswered } from "./Failure.ts"
 import { refusalOf } from "./Problem.ts"
 
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const misused = ({ issue }: Schema.SchemaError): Misused => {
-  const lines = formatIssues(issue).issues.map(({ path, message }) => {
-    const name = (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
-    return name === "" ? message : `\`${name}\`: ${message}`
-  })
-  return new Misused({ message: lines.join("; ") })
-}
+const misused = ({ issue }: Schema.SchemaError): Misused =>
+  new Misused({ message: fieldIssues(issue).map(sentence).join("; ") })
 
 const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return ""

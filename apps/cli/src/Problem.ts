@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { sentence } from "@sightline/contract/FieldIssues"
 import { FieldIssue } from "@sightline/contract/Problem"
 import { Refused, Unanswered } from "./Failure.ts"
 
@@ -20,7 +21,7 @@ const Problem = Schema.Union([
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
 
 const explain = (message: string, details: typeof Details.Type, retryAfter: string | undefined): string => {
-  const others = (details.issues ?? []).slice(1).map(({ path, message: why }) => `\`${path}\`: ${why}`)
+  const others = (details.issues ?? []).slice(1).map(sentence)
   const money =
     details.required_cents === undefined
       ? []

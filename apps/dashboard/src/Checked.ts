@@ -1,10 +1,6 @@
-import { Effect, Schema, SchemaIssue } from "effect"
+import { Effect, Schema } from "effect"
+import { fieldIssues } from "@sightline/contract/FieldIssues"
 import { Failure } from "./Failure.ts"
-
-const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []) =>
-  path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
 
 /**
  * A form's values as a request body; what does not fit is said at its field, before anything is sent.
@@ -18,7 +14,7 @@ export const checked = <A, I>(schema: Schema.Codec<A, I>, body: unknown): Effect
         new Failure({
           code: "invalid_request",
           message: "Some fields need another look.",
-          issues: issuesOf(issue).issues.map(({ path, message }) => ({ path: pathOf(path), message }))
+          issues: fieldIssues(issue)
         })
     )
   )

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { AdminApi, CreateAccount, CreateKey, TopUp } from "@sightline/contract/AdminApi"
 import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
+import { sentence } from "@sightline/contract/FieldIssues"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
@@ -44,8 +45,7 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
 const noSuchAccount = refuse(404, "not_found", "There is no such account.")
 
 /** 409: one field of the request does not go with what is there. */
-const conflict = (issue: FieldIssue) =>
-  refuse(409, "conflict", `\`${issue.path}\`: ${issue.message}`, { issues: [issue] })
+const conflict = (issue: FieldIssue) => refuse(409, "conflict", `${sentence(issue)}.`, { issues: [issue] })
 
 const respond = (body: object, status = 200) =>
   Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ...body, request_id: requestId }, { status }))

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { sentence } from "@sightline/contract/FieldIssues"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import { RequestId } from "./RequestId.ts"
 
@@ -36,9 +37,14 @@ export const refuse = (status: number, code: string, message: string, options: R
     })
   )
 
+/** 400: fields of the request are wrong; the message says of the first one why, `details` of all. */
+export const refuseFields = (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {
+  const [first = { path: "", message: "is not valid" }] = issues
+  return refuse(400, "invalid_request", `${sentence(first)}.`, { inError: { details: { issues, ...details } } })
+}
+
 /** 400: one field of the request is wrong. */
-export const refuseField = (issue: FieldIssue) =>
-  refuse(400, "invalid_request", `\`${issue.path}\`: ${issue.message}`, { issues: [issue] })
+export const refuseField = (issue: FieldIssue) => refuseFields([issue])
 
 /** 500: says nothing about its cause. */
 export const internalError = refuse(500, "internal_error", "Something went wrong on our side. Retry with backoff.")

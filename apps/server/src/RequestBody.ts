@@ -1,7 +1,7 @@
-import { ByteSize, Effect, Result, Schema, SchemaIssue } from "effect"
+import { ByteSize, Effect, Result, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import type { FieldIssue } from "@sightline/contract/Problem"
-import { refuse } from "./Refusal.ts"
+import { fieldIssues } from "@sightline/contract/FieldIssues"
+import { refuse, refuseField, refuseFields } from "./Refusal.ts"
 
 /** Nesting a body may have. The deepest legal one has four levels; a thousand would crash whoever copies the value. */
 const depthMax = 32
@@ -33,26 +33,8 @@ const structureIssue = (text: string): string | undefined => {
   return undefined
 }
 
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined): string =>
-  (path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join(".")
-
-/** The issues of a failed decoding, one per field, short enough to show. */
-export const fieldIssues = (error: Schema.SchemaError): ReadonlyArray<FieldIssue> =>
-  formatIssues(error.issue)
-    .issues.slice(0, 20)
-    .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: message.slice(0, 300) }))
-
-const invalid = (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {
-  const [first] = issues
-  const field = first === undefined || first.path === "" ? "The request body" : `\`${first.path}\``
-  const message = `${field}: ${first?.message ?? "is not valid"}`
-  return refuse(400, "invalid_request", message, { inError: { details: { issues, ...details } } })
-}
-
 /** Refuses a body as a whole: 400 `invalid_request`. */
-export const refuseBody = (message: string) => invalid([{ path: "", message }])
+export const refuseBody = (message: string) => refuseField({ path: "", message })
 
 /** Whether a request has no body at all. */
 export const isBodiless = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -100,9 +82,7 @@ export const readJson = (request: HttpServerRequest.HttpServerRequest): OrRefusa
     if (Result.isFailure(bytes))
       return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
     const parsed = parse(bytes.success)
-    return Result.isSuccess(parsed)
-      ? Result.succeed(parsed.success)
-      : Result.fail(yield* invalid([{ path: "", message: parsed.failure }]))
+    return Result.isSuccess(parsed) ? Result.succeed(parsed.success) : Result.fail(yield* refuseBody(parsed.failure))
   })
 
 /**
@@ -118,7 +98,7 @@ export const decodeJson = <S extends Schema.Decoder<unknown>>(
     const decoded = decode(json)
     return Result.isSuccess(decoded)
       ? Effect.succeed(Result.succeed(decoded.success))
-      : Effect.map(invalid(fieldIssues(decoded.failure), details), Result.fail)
+      : Effect.map(refuseFields(fieldIssues(decoded.failure.issue), details), Result.fail)
   }
 }
 

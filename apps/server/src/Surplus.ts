@@ -5,7 +5,7 @@ import { decodeJson, isBodiless, readJson } from "./RequestBody.ts"
 
 /** What an endpoint that takes nothing takes: an object without members. Every member there is, is one too many. */
 const decodeNothing = decodeJson(
-  Schema.Record(Schema.String, Schema.Never.annotate({ message: "Expected no excess property" }))
+  Schema.Record(Schema.String, Schema.Never.annotate({ message: "is not a known field" }))
 )
 
 const queryOf = (url: string): Readonly<Record<string, string>> =>

@@ -17,6 +17,7 @@ import {
   RequestUnsupported,
   ServiceUnavailable
 } from "./Problem.ts"
+import { choices } from "./Choices.ts"
 import { text } from "./Text.ts"
 
 /** The four providers of ask, as customers name them. */
@@ -53,9 +54,7 @@ export const AskRequest = Schema.Struct({
   prompt: Schema.optionalKey(words),
   messages: Schema.optionalKey(Schema.Array(Message).check(Schema.makeFilter(conversation))),
   system_message: Schema.optionalKey(words.annotate({ description: "Ignored when `messages` has a system turn." })),
-  providers: Schema.Array(AskProvider)
-    .check(Schema.isMinLength(1), Schema.isUnique())
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(AskProvider.literals))),
+  providers: choices(AskProvider).pipe(Schema.withDecodingDefaultKey(Effect.succeed(AskProvider.literals))),
   model: Schema.Struct({ openai: modelId, anthropic: modelId, gemini: modelId, perplexity: modelId })
     .annotate({ description: "A model per provider; one that is not available fails that provider only." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
@@ -64,7 +63,7 @@ export const AskRequest = Schema.Struct({
     max_tokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8000 })))
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   track_brands: Schema.Array(text(1, 80))
-    .check(Schema.isMaxLength(10))
+    .check(Schema.isMaxLength(10, { message: "must have at most 10 items" }))
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   web_search: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
   country: Schema.optionalKey(Country),

@@ -6,6 +6,7 @@ import { FailureCode, type Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
+import { choices, oneOf } from "./Choices.ts"
 import { text } from "./Text.ts"
 
 /** The four providers of `quick`, as customers name them. */
@@ -13,7 +14,9 @@ export const Provider = Schema.Literals(["chatgpt", "claude", "gemini", "perplex
 export type Provider = typeof Provider.Type
 
 /** Every value `mode` may have: what runs, the alias kept for old callers, and what is announced. */
-export const RequestedMode = Schema.Literals([...Mode.literals, "realistic", ...RoadmapMode.literals])
+export const RequestedMode = Schema.Literals([...Mode.literals, "realistic", ...RoadmapMode.literals]).annotate(
+  oneOf(Mode.literals)
+)
 
 const modelId = Schema.optionalKey(text(1, 80))
 
@@ -23,9 +26,7 @@ export const CheckRequest = Schema.Struct({
   brand: text(1, 100).annotate({ description: "The brand to look for, 1-100 characters." }),
   mode: RequestedMode.pipe(Schema.withDecodingDefaultKey(Effect.succeed("quick" as const))),
   providers: Schema.optionalKey(
-    Schema.Array(Provider)
-      .check(Schema.isMinLength(1), Schema.isUnique())
-      .annotate({ description: "`quick` only; ignored by live modes. Default: all four." })
+    choices(Provider).annotate({ description: "`quick` only; ignored by live modes. Default: all four." })
   ),
   region: Region.pipe(Schema.withDecodingDefaultKey(Effect.succeed("us" as const))),
   city: Schema.optionalKey(

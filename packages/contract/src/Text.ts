@@ -8,7 +8,7 @@ import { Schema } from "effect"
  */
 export const text = (minimum: number, maximum: number) =>
   Schema.String.check(
-    Schema.isBetweenCodePoints(minimum, maximum),
+    Schema.isBetweenCodePoints(minimum, maximum, { message: `must have ${minimum} to ${maximum} characters` }),
     Schema.makeFilter<string>((value) => !value.includes("\u0000") || "must not contain U+0000"),
     Schema.makeFilter<string>((value) => value.isWellFormed() || "must not contain a lone surrogate")
   )

@@ -13,6 +13,7 @@ import {
   WatchModeRoadmap,
   WatchNotFound
 } from "./Problem.ts"
+import { choices, oneOf } from "./Choices.ts"
 import { text } from "./Text.ts"
 import { FiredEvidence } from "./WebhookPayload.ts"
 
@@ -20,13 +21,11 @@ import { FiredEvidence } from "./WebhookPayload.ts"
 export const CreateWatch = Schema.Struct({
   query: text(1, 480),
   brand: text(1, 100),
-  mode: Schema.Literals([...Mode.literals, ...RoadmapMode.literals]),
+  mode: Schema.Literals([...Mode.literals, ...RoadmapMode.literals]).annotate(oneOf(Mode.literals)),
   interval: Interval,
   webhook_url: text(1, 2048).annotate({ description: "https, on a public host." }),
   webhook_secret: text(16, 128),
-  trigger_on: Schema.Array(Trigger)
-    .check(Schema.isMinLength(1), Schema.isUnique())
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(Trigger.literals))),
+  trigger_on: choices(Trigger).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Trigger.literals))),
   sensitivity: Sensitivity.annotate({
     description: "Extension. `evidence`: only what the watch's own noise does not explain."
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("every_change" as const)))

@@ -3,11 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { Conflict, InternalError, InvalidRequest, NotFound, RequestFailed } from "./Problem.ts"
+import { choices } from "./Choices.ts"
 import { text } from "./Text.ts"
 
 const url = text(1, 2048).annotate({ description: "https, on a public host." })
 const description = Schema.NullOr(text(0, 200))
-const events = Schema.Array(WebhookEvent).check(Schema.isMinLength(1), Schema.isUnique())
+const events = choices(WebhookEvent)
 
 /** Body of `POST /v1/webhooks`. Source: decisions D1. */
 export const CreateWebhook = Schema.Struct({

@@ -1,0 +1,73 @@
+/**
+ * What is wrong with a request is said in a sentence a person can act on, in words that name no type of ours.
+ *
+ * Planted and seen red: the schema library's own words; announced modes among those to choose from; a path without its
+ * index; no end to the list of issues.
+ */
+import { Result, Schema } from "effect"
+import { assert, describe, it } from "vitest"
+import { CreateKey, TopUp } from "@sightline/contract/AdminApi"
+import { AskRequest } from "@sightline/contract/AskApi"
+import { CheckRequest } from "@sightline/contract/CheckApi"
+import { fieldIssues, sentence } from "@sightline/contract/FieldIssues"
+import { CreateWatch } from "@sightline/contract/WatchApi"
+
+const issuesOf = (schema: Schema.Decoder<unknown>, value: unknown) => {
+  const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(value)
+  return Result.isFailure(decoded) ? fieldIssues(decoded.failure.issue) : []
+}
+
+const modes = `"quick", "perplexity_live", "chatgpt_live", "gemini_live", "ai_overview", "ai_mode", "bing_copilot", "all_live"`
+const pair = { query: "best crm", brand: "HubSpot" }
+
+describe("a sentence per field", () => {
+  it.each([
+    [CheckRequest, [], ["The request body must be an object"]],
+    [CheckRequest, {}, ["`query` is required", "`brand` is required"]],
+    [CheckRequest, { ...pair, brnd: 1 }, ["`brnd` is not a known field"]],
+    [CheckRequest, { query: 1, brand: "" }, ["`query` must be a string", "`brand` must have 1 to 100 characters"]],
+    [CheckRequest, { ...pair, mode: "fast" }, [`\`mode\` must be one of ${modes}`]],
+    [CheckRequest, { ...pair, region: "fr" }, ['`region` must be one of "us", "uk", "ca", "au"']],
+    [CheckRequest, { ...pair, providers: "claude" }, ["`providers` must be a list"]],
+    [CheckRequest, { ...pair, providers: [] }, ["`providers` must have at least one item"]],
+    [CheckRequest, { ...pair, providers: ["claude", "claude"] }, ["`providers` must not have an item twice"]],
+    [
+      CheckRequest,
+      { ...pair, include: ["raw", "all"] },
+      [`\`include.1\` must be one of "citations", "fan_out", "branding", "raw"`]
+    ],
+    [CheckRequest, { ...pair, models: { claude: 4 } }, ["`models.claude` must be a string"]],
+    [
+      CreateWatch,
+      { ...pair, mode: "fast", interval: "daily", webhook_url: "https://a.example", webhook_secret: "x".repeat(16) },
+      [`\`mode\` must be one of ${modes}`]
+    ],
+    [AskRequest, { prompt: "x", web_search: "yes" }, ["`web_search` must be true or false"]],
+    [
+      AskRequest,
+      { prompt: "x", params: { temperature: 3, max_tokens: 1.5 } },
+      ["`params.temperature` must be between 0 and 2", "`params.max_tokens` must be an integer"]
+    ],
+    [
+      AskRequest,
+      { prompt: "x", track_brands: Array.from({ length: 11 }, () => "a") },
+      ["`track_brands` must have at most 10 items"]
+    ],
+    [AskRequest, { prompt: "x", async: true }, ["`webhook_id` is needed because `async` is true"]],
+    [TopUp, { credits: "3" }, ["`credits` must be a number"]],
+    [
+      CreateKey,
+      { rate_limits: { ask: { burst: 0, per_second: 1 } } },
+      ["`rate_limits.ask.burst` must be between 1 and 1000000"]
+    ]
+  ] as const)("%# %j", (schema, value, sentences) => {
+    assert.deepEqual<ReadonlyArray<string>>(issuesOf(schema, value).map(sentence), sentences)
+  })
+})
+
+it("a body of a thousand faults is told of twenty, each in a few words", () => {
+  const body = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${"long".repeat(100)}${at}`, at]))
+  const issues = issuesOf(CheckRequest, { ...pair, ...body })
+  assert.strictEqual(issues.length, 20)
+  for (const { path, message } of issues) assert.isAtMost(path.length + message.length, 500)
+})
