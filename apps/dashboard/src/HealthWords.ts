@@ -23,7 +23,7 @@ export const healthText = ({
   p95_latency_ms: p95,
   sample_size_7d: count
 }: Health): string => {
-  if (rate === null) return `Only ${countText(count)} captures in seven days; from 20 on there is something to say.`
+  if (rate === null) return `Too few captures in seven days to judge by: ${countText(count)}, and 20 are needed.`
   const latest = status === "down" && rate >= 0.5 ? " In the last hours most captures failed." : ""
   const within = p95 === null ? "" : `; 95 in 100 of those took at most ${unbroken(durationText(p95))}`
   return `${percentText(rate)} of ${countText(count)} captures in seven days were answered${within}.${latest}`
