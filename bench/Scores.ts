@@ -41,7 +41,7 @@ export const labelledSet = (): ReadonlyArray<Labelled> =>
   jsonLines(join(root, "test/fixtures/detector/labelled.jsonl"), Labelled)
 
 const Clause = Schema.Struct({
-  split: Schema.Literals(["tune", "held"]),
+  split: Schema.Literals(["tune", "held", "plain"]),
   brand: Schema.String,
   absent: Schema.Boolean,
   text: Schema.String

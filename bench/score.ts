@@ -29,7 +29,7 @@ const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
         cases.filter((labelled) => labelled.split === split)
       )
     ),
-    ...splits.flatMap((split) =>
+    ...([...splits, "plain"] as const).flatMap((split) =>
       clauseScores(
         `clauses.${split}`,
         clauses.filter((clause) => clause.split === split)

@@ -7,7 +7,7 @@ const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
 const thing =
   "(?:brand|company|product|tool|service|business|platform|app|application|software|provider|vendor|firm|startup|store|organi[sz]ation|website|site|name|entity)"
 const adjective =
-  "(?:any|much|more|enough|further|other|reliable|specific|credible|verifiable|verified|trustworthy|public|publicly|widely|available|current|recent|up-to-date|detailed|solid|official|relevant|particular|independent|clear|direct|explicit|single|such|well-known|known|recogni[sz]ed|established|notable|real|a|an|the|this|that)"
+  "(?:any|much|more|enough|further|other|reliable|specific|credible|verifiable|verified|trustworthy|public|publicly|widely|available|current|recent|up-to-date|detailed|real-time|solid|official|relevant|particular|independent|clear|direct|explicit|single|such|well-known|known|recogni[sz]ed|established|notable|real|a|an|the|this|that)"
 /** What is known or not known of a name. */
 export const knowledge =
   "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits|reviews?|articles?|familiarity|facts|insight|feedback|footprint|documentation)"
@@ -30,21 +30,21 @@ const collection =
   "(?:list|lists|results?|rankings?|data|sources?|search|answer|roundup|knowledge|index|database|top|training)"
 const before = new RegExp(
   `(?:${denial}${adverb}\\s+${perceive}|\\bun(?:familiar with|aware of)|` +
-    `(?:\\bno|\\black(?:s|ed|ing)?|\\blittle|${denial}\\s+(?:have|has|had|provide|contain|offer|hold|possess))(?:\\s+${adjective})*\\s+(?:${knowledge}|${thing}\\s+${about})|` +
+    `(?:\\bno|\\black(?:s|ed|ing)?|\\blittle|${denial}${adverb}\\s+(?:have|has|had|provide|contain|offer|hold|possess))(?:\\s+${adjective})*\\s+(?:${knowledge}|${thing}\\s+${about})|` +
     `\\bnothing(?:\\s+${adjective})*(?:\\s+${happened})?\\s+${about}|\\bwithout(?:\\s+${adjective})*\\s+${knowledge}\\s+${about})${filler}${others}${opening}$`,
   "u"
 )
 
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
-    `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?:` +
+    `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?![\\w-]+\\s+(?:as\\s+[\\w-]+\\s+as|enough|often|frequently|much)\\b)(?:` +
     `mentioned|included(?! in (?:the |a |its |their )?(?:free|paid|basic|premium|price|plan|box|bundle|warranty|package))|found|referenced|ranked|identified|verified|located|listed(?! on (?!this|my|the (?:list|ranking)))|featured|` +
-    `appear(?:ing)?(?! to(?! be (?:listed|mentioned|included|among|a (?:known|recogni[sz]ed|well-known|widely|real))))|` +
+    `appear(?:ing)?(?! to(?! exist| be (?:listed|mentioned|included|among|a (?:known|recogni[sz]ed|well-known|widely|real))))|` +
     `show(?:ing)? up|come up|turn up|exist(?! (?:to|in)\\b)|surface|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our) (?:list|cut|ranking|top))|` +
     `seem to (?:exist|appear|be (?:listed|mentioned|included|a (?:known|recogni[sz]ed|well-known|widely|real)))|` +
     `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:known|recogni[sz]ed|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
-    `among|part of (?:the|this|my|any)|known to me|familiar to me|something i|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
-    `(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
+    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
+    `(?:present )?(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
     `(?:may|might) not (?:actually )?exist\\b(?! in)|` +
     `(?:appears|is|was|goes) (?:nowhere|absent|omitted|unmentioned|missing from|unknown to me|unfamiliar to me)|` +
     `[:|–—-]+\\s*(?:not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)|(?:i |we )?(?:found|have) (?:no\\b|nothing)))`,
@@ -61,10 +61,13 @@ const denied = new RegExp(
   "u"
 )
 const negation =
-  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty-handed|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
+  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
 
 // "I couldn't find Acme lacking" denies something else.
-const otherDenial = new RegExp(`^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|to be|too|worth)\\b`, "u")
+const otherDenial = new RegExp(
+  `^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|to be|too|worth|(?:web)?site|page|app)\\b`,
+  "u"
+)
 const asserted = /^\s+(?:is|was|are|were|feels|seems|looks)\b/u
 const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
 const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
