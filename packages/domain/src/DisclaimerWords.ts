@@ -52,7 +52,7 @@ export const disclaimerWords: Readonly<Record<string, Words>> = {
   spanish: {
     not: "no(?! solo)|nada|nunca|desconozco",
     none: "ning\\w+|ni|carezco de|sin|no",
-    know: "conozco|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
+    know: "conozco|familiariz\\w+|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
     facts: "informacion|datos|mencion\\w*|resultados|referencias?|constancia|conocimiento",
     appear: "aparece|figura|mencionan?|mencionad\\w+|existe(?! por)|cita\\w*|incluye|referencia",
     contrast: "pero|aunque|sin embargo|si bien|mientras|a diferencia de",
@@ -64,7 +64,7 @@ export const disclaimerWords: Readonly<Record<string, Words>> = {
   portuguese: {
     not: "nao(?! so)|nada|nunca|desconheco",
     none: "nenhum\\w*|nem|sem|nao",
-    know: "conheco|conhecimento|encontr\\w+|confirmar|verificar|reconheco|familiar|desconheco",
+    know: "conheco|conhecimento|encontr\\w+|confirmar|verificar|reconheco|familiar\\w*|desconheco",
     facts: "informac\\w+|dados|menc\\w+|resultados?|referencias?|registros?",
     appear: "aparece|figura|consta|menciona\\w*|existe|cita\\w*|devolveu",
     contrast: "mas|porem|embora|no entanto|contudo|ao contrario",
@@ -76,7 +76,7 @@ export const disclaimerWords: Readonly<Record<string, Words>> = {
   italian: {
     not: "non(?! solo)|nulla|niente|mai",
     none: "nessun\\w*|ne|mancano|non",
-    know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta|so|sentito parlare|in grado",
+    know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta|so|sentito parlare|familiarit\\w+|in grado",
     facts: "informazion\\w+|menzion\\w+|dati|risultati|fonti|riferimenti|notizie",
     appear: "compare|figura|appare|menzionat\\w*|citat\\w*|esiste|presente n\\w+|emergono|elencat\\w*",
     contrast: "ma|pero|anche se|eppure|benche|mentre|a differenza",
