@@ -1,7 +1,8 @@
 /**
  * Who may see and change what, for every route of `/openapi.json`: a route that is added has its row, or fails here.
  *
- * Planted and seen red: a charge found from the account's other environment, a read-only key that makes another.
+ * Planted and seen red: a charge found from the account's other environment, a read-only key that makes another, a page of watches
+ * for whatever account, a page of charges for whatever environment.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -115,6 +116,20 @@ describe("what a path names", () => {
           assert.strictEqual(answers[0]?.status, 404)
         }
       }
+  })
+
+  it("is listed for its owner, and never for another account or the owner's other environment", async () => {
+    const lists = routes.filter(({ method, path }) => method === "GET" && !path.includes("{"))
+    for (const [mine, theirs] of [owners, owners.toReversed()]) {
+      const ids = Object.values(mine?.things ?? {})
+      const shownTo = async (by: string | Browsing) => {
+        const texts = await Promise.all(lists.map(async (route) => (await send(route, "", by)).text))
+        return ids.filter((id) => texts.some((text) => text.includes(id)))
+      }
+      assert.isAtLeast((await shownTo(mine?.key ?? "")).length, 6)
+      for (const by of [mine?.live, theirs?.key, theirs?.live, await signIn(program, theirs?.key ?? "")])
+        assert.deepEqual(await shownTo(by ?? ""), [])
+    }
   })
 
   it("is there for its owner, and is as it was", async () => {
