@@ -47,13 +47,17 @@ afterEach(() => {
 
 const posting = (resolve: Resolve, allowed = allow) => {
   const runtime = ManagedRuntime.make(Egress.layer({ allow: allowed, resolve }))
+  const reached: Array<string> = []
+  const connected = (address: string) => reached.push(address)
   const post = (url: string, receiver = "one", body = "{}") =>
     runtime.runPromise(
       Egress.use((egress) =>
-        Effect.result(egress.post({ url, receiver, headers: () => ({}), body: Buffer.from(body) }, "5 seconds"))
+        Effect.result(
+          egress.post({ url, receiver, connected, headers: () => ({}), body: Buffer.from(body) }, "5 seconds")
+        )
       )
     )
-  return { post, close: () => runtime.dispose() }
+  return { post, reached, close: () => runtime.dispose() }
 }
 
 describe("a forbidden receiver", () => {
@@ -112,7 +116,7 @@ const steady: Resolve = () => Effect.succeed([home])
 
 it("a name that answers with another address at each look-up is never called at a forbidden one", async () => {
   let lookUps = 0
-  const { close, post } = posting(() => Effect.sync(() => (lookUps++ % 2 === 0 ? [home] : ["127.0.0.1"])))
+  const { close, post, reached } = posting(() => Effect.sync(() => (lookUps++ % 2 === 0 ? [home] : ["127.0.0.1"])))
   const codes: Array<string> = []
   for (let turn = 0; turn < 1000; turn++) {
     const sent = await post(url())
@@ -126,6 +130,10 @@ it("a name that answers with another address at each look-up is never called at 
   )
   assert.isTrue(connections.every(({ localAddress }) => localAddress === home))
   assert.lengthOf(requests, 500)
+  assert.deepStrictEqual(
+    reached,
+    Array.from({ length: 500 }, () => home)
+  )
 })
 
 describe("a connection", () => {
@@ -149,7 +157,7 @@ describe("a connection", () => {
 
   it("is left when the name no longer has its address", async () => {
     const homes = [home, "127.9.0.2", home]
-    const { close, post } = posting(() => Effect.sync(() => [homes.shift() ?? home]))
+    const { close, post, reached } = posting(() => Effect.sync(() => [homes.shift() ?? home]))
     await post(url())
     await post(url())
     await post(url())
@@ -157,6 +165,7 @@ describe("a connection", () => {
       requests.map(({ socket }) => socket.localAddress),
       [home, "127.9.0.2", home]
     )
+    assert.deepStrictEqual(reached, [home, "127.9.0.2", home])
     assert.lengthOf(connections, 2)
     await close()
   })

@@ -2,7 +2,7 @@
  * Every way in which a receiver can misbehave: scripted TLS receivers on loopback, the real sender, store and guard. Attempts take
  * the time they take; the waits between them are passed in the database.
  *
- * Planted faults, each seen red: the certificate not checked; the body read until the deadline; a 3xx taken for success; the
+ * Planted faults, each seen red: the certificate not checked; the address not told before the handshake; the body read until the deadline; a 3xx taken for success; the
  * signature of a body that was parsed and written again.
  */
 import { Duration, Effect, Layer, ManagedRuntime } from "effect"
@@ -18,7 +18,7 @@ import { Attempts } from "@sightline/store/Attempts"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "../store/database.ts"
 import { attemptRows, deliveryRow, key, newEndpoint, passFor, write } from "../store/deliveries.ts"
-import { allow, type Behaviour, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
+import { allow, type Behaviour, home, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
 
 interface Case {
   readonly id: string
@@ -120,6 +120,9 @@ const storyOf = (id: string): Story => stories.get(id) ?? assert.fail(`nothing i
 const hmac = (secret: string, ...parts: ReadonlyArray<string | Buffer>) =>
   parts.reduce((mac, part) => mac.update(part), createHmac("sha256", secret)).digest("hex")
 
+/** How attempts end that get no connection. */
+const unconnected = new Set(["blocked_address", "dns_error", "connection_refused"])
+
 describe.each(cases)("$id $category: $name", ({ expect, id }) => {
   it(`is ${expect.outcome}`, () => {
     const { delivery, rows } = storyOf(id)
@@ -143,6 +146,11 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
     const until = Date.now() + 60_000
     while (receiver.open.size > 0 && Date.now() < until) await tick()
     assert.strictEqual(receiver.open.size, 0)
+  })
+
+  it("has the address that was checked in the row of each attempt that got a connection, and none in others", () => {
+    for (const { error, remoteAddress } of storyOf(id).rows)
+      assert.strictEqual(remoteAddress, unconnected.has(error ?? "none") ? null : home)
   })
 
   it("gets only requests that have a row, each signed for itself over the bytes it carries", () => {

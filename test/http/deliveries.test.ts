@@ -142,6 +142,7 @@ describe("a delivery", () => {
     assert.deepInclude(attempts[0] ?? {}, {
       delivery_id: headers["x-svc-delivery-id"],
       number: 1,
+      remote_address: home,
       status_code: 200,
       response_excerpt: "thank you"
     })

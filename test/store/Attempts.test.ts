@@ -33,7 +33,15 @@ const begin = (limit = 500) =>
 
 const end = (attempt: AttemptEnd["attempt"], more: Partial<AttemptEnd> = {}) =>
   Attempts.use((attempts) =>
-    attempts.end({ attempt, durationMillis: 12, statusCode: 200, error: null, excerpt: "ok", ...more })
+    attempts.end({
+      attempt,
+      durationMillis: 12,
+      remoteAddress: "192.0.2.7",
+      statusCode: 200,
+      error: null,
+      excerpt: "ok",
+      ...more
+    })
   )
 
 const failing = { statusCode: 500, error: "http_500" }
@@ -63,7 +71,15 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
       assert.strictEqual(Buffer.from(attempt.body).toString(), '{"a":"\u2028é</script>"}')
       assert.deepStrictEqual(Option.map(attempt.secret, Redacted.value), Option.some(endpoint.secret))
       assert.deepStrictEqual(yield* attemptRows(delivery), [
-        { id: attempt.id, number: 1, durationMs: null, statusCode: null, error: null, responseExcerpt: null }
+        {
+          id: attempt.id,
+          number: 1,
+          durationMs: null,
+          remoteAddress: null,
+          statusCode: null,
+          error: null,
+          responseExcerpt: null
+        }
       ])
       assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", attempts: 1, url, leased: true })
       assert.isEmpty(yield* begin())
@@ -83,6 +99,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
       })
       assert.deepInclude((yield* attemptRows(delivery))[0], {
         durationMs: 12,
+        remoteAddress: "192.0.2.7",
         statusCode: 200,
         error: null,
         responseExcerpt: "ok"

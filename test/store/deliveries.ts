@@ -116,10 +116,11 @@ export const attemptRows = (deliveryId: string) =>
         id: string
         number: number
         durationMs: number | null
+        remoteAddress: string | null
         statusCode: number | null
         error: string | null
         responseExcerpt: string | null
       }>`
-        SELECT id, number, duration_ms, status_code, error, response_excerpt FROM attempts
+        SELECT id, number, duration_ms, remote_address, status_code, error, response_excerpt FROM attempts
         WHERE delivery_id = ${deliveryId} ORDER BY number`
   )

@@ -39,11 +39,12 @@ const showFound = (found: DeliveryFound, screen: Screen): string =>
     showOne(found),
     table(
       screen,
-      ["attempt", "started", "ms", "status", "error", "response"],
+      ["attempt", "started", "ms", "address", "status", "error", "response"],
       found.attempts.map((one) => [
         one.number,
         one.started_at,
         one.duration_ms,
+        one.remote_address,
         one.status_code,
         one.error,
         one.response_excerpt

@@ -31,6 +31,7 @@ const columns: ReadonlyArray<Column<Attempt>> = [
     cell: (one) => (one.duration_ms === null ? nothing : durationText(one.duration_ms)),
     figure: true
   },
+  { header: "Address", value: (one) => one.remote_address ?? null },
   { header: "Status code", value: (one) => one.status_code ?? null, figure: true },
   { header: "Error", value: ({ error }) => error ?? null, cell: ({ error }) => <Reason reason={error} /> },
   { header: "Response", value: (one) => one.response_excerpt ?? null },

@@ -35,13 +35,14 @@ const render = (delivery: Delivery) => ({
   next_attempt_at: delivery.nextAttemptAt
 })
 
-const renderAttempt = ({ durationMs, error, id, number, responseExcerpt, startedAt, statusCode }: MadeAttempt) => ({
-  delivery_id: id,
-  number,
-  started_at: startedAt,
-  duration_ms: durationMs,
-  ...present({ status_code: statusCode }),
-  ...present({ error, response_excerpt: responseExcerpt })
+const renderAttempt = (made: MadeAttempt) => ({
+  delivery_id: made.id,
+  number: made.number,
+  started_at: made.startedAt,
+  duration_ms: made.durationMs,
+  ...present({ remote_address: made.remoteAddress }),
+  ...present({ status_code: made.statusCode }),
+  ...present({ error: made.error, response_excerpt: made.responseExcerpt })
 })
 
 const list = ({ status, watch_id, webhook_id, ...query }: Query) =>

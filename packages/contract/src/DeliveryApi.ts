@@ -40,6 +40,9 @@ const attempt = Schema.Struct({
   duration_ms: Schema.NullOr(Schema.Int).annotate({
     description: "null while it is under way, and when nobody knows."
   }),
+  remote_address: Schema.optionalKey(
+    Schema.String.annotate({ description: "The IP address of the receiver that a connection was made to." })
+  ),
   status_code: Schema.optionalKey(Schema.Int),
   error: Schema.optionalKey(Schema.String),
   response_excerpt: Schema.optionalKey(Schema.String)

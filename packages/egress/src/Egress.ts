@@ -9,12 +9,13 @@ import { isPublicName, parsePublicUrl } from "./PublicUrl.ts"
 import { type Resolve, resolveByDns } from "./Resolve.ts"
 
 /**
- * What to post where; connections are used again only for the same `receiver`, whoever that is to the caller. `headers` is
- * called when the request is about to leave.
+ * What to post where; connections are used again only for the same `receiver`, whoever that is to the caller. `connected` is
+ * told the address at the other end of the connection, secure or not yet; `headers` is called when the request is about to leave.
  */
 export interface Post {
   readonly url: string
   readonly receiver: string
+  readonly connected: (address: string) => void
   readonly headers: () => Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
@@ -116,6 +117,7 @@ interface Conversation {
   readonly outgoing: Outgoing
   readonly heard: Heard
   readonly millis: number
+  readonly connected: Post["connected"]
   readonly kept?: { readonly lines: Lines; readonly receiver: string }
 }
 
@@ -127,7 +129,7 @@ interface Conversation {
 const converse = (
   { addresses, target }: Judged,
   trusted: Speaking["trusted"],
-  { heard, kept, millis, outgoing }: Conversation
+  { connected, heard, kept, millis, outgoing }: Conversation
 ): Effect.Effect<void, EgressFailed> =>
   Effect.callback((resume) => {
     const [address] = addresses
@@ -145,6 +147,9 @@ const converse = (
       close()
       resume(heard.status === 0 ? late : Effect.void)
     }, millis)
+    const reach = ({ remoteAddress }: Socket) => {
+      if (remoteAddress !== undefined) connected(remoteAddress)
+    }
     const say = (line: Line) => {
       socket = line.socket
       exchange(line, target, outgoing, heard, (end) => {
@@ -163,11 +168,15 @@ const converse = (
         fresh.once("close", () => kept?.lines.forget(key, line))
         return say(line)
       })
+      fresh.once("connect", () => reach(fresh))
       socket = fresh
     }
     const idle = kept?.lines.take(key, addresses)
     if (idle === undefined) connect()
-    else say(idle)
+    else {
+      reach(idle.socket)
+      say(idle)
+    }
     return Effect.sync(close)
   })
 
@@ -189,7 +198,7 @@ const call = (
 const redirectOf = (speaking: Speaking, url: string): Effect.Effect<Option.Option<string>> => {
   const heard = silence()
   const outgoing = { method: "GET", headers: () => ({ "accept-encoding": "identity" }), body: null } as const
-  return call(speaking, url, redirectDeadline, { outgoing, heard }).pipe(
+  return call(speaking, url, redirectDeadline, { outgoing, heard, connected: () => undefined }).pipe(
     Effect.ignore,
     Effect.map(() => destinationOf(heard))
   )
@@ -198,12 +207,12 @@ const redirectOf = (speaking: Speaking, url: string): Effect.Effect<Option.Optio
 const posting = (
   speaking: Speaking,
   lines: Lines,
-  { body, headers, receiver, url }: Post,
+  { body, connected, headers, receiver, url }: Post,
   deadline: Duration.Input
 ): Effect.Effect<Answer, EgressFailed> => {
   const heard = silence()
   const outgoing = { method: "POST", headers, body } as const
-  return Effect.map(call(speaking, url, deadline, { outgoing, heard, kept: { lines, receiver } }), () => ({
+  return Effect.map(call(speaking, url, deadline, { outgoing, heard, connected, kept: { lines, receiver } }), () => ({
     status: heard.status,
     body: Buffer.concat(heard.chunks)
   }))

@@ -25,7 +25,7 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
   const clock = yield* Clock.Clock
   const startedAt = clock.currentTimeMillisUnsafe()
   const { body, receiverId, url } = attempt
-  const nothing = { attempt, durationMillis: 0, statusCode: null, excerpt: null } as const
+  const nothing = { attempt, durationMillis: 0, remoteAddress: null, statusCode: null, excerpt: null } as const
   // Only another SECRET_KEY than the one it was sealed with makes a secret unreadable.
   if (Option.isNone(attempt.secret)) return { ...nothing, error: "secret_unreadable" }
 
@@ -37,14 +37,20 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
     confidential.push(signature.plain, signature.timestamped.slice(-signature.plain.length))
     return headersOf(attempt, signature, seconds)
   }
-  const answer = yield* Effect.result(egress.post({ url, receiver: receiverId, headers, body }, deliveryDeadline))
+  let remoteAddress: string | null = null
+  const connected = (address: string) => {
+    remoteAddress = address
+  }
+  const request = { url, receiver: receiverId, connected, headers, body }
+  const answer = yield* Effect.result(egress.post(request, deliveryDeadline))
   const durationMillis = Math.round(clock.currentTimeMillisUnsafe() - startedAt)
-  if (Result.isFailure(answer)) return { ...nothing, durationMillis, error: answer.failure.code }
+  if (Result.isFailure(answer)) return { ...nothing, durationMillis, remoteAddress, error: answer.failure.code }
 
   const { status } = answer.success
   const end: AttemptEnd = {
     attempt,
     durationMillis,
+    remoteAddress,
     statusCode: status,
     error: status >= 200 && status <= 299 ? null : `http_${status}`,
     excerpt: excerptOf(answer.success.body, confidential)

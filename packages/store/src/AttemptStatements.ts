@@ -51,7 +51,8 @@ const Ended = Schema.Struct({
   duration_ms: Schema.Int,
   status_code: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(Schema.String),
-  response_excerpt: Schema.NullOr(Schema.String)
+  response_excerpt: Schema.NullOr(Schema.String),
+  remote_address: Schema.NullOr(Schema.String)
 })
 
 /** Calls the database function `end_attempts`. */

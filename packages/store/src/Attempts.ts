@@ -28,10 +28,11 @@ export interface Attempt {
   readonly secret: Option.Option<Redacted.Redacted>
 }
 
-/** What came of an attempt; without an error the delivery is delivered. */
+/** What came of an attempt; without an error the delivery is delivered, without an address nobody was reached. */
 export interface AttemptEnd {
   readonly attempt: Pick<Attempt, "deliveryId" | "number">
   readonly durationMillis: number
+  readonly remoteAddress: string | null
   readonly statusCode: number | null
   readonly error: string | null
   readonly excerpt: string | null
@@ -119,13 +120,14 @@ export class Attempts extends Context.Service<
           flushers: 2,
           run: (ends: Array.NonEmptyReadonlyArray<AttemptEnd>) =>
             endAll({
-              ends: ends.map(({ attempt, durationMillis, error, excerpt, statusCode }) => ({
+              ends: ends.map(({ attempt, durationMillis, error, excerpt, remoteAddress, statusCode }) => ({
                 delivery_id: attempt.deliveryId,
                 number: attempt.number,
                 duration_ms: durationMillis,
                 status_code: statusCode,
                 error,
-                response_excerpt: excerpt
+                response_excerpt: excerpt,
+                remote_address: remoteAddress
               })),
               delays
             }).pipe(Effect.as(ends))

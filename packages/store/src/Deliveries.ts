@@ -37,7 +37,8 @@ const MadeAttempt = Schema.Struct({
   durationMs: Schema.NullOr(Schema.Int),
   statusCode: Schema.NullOr(Schema.Int),
   error: Schema.NullOr(Schema.String),
-  responseExcerpt: Schema.NullOr(Schema.String)
+  responseExcerpt: Schema.NullOr(Schema.String),
+  remoteAddress: Schema.NullOr(Schema.String)
 })
 export type MadeAttempt = typeof MadeAttempt.Type
 
@@ -93,7 +94,7 @@ export class Deliveries extends Context.Service<
         Result: MadeAttempt,
         execute: (id) => sql`
           SELECT id, number, ${sql.literal(isoTime("started_at"))} AS started_at, duration_ms, status_code, error,
-            response_excerpt
+            response_excerpt, remote_address
           FROM attempts WHERE delivery_id = ${id} ORDER BY number`
       })
 
