@@ -18,6 +18,16 @@ const connectionsPerAddressMax = 200
  */
 const stallMillis = 12_000
 
+/**
+ * How long a request may take to arrive, from its first byte; Node looks this often. So whoever sends for ever is told so after
+ * 17.5 s, and is gone within 20 s.
+ */
+const arrivalMillis = 17_000
+const lookMillis = 500
+
+/** How long a connection that was ended waits for the other side to end it too. */
+const lingerMillis = 1000
+
 /** Bytes the head of a request may have, and with it a path and each part of it. */
 const headBytesMax = 16 * 1024
 
@@ -55,6 +65,14 @@ export const bodyFor = (status: number): string =>
     messages[status] ?? "The request was refused."
   )
 
+/** Ends a connection after these last words, also one whose other side goes on sending. */
+const leave = (socket: Duplex, words = ""): void => {
+  socket.end(words)
+  // Not at once: what has come in unread would take the words away from whoever is about to read them.
+  const linger = setTimeout(() => socket.destroy(), lingerMillis)
+  socket.once("close", () => clearTimeout(linger))
+}
+
 /** What Node's parser refuses never reaches a handler, and Node answers it without a body: this writes the JSON one. */
 const refuseRaw = (status: number, socket: Duplex): void => {
   const body = bodyFor(status)
@@ -68,7 +86,7 @@ const refuseRaw = (status: number, socket: Duplex): void => {
     "",
     body
   ]
-  socket.end(lines.join("\r\n"))
+  leave(socket, lines.join("\r\n"))
 }
 
 /** The response to the last request of each connection. */
@@ -83,7 +101,7 @@ const refuseNext = (status: number, socket: Duplex): void => {
     last.once("finish", () => socket.writable && refuseRaw(status, socket))
   } else if (last !== undefined && !last.req.complete && last.headersSent)
     // It is the rest of a request that has its answer.
-    socket.end()
+    leave(socket)
   else refuseRaw(status, socket)
 }
 
@@ -172,8 +190,8 @@ const make = (): Server => {
     ServerResponse: Response,
     maxHeaderSize: headBytesMax,
     headersTimeout: 10_000,
-    requestTimeout: 20_000,
-    connectionsCheckingInterval: 1000,
+    requestTimeout: arrivalMillis,
+    connectionsCheckingInterval: lookMillis,
     keepAliveTimeout: 65_000,
     // Node's own refusal of a missing Host has no body, so the envelope makes it.
     requireHostHeader: false,
