@@ -4,8 +4,8 @@ import { findModel, type Model, type ModelTable } from "@sightline/domain/Model"
 import { type FailureCode, type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import type { Capture } from "./Capture.ts"
 import type { JsonObject } from "./Exchange.ts"
-import { sentences } from "./Sentences.ts"
-import { UpstreamClient } from "./UpstreamClient.ts"
+import { fault } from "./Fault.ts"
+import { reported, UpstreamClient } from "./UpstreamClient.ts"
 
 /** Where and as whom a vendor is asked. `deadline` covers everything of one capture; 60 seconds unless given (decisions, C0). */
 export interface Upstream {
@@ -73,7 +73,7 @@ export const capturing = Effect.fnUntraced(function* (
         client.post({ ...request, platform, model: question.model, url: baseUrl + path }, read, until)
     })
     if (answer.text === "") {
-      return yield* new PlatformFailed({ platform, code: "provider_error", message: sentences.provider_error })
+      return yield* reported({ platform, model: question.model }, fault("provider_error", "wordless"))
     }
     return answer
   })

@@ -61,7 +61,9 @@ const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<num
 
 const isLive = Schema.is(LiveSurface)
 
-const failure = ({ platform }: UpstreamCall, { code, ending, wait }: Fault): PlatformFailed => {
+type Called = Pick<UpstreamCall, "platform" | "model">
+
+const failure = ({ platform }: Called, { code, ending, wait }: Fault): PlatformFailed => {
   const seconds = Option.map(wait, (millis) => Math.ceil(millis / 1000))
   if (isLive(platform)) return surfaceFailed(platform, ending ?? endingOf(code), Option.getOrUndefined(seconds))
   return new PlatformFailed({
@@ -74,7 +76,8 @@ const failure = ({ platform }: UpstreamCall, { code, ending, wait }: Fault): Pla
 
 const nothing: ReadonlySet<string> = new Set()
 
-const reported = Effect.fnUntraced(function* (call: UpstreamCall, cause: Fault) {
+/** Fails for a fault, which the operator is told of. */
+export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault) {
   const failed = failure(call, cause)
   const level = cause.alarm ? "Error" : "Warn"
   yield* Effect.logWithLevel((yield* Rehearsal) ? "Debug" : level)("Upstream call failed").pipe(
