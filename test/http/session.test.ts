@@ -5,7 +5,7 @@
  * from a malformed one, the first forwarded address limited instead of the last, each IPv6 address for itself, a
  * cookie that goes before the header, a session remembered for 10 s and not forgotten at the word, a CSRF token that is not
  * compared, the origin of a change not looked at, a read-only key that spends by its session, a sign-out by another page,
- * a token that is another each time it is read.
+ * a token that is another each time it is read, a session that outlives the next one of its browser.
  */
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -226,6 +226,21 @@ describe("a session", () => {
       assert.match(answered.get("set-cookie") ?? "", /^__Host-sightline=; Max-Age=0; .*Path=\/.*Secure/)
     }
   })
+})
+
+it("201 again in the same browser ends the session it had, on every process; a wrong key ends none, nor does another browser", async () => {
+  const [{ key }, { key: second }] = [await customer(one, token, 0), await customer(one, token, 0)]
+  const [first, elsewhere] = [await signIn(one, key), await signIn(one, key)]
+  const again = (sent: unknown) => trySignIn(one, sent, { origin: originOf(one), cookie: first.cookie })
+  assert.strictEqual((await again(`${key}x`)).status, 401)
+  assert.deepEqual([(await models(one, first)).status, (await models(two, first)).status], [200, 200])
+  const { status, headers } = await again(second)
+  const since = Date.now()
+  assert.strictEqual(status, 201)
+  const [cookie = ""] = (headers.get("set-cookie") ?? "").split(";")
+  assert.isAtMost(await endedEverywhere(first, since), 2000)
+  assert.strictEqual((await models(one, elsewhere)).status, 200)
+  assert.strictEqual((await models(two, { cookie })).status, 200)
 })
 
 describe("a change by the cookie", () => {

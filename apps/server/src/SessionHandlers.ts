@@ -25,11 +25,26 @@ const show = (token: string, { caller, expiresAt }: Session, status?: number) =>
     status
   )
 
+const found = Effect.gen(function* () {
+  const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
+  if (token === undefined) return Option.none()
+  const session = yield* (yield* Keyring).findSession(token)
+  return Option.map(session, (known) => ({ token, session: known }))
+})
+
+const end = Effect.fnUntraced(function* (token: string) {
+  yield* (yield* Sessions).end(Redacted.make(token))
+  yield* (yield* Keyring).forget
+})
+
 const open = withBody(decode, ({ key }) =>
   Effect.gen(function* () {
     const caller = yield* (yield* Keyring).find(key)
     if (Option.isNone(caller)) return yield* refuse(401, "unauthorized", "This API key is not valid.")
+    const before = yield* found
     const { token, expiresAt } = yield* (yield* Sessions).create(caller.value.keyId)
+    // The browser is about to forget it, so that nobody could end it any more.
+    if (Option.isSome(before)) yield* end(before.value.token)
     const text = Redacted.value(token)
     return withCookie(yield* show(text, { caller: caller.value, expiresAt }, 201), text)
   })
@@ -40,13 +55,6 @@ const foreignPage = refuse(403, "forbidden", "Sign in on the dashboard's own pag
 // Else another site could sign its visitor in as somebody else, who would then read what the visitor does.
 const signIn = (request: HttpServerRequest.HttpServerRequest) =>
   isOwnPage(request) ? limitedByAddress(open(request)) : foreignPage
-
-const found = Effect.gen(function* () {
-  const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
-  if (token === undefined) return Option.none()
-  const session = yield* (yield* Keyring).findSession(token)
-  return Option.map(session, (known) => ({ token, session: known }))
-})
 
 const read = Effect.flatMap(
   found,
@@ -62,8 +70,7 @@ const signOut = Effect.gen(function* () {
     const { token } = known.value
     if (!mayChange(yield* HttpServerRequest.HttpServerRequest, token))
       return yield* refuse(403, "forbidden", "Sign out on the dashboard's own page.")
-    yield* (yield* Sessions).end(Redacted.make(token))
-    yield* (yield* Keyring).forget
+    yield* end(token)
   }
   return withoutCookie(HttpServerResponse.empty())
 })
