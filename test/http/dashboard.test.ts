@@ -4,7 +4,8 @@
  *
  * Planted and seen red: frames not forbidden by the policy, by the header; no Trusted Types; paths below `assets/` and names
  * of any kind and ending read from the disk; a page remembered although it was built anew; brotli for who refuses it; a page at
- * addresses of the API; a cookie without `Secure`, which Chromium then drops.
+ * addresses of the API; a cookie without `Secure`, which Chromium then drops; a reference that is not compressed, or without its policy
+ * where it is; the encoding not named in `Vary`.
  */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpServer } from "effect/http"
@@ -19,16 +20,14 @@ import { Api } from "@sightline/contract/Api"
 import * as Dashboard from "@sightline/server/Dashboard"
 import * as Envelope from "@sightline/server/Envelope"
 import * as NodeServer from "@sightline/server/NodeServer"
+import * as Reference from "@sightline/server/Reference"
 import { call, customer, installation, type Program, startProgram } from "./program.ts"
 
 const script = `globalThis.ran = ${JSON.stringify("x".repeat(5000))}`
 
-/** A server of a folder that a test fills. */
-const serving = async (fill: (folder: string) => void) => {
-  const outer = mkdtempSync(join(tmpdir(), "dashboard-"))
-  const folder = join(outer, "page")
-  fill(folder)
-  const routes = Layer.mergeAll(Dashboard.layer(folder), Envelope.layer(Api))
+/** A server of some routes in their envelope. */
+const listening = async (pages: typeof Reference.layer) => {
+  const routes = Layer.mergeAll(pages, Envelope.layer(Api))
   const runtime = ManagedRuntime.make(
     NodeServer.serve(routes, {
       settings: { host: "HOST", port: "PORT" },
@@ -38,11 +37,20 @@ const serving = async (fill: (folder: string) => void) => {
     })
   )
   const { address } = await runtime.runPromise(Effect.map(HttpServer.HttpServer, (server) => server))
+  return { base: HttpServer.formatAddress(address), stop: () => runtime.dispose() }
+}
+
+/** A server of a folder that a test fills. */
+const serving = async (fill: (folder: string) => void) => {
+  const outer = mkdtempSync(join(tmpdir(), "dashboard-"))
+  const folder = join(outer, "page")
+  fill(folder)
+  const { base, stop } = await listening(Dashboard.layer(folder))
   return {
     folder,
-    base: HttpServer.formatAddress(address),
+    base,
     stop: async () => {
-      await runtime.dispose()
+      await stop()
       rmSync(outer, { recursive: true })
     }
   }
@@ -208,6 +216,52 @@ it("503 says that the page is being built, and gives it as soon as it is there",
   built(server.folder)
   assert.strictEqual((await raw(server.base, "/watches", html)).status, 200)
   await server.stop()
+})
+
+describe("the reference", () => {
+  let server: Awaited<ReturnType<typeof listening>>
+  beforeAll(async () => void (server = await listening(Reference.layer)))
+  afterAll(() => server.stop())
+
+  const kinds = [
+    ["/docs", "text/html", 1_000_000],
+    ["/openapi.json", "application/json", 50_000]
+  ] as const
+
+  it.each(kinds)(
+    "200 %s in the smallest encoding that is taken, 304 for who has it already",
+    async (path, type, most) => {
+      const [br, gzip, plain] = [
+        await raw(server.base, path, { "accept-encoding": "gzip, deflate, br, zstd" }),
+        await raw(server.base, path, { "accept-encoding": "gzip, br;q=0" }),
+        await raw(server.base, path)
+      ]
+      const [{ etag, "content-security-policy": policy }] = [plain.headers]
+      for (const { headers, status } of [br, gzip, plain]) {
+        assert.strictEqual(status, 200)
+        assert.deepInclude(headers, { "content-type": type, "cache-control": "no-cache", vary: "accept-encoding" })
+        assert.deepStrictEqual([headers["etag"], headers["content-security-policy"]], [etag, policy])
+        assertGuarded(headers)
+      }
+      assert.deepStrictEqual(
+        [br, gzip, plain].map(({ body, headers }) => [
+          headers["content-encoding"],
+          Number(headers["content-length"]) - body.length
+        ]),
+        [
+          ["br", 0],
+          ["gzip", 0],
+          [undefined, 0]
+        ]
+      )
+      assert.isTrue(brotliDecompressSync(br.body).equals(plain.body))
+      assert.isTrue(gunzipSync(gzip.body).equals(plain.body))
+      for (const { body } of [br, gzip]) assert.isBelow(body.length, most)
+      const again = await raw(server.base, path, { "accept-encoding": "br", "if-none-match": String(etag) })
+      assert.deepStrictEqual([again.status, again.body.length, again.headers["etag"]], [304, 0, etag])
+      assertGuarded(again.headers)
+    }
+  )
 })
 
 /** Opens the page of a program, signs in on it, and calls the API by the cookie: to read, to change without and with the token. */

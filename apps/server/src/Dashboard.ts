@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { join } from "node:path"
-import { makePageFiles, type PageFile } from "./PageFile.ts"
+import { makePageFiles, send } from "./PageFile.ts"
 
 /** The folder that the build of the dashboard leaves the page in. */
 export const built = join(import.meta.dirname, "../../../build/dashboard")
@@ -28,25 +28,8 @@ const guards = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 }
 
-/** The encoding to send of those a browser takes; what it refuses by `q=0` it would not have named. */
-const encodingOf = ({ encoded }: PageFile, accepted: string): "br" | "gzip" | undefined =>
-  (["br", "gzip"] as const).find(
-    (encoding) =>
-      encoded[encoding] !== undefined &&
-      new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s*$))`).test(accepted)
-  )
-
-const send = ({ headers }: HttpServerRequest.HttpServerRequest, file: PageFile, cacheControl: string, status = 200) => {
-  const fixed = { ...guards, "cache-control": cacheControl, etag: file.etag, vary: "accept-encoding" }
-  if (status === 200 && headers["if-none-match"] === file.etag)
-    return HttpServerResponse.empty({ status: 304, headers: fixed })
-  const encoding = encodingOf(file, headers["accept-encoding"] ?? "")
-  return HttpServerResponse.uint8Array(encoding === undefined ? file.plain : (file.encoded[encoding] ?? file.plain), {
-    status,
-    contentType: file.contentType,
-    headers: encoding === undefined ? fixed : { ...fixed, "content-encoding": encoding }
-  })
-}
+const kept = { ...guards, "cache-control": "public, max-age=31536000, immutable" }
+const renewed = { ...guards, "cache-control": "no-cache" }
 
 const unbuilt = HttpServerResponse.text(
   `<!doctype html>
@@ -87,7 +70,7 @@ export const layer = (folder: string) =>
 
       const page = (request: HttpServerRequest.HttpServerRequest) =>
         Effect.map(find("", "index.html"), (index) =>
-          Option.match(index, { onNone: () => unbuilt, onSome: (file) => send(request, file, "no-cache") })
+          Option.match(index, { onNone: () => unbuilt, onSome: (file) => send(request, file, renewed) })
         )
 
       const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
@@ -95,14 +78,12 @@ export const layer = (folder: string) =>
         const [, hashed] = asset.exec(path) ?? []
         if (hashed !== undefined) {
           const file = yield* find("assets", hashed)
-          return Option.isSome(file)
-            ? send(request, file.value, "public, max-age=31536000, immutable")
-            : yield* missing(request)
+          return Option.isSome(file) ? send(request, file.value, kept) : yield* missing(request)
         }
         if (notPages.test(path)) return yield* missing(request)
         const [, named] = beside.exec(path) ?? []
         const file = named === undefined ? Option.none() : yield* find("", named)
-        if (Option.isSome(file)) return send(request, file.value, "no-cache")
+        if (Option.isSome(file)) return send(request, file.value, renewed)
         const wantsPage = path === "/" || (request.headers["accept"] ?? "").includes("text/html")
         return yield* wantsPage ? page(request) : missing(request)
       })

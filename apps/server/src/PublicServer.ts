@@ -41,7 +41,7 @@ export class Origin extends Context.Service<Origin, string>()("@sightline/server
 const listener = (settings: Settings, offering: Offering) =>
   NodeServer.serve(
     Layer.mergeAll(
-      HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
+      HttpApiBuilder.layer(Api).pipe(
         Layer.provide([
           CheckHandlers.layer(settings.topupUrl),
           CompareHandlers.layer(settings.topupUrl),
@@ -71,7 +71,7 @@ const listener = (settings: Settings, offering: Offering) =>
       Reference.layer,
       layerProbes,
       Dashboard.layer(Dashboard.built),
-      Envelope.layer(Api, [...probes, "/openapi.json", "/docs"]).pipe(Layer.provide(Followed.layer))
+      Envelope.layer(Api, [...probes, ...Reference.paths]).pipe(Layer.provide(Followed.layer))
     ),
     { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }
   )

@@ -1,8 +1,9 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
+import { type HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { createHash } from "node:crypto"
 import { Api } from "@sightline/contract/Api"
+import { pack, type PageFile, send } from "./PageFile.ts"
 
 const script = /<script>([\s\S]*?)<\/script>/g
 
@@ -27,19 +28,42 @@ const policyOf = (page: string): string => {
   ].join("; ")
 }
 
-/** The page never changes, so its policy is made once. */
-const policies = new WeakMap<object, string>()
-
-const policed = (response: HttpServerResponse.HttpServerResponse) => {
-  const { body } = response
-  if (body._tag !== "Uint8Array") return response
-  const policy = policies.get(body) ?? policyOf(new TextDecoder().decode(body.body))
-  policies.set(body, policy)
-  return HttpServerResponse.setHeader(response, "content-security-policy", policy)
+/**
+ * Gives out what a route answers as a file: it never changes, so it is packed once, when it is first asked for. `guards` are made
+ * of its text.
+ */
+const unchanging = (guards: (text: string) => Readonly<Record<string, string>>) => {
+  const packed = new WeakMap<object, Promise<readonly [PageFile, Readonly<Record<string, string>>]>>()
+  const made = async ({ body, contentType }: HttpBody.Uint8Array) =>
+    [await pack(body, contentType), { ...guards(new TextDecoder().decode(body)), "cache-control": "no-cache" }] as const
+  return HttpRouter.middleware((app) =>
+    Effect.gen(function* () {
+      const response = yield* app
+      const { body } = response
+      if (body._tag !== "Uint8Array") return response
+      const making = packed.get(body) ?? made(body)
+      packed.set(body, making)
+      const [file, headers] = yield* Effect.promise(() => making)
+      return send(yield* HttpServerRequest.HttpServerRequest, file, headers)
+    })
+  ).layer
 }
 
 /** `/docs`: the interface for people, without anything from elsewhere. */
-export const layer = HttpApiScalar.layer(Api, {
-  path: "/docs",
-  scalar: { withDefaultFonts: false }
-}).pipe(Layer.provide(HttpRouter.middleware((app) => Effect.map(app, policed)).layer))
+const page = HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
+  Layer.provide(unchanging((text) => ({ "content-security-policy": policyOf(text) })))
+)
+
+/** `/openapi.json`: the interface for programs. */
+const description = HttpRouter.use((router) =>
+  Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api))).pipe(
+    Effect.cached,
+    Effect.flatMap((response) => router.add("GET", "/openapi.json", response))
+  )
+).pipe(Layer.provide(unchanging(() => ({}))))
+
+/** The paths of the reference. */
+export const paths: ReadonlyArray<string> = ["/docs", "/openapi.json"]
+
+/** The interface, for people and for programs. */
+export const layer = Layer.merge(page, description)
