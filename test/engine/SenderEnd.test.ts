@@ -18,6 +18,7 @@ const attempt: Attempt = {
   deliveryId: "d",
   accountId: "account",
   number: 1,
+  late: Option.none(),
   event: "ask.completed",
   watchId: Option.none(),
   receiverId: "r",

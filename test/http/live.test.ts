@@ -245,8 +245,11 @@ describe("operators", () => {
 
   it("200: captures are counted by platform and by how they ended", async () => {
     const metrics = await (await fetch(`${program.admin}/metrics`)).text()
-    assert.match(metrics, /sightline_captures_total\{platform="test-ai_mode",ending="ok"\} \d+/)
-    assert.match(metrics, /sightline_captures_total\{platform="test-ai_overview",ending="no_answer"\} \d+/)
+    assert.match(metrics, /sightline_capture_duration_seconds_count\{platform="test-ai_mode",ending="ok"\} \d+/)
+    assert.match(
+      metrics,
+      /sightline_capture_duration_seconds_count\{platform="test-ai_overview",ending="no_answer"\} \d+/
+    )
   })
 
   it("200: unread pages need the operator's token, and 400 for a platform that is none", async () => {

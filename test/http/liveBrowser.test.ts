@@ -70,6 +70,9 @@ it(
     assert.isAbove(sample?.html.length ?? 0, 0)
     assert.notInclude(sample?.html, "<script")
     const metrics = await (await fetch(`${program.admin}/metrics`)).text()
-    assert.match(metrics, /sightline_captures_total\{platform="test-ai_mode",ending="container_empty"\} 1/)
+    assert.match(
+      metrics,
+      /sightline_capture_duration_seconds_count\{platform="test-ai_mode",ending="container_empty"\} 1/
+    )
   }
 )

@@ -110,7 +110,7 @@ it("answers and failures come back over the bus as they are", async () => {
   assert.strictEqual(Option.getOrThrow(Result.getFailure(unknown))._tag, "NoReply")
 })
 
-it("answers are counted by platform and by whether a search happened, captures by how they ended", async () => {
+it("answers are counted by platform and by whether a search happened, captures timed by how they ended", async () => {
   const counted = await Effect.runPromise(
     Effect.all([asking("live-chatgpt_api"), asking("live-ai_mode")]).pipe(
       Effect.andThen(Metric.snapshot),
@@ -123,8 +123,8 @@ it("answers are counted by platform and by whether a search happened, captures b
         id === name && Object.entries(wanted).every(([key, value]) => Reflect.get(attributes, key) === value)
     )
   assert.isTrue(has("sightline_answers_total", { platform: "live-chatgpt_api", searched: "true" }))
-  assert.isTrue(has("sightline_captures_total", { platform: "live-chatgpt_api", ending: "ok" }))
-  assert.isTrue(has("sightline_captures_total", { platform: "live-ai_mode", ending: "container_empty" }))
+  assert.isTrue(has("sightline_capture_duration_seconds", { platform: "live-chatgpt_api", ending: "ok" }))
+  assert.isTrue(has("sightline_capture_duration_seconds", { platform: "live-ai_mode", ending: "container_empty" }))
 })
 
 it("a vendor that refuses us is an alarm, a simulated one only for who looks closely", async () => {

@@ -3,10 +3,10 @@
  *
  * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
- * receivers without turns; a round that ends with its first step.
+ * receivers without turns; a round that ends with its first step; a retry that is late, too.
  */
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "@sightline/store/Accounts"
 import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
@@ -83,6 +83,23 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
       ])
       assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", attempts: 1, url, leased: true })
       assert.isEmpty(yield* begin())
+    })
+  )
+
+  it.effect("know at the first how late it is, and at later ones nothing of that", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      yield* write(yield* newEndpoint(url))
+      yield* sql`UPDATE deliveries SET created_at = clock_timestamp() - interval '90 seconds'`
+      const before = yield* Clock.currentTimeMillis
+      const first = yield* one
+      const late = Option.getOrThrow(first.late)
+      assert.isAtLeast(late, 90)
+      assert.isAtMost(late, 91 + ((yield* Clock.currentTimeMillis) - before) / 1000)
+      yield* end(first, failing)
+      yield* sql`UPDATE deliveries SET next_attempt_at = clock_timestamp()`
+      assert.deepInclude(yield* one, { number: 2, late: Option.none() })
     })
   )
 

@@ -1,16 +1,17 @@
 /**
  * Planted faults, each seen red: results handed out in reverse order; `max` ignored; one flusher started instead of
- * two; a failed flush failing its first item only; no draining finalizer.
+ * two; a failed flush failing its first item only; no draining finalizer; a flush counted as one call.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "@sightline/store/Batch"
-import { Array, Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { Array, Deferred, Effect, Exit, Fiber, Metric, Scope } from "effect"
 
 /** A batch whose every flush is recorded and waits for its own gate. */
 const gated = Effect.fnUntraced(function* (options: { readonly max: number; readonly flushers: number }) {
   const flushes: Array<{ readonly items: ReadonlyArray<number>; readonly gate: Deferred.Deferred<void, string> }> = []
   let over = false
   const submit = yield* make({
+    name: "test",
     ...options,
     run: (items: Array.NonEmptyReadonlyArray<number>) => {
       const gate = Deferred.makeUnsafe<void, string>()
@@ -87,6 +88,20 @@ describe("Batch", () => {
     })
   )
 
+  it.effect("counts its flushes, and the calls that each carried", () =>
+    Effect.gen(function* () {
+      const submit = yield* make({ name: "counted", max: 3, flushers: 1, run: Effect.succeed<ReadonlyArray<number>> })
+      yield* Effect.forEach([1, 2, 3, 4, 5], submit, { concurrency: "unbounded" })
+      yield* settle
+      const measured = (yield* Metric.snapshot).filter(({ attributes }) => attributes?.["batch"] === "counted")
+      const [took, carried] = ["sightline_batch_duration_seconds", "sightline_batch_calls"].map(
+        (name) => measured.find(({ id }) => id === name)?.state ?? assert.fail(`no ${name}`)
+      )
+      assert.deepInclude(took, { count: 2 })
+      assert.deepInclude(carried, { count: 2, sum: 5, min: 2, max: 3 })
+    })
+  )
+
   it.effect("fails every item of a failed flush and goes on with the next", () =>
     Effect.gen(function* () {
       const { call, open, flushes } = yield* gated({ max: 10, flushers: 1 })
@@ -123,7 +138,12 @@ describe("Batch", () => {
 
   it.effect("dies for an item its flush left unanswered", () =>
     Effect.gen(function* () {
-      const submit = yield* make({ max: 9, flushers: 1, run: () => Effect.succeed<ReadonlyArray<number>>([]) })
+      const submit = yield* make({
+        name: "test",
+        max: 9,
+        flushers: 1,
+        run: () => Effect.succeed<ReadonlyArray<number>>([])
+      })
       assert.isTrue(Exit.hasDies(yield* Effect.exit(submit(1))))
     })
   )

@@ -129,7 +129,14 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const { id, watch } = yield* watching({ query: 'a "b" \u2028 ☂', sensitivity: "evidence" }, purse)
         const runId = yield* queued(purse, id)
         const { query, brand, mode, triggerOn, sensitivity } = watch
-        assert.deepStrictEqual(Option.getOrThrow(yield* (yield* Runs).claim(runId)), {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE runs SET scheduled_for = clock_timestamp() - interval '90 seconds' WHERE id = ${runId}`
+        const { late, ...run } = Option.getOrThrow(yield* (yield* Runs).claim(runId))
+        assert.isAtLeast(late, 90)
+        const [begun] = yield* sql`
+          SELECT extract(epoch FROM started_at - scheduled_for)::float8 AS late FROM runs WHERE id = ${runId}`
+        assert.deepStrictEqual(begun, { late })
+        assert.deepStrictEqual(run, {
           id: runId,
           watchId: id,
           attempt: 1,

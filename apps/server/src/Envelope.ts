@@ -1,23 +1,45 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Effect, Exit, Metric } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 import { RequestId } from "./RequestId.ts"
+import { routeTable } from "./RouteTable.ts"
 
 /** Answers sent, by status. */
-const answered = Metric.counter("sightline_http_responses_total", { incremental: true })
 const answeredByStatus = new Map<number, Metric.Counter<number>>()
 
+/** How long they took, by route and class of status. */
+const tookByRoute = new Map<string, Metric.Histogram<number>>()
+
+// A metric that was made with its labels costs a sixth of one that is given them.
 const count = (status: number) => {
   let metric = answeredByStatus.get(status)
   if (metric === undefined) {
-    metric = Metric.withAttributes(answered, { status: String(status) })
+    metric = Metric.counter("sightline_http_responses_total", {
+      description: "Answers sent, by status",
+      incremental: true,
+      attributes: { status: String(status) }
+    })
     answeredByStatus.set(status, metric)
   }
   return Metric.update(metric, 1)
+}
+
+const time = (route: string, status: number, millis: number) => {
+  const kind = `${Math.floor(status / 100)}xx`
+  let metric = tookByRoute.get(`${kind} ${route}`)
+  if (metric === undefined) {
+    metric = Metric.histogram("sightline_http_request_duration_seconds", {
+      description: "From the head of a request to its answer, by route and class of status",
+      boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10, 30, 60, 100],
+      attributes: { route, status: kind }
+    })
+    tookByRoute.set(`${kind} ${route}`, metric)
+  }
+  return Metric.update(metric, millis / 1000)
 }
 
 const single = new Set(["host", "authorization", "content-length", "content-type", "idempotency-key"])
@@ -43,22 +65,6 @@ const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => 
   return httpVersion === "1.1" && !seen.has("host") ? "The header host is missing." : undefined
 }
 
-/** The methods that each path of an API has, and each of those pages beside it that can only be read. */
-const methodsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-  pages: ReadonlyArray<string>
-) => {
-  const known = pages.map((page) => ({ pattern: new RegExp(`^${page}/?$`), method: "GET" }))
-  HttpApi.reflect(api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint }) => {
-      const pattern = new RegExp(`^${endpoint.path.replaceAll(/:[a-z_]+/gi, "[^/]+")}/?$`)
-      known.push({ pattern, method: endpoint.method })
-    }
-  })
-  return (path: string) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-}
-
 /**
  * What every answer says to a browser unless it says so itself: this is what it claims to be, is for its caller alone,
  * stands in nobody's frame, and tells nobody where its reader came from.
@@ -78,7 +84,8 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? url
 
 /**
  * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
- * (unknown route, wrong method, defect), a browser's precautions, a count by status, and a log line for what went wrong.
+ * (unknown route, wrong method, defect), a browser's precautions, a count by status, its duration by route, and a log line
+ * for what went wrong.
  *
  * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
  */
@@ -86,9 +93,9 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   api: HttpApi.HttpApi<Id, Groups>,
   pages: ReadonlyArray<string> = []
 ) => {
-  const methods = methodsOf(api, pages)
+  const routes = routeTable(api, pages)
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
-    const allowed = methods(pathOf(request.url))
+    const allowed = routes.methods(pathOf(request.url))
     // With the right method it is the path that cannot be read, such as `%ZZ` for an id.
     return allowed.length === 0 || allowed.includes(request.method === "HEAD" ? "GET" : request.method)
       ? refuse(404, "not_found", "There is no such route.")
@@ -114,14 +121,16 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
           ? exit.value
           : yield* Effect.provideService(answerTo(exit.cause, request), RequestId, requestId)
+        const [path, millis] = [pathOf(request.url), performance.now() - start]
         yield* count(response.status)
+        yield* time(routes.nameOf(request.method, path), response.status, millis)
         yield* Effect.logDebug("request").pipe(
           Effect.annotateLogs({
             requestId,
             method: request.method,
-            path: pathOf(request.url),
+            path,
             status: response.status,
-            ms: Math.round(performance.now() - start)
+            ms: Math.round(millis)
           })
         )
         return guarded(response)

@@ -76,10 +76,9 @@ export const layer = (
         })
       const round = Effect.gen(function* () {
         const voided = yield* drain(charges.sweepExpired)
-        if (voided > 0) {
-          yield* Metric.update(givenBack, voided)
+        yield* Metric.update(givenBack, voided)
+        if (voided > 0)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
-        }
         yield* drain(replies.prune)
         yield* drain(answers.prune)
         yield* drain(texts.prune)

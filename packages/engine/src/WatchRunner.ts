@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Metric, Option } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import type { Check } from "@sightline/domain/Check"
@@ -35,6 +35,11 @@ const checkOf = ({ query, brand, mode }: RunJob): Check => ({
   platforms: checkOffers[mode].platforms,
   region: "us",
   models: {}
+})
+
+const waited = Metric.histogram("sightline_run_delay_seconds", {
+  description: "From the slot of a watch's run, or from when it was asked for, to its beginning",
+  boundaries: [1, 5, 10, 30, 60, 120, 300, 900, 3600]
 })
 
 /** What a run leaves, and what it has to tell. Pure. */
@@ -99,6 +104,7 @@ export class WatchRunner extends Context.Service<
         })
 
         const work = Effect.fn("WatchRunner.work")(function* (run: RunJob) {
+          if (run.attempt === 1) yield* Metric.update(waited, run.late)
           if (run.attempt > jobAttemptsMax) return yield* runs.end(run.id, "failed")
           yield* whileRenewed(check(run), runs.renew(run), jobRenewal).pipe(
             Effect.catchTags({

@@ -58,13 +58,20 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
   return end
 })
 
-const ended = Metric.counter("sightline_delivery_attempts_total", {
-  description: "Attempts of deliveries, by what came of them",
-  incremental: true
+const took = Metric.histogram("sightline_delivery_attempt_duration_seconds", {
+  description: "What attempts of deliveries took, by what came of them",
+  boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 
-const count = ({ error }: AttemptEnd) =>
-  Metric.update(Metric.withAttributes(ended, { outcome: error?.replace(/^(http_\d)\d\d$/, "$1xx") ?? "delivered" }), 1)
+const time = ({ durationMillis, error }: AttemptEnd) => {
+  const outcome = error?.replace(/^(http_\d)\d\d$/, "$1xx") ?? "delivered"
+  return Metric.update(Metric.withAttributes(took, { outcome }), durationMillis / 1000)
+}
+
+const waited = Metric.histogram("sightline_delivery_delay_seconds", {
+  description: "From when deliveries were due to their first attempt",
+  boundaries: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800]
+})
 
 /** Longer than a lease there is nothing to say any more. */
 const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
@@ -96,7 +103,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
 
     const serve = (attempt: Attempt) =>
       make(egress, attempt).pipe(
-        Effect.tap(count),
+        Effect.tap(time),
         Effect.flatMap((end) =>
           Effect.catchCause(attempts.end(end), () => Effect.retry(Effect.sandbox(attempts.end(end)), endRetries))
         ),
@@ -117,6 +124,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
     const step = Effect.gen(function* () {
       const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from, busy)
       for (const attempt of begun) occupy(attempt, 1)
+      for (const { late } of begun) if (Option.isSome(late)) yield* Metric.update(waited, late.value)
       yield* Effect.forEach(begun, (attempt) => Effect.forkDetach(serve(attempt)), { discard: true })
       from = next
       const isRoundOver = Option.isNone(next)

@@ -29,9 +29,9 @@ const answers = Metric.counter("sightline_answers_total", {
   incremental: true
 })
 
-const captures = Metric.counter("sightline_captures_total", {
-  description: "Captures ended, by platform and by how they ended",
-  incremental: true
+const captures = Metric.histogram("sightline_capture_duration_seconds", {
+  description: "What captures took, by platform and by how they ended",
+  boundaries: [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90]
 })
 
 /** How a capture ended; nothing for one that was given up because the actor is leaving, or refused before anybody was asked. */
@@ -54,7 +54,7 @@ const within = ({ platform, capture, ceiling }: Captured): Capture => {
     })
 }
 
-const countersOf = (name: string) => {
+const metersOf = (name: string) => {
   const ended = new Map(
     CaptureEnding.literals.map((ending) => [ending, Metric.withAttributes(captures, { platform: name, ending })])
   )
@@ -62,16 +62,16 @@ const countersOf = (name: string) => {
   return { ended, searched: (searched: boolean) => (searched ? yes : no) }
 }
 
-const count = (counter: Metric.Counter<number> | undefined) =>
-  counter === undefined ? Effect.void : Metric.update(counter, 1)
+const update = <State>(metric: Metric.Metric<number, State> | undefined, value: number) =>
+  metric === undefined ? Effect.void : Metric.update(metric, value)
 
 const shown = ({ sponsored }: Answer): { readonly adverts?: number } =>
   sponsored === undefined ? {} : { adverts: sponsored.filter(({ rendered }) => rendered).length }
 
-/** The same capture, counted and written down by how it ended. */
+/** The same capture, timed and written down by how it ended. */
 const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Capture => {
   const { environment, platform } = captured
-  const counters = countersOf(address(environment, platform))
+  const meters = metersOf(address(environment, platform))
   const capture = within(captured)
   return Effect.fnUntraced(function* (question) {
     const start = yield* Clock.currentTimeMillis
@@ -82,15 +82,15 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Captu
         if (ending === undefined) return
         const millis = (yield* Clock.currentTimeMillis) - start
         const adverts = Exit.isSuccess(exit) ? shown(exit.value) : {}
-        yield* count(counters.ended.get(ending))
-        if (Exit.isSuccess(exit)) yield* count(counters.searched(exit.value.searched))
+        yield* update(meters.ended.get(ending), millis / 1000)
+        if (Exit.isSuccess(exit)) yield* update(meters.searched(exit.value.searched), 1)
         yield* journal.record({ environment, platform, ending, millis, ...adverts })
       })
     )
   })
 }
 
-/** One actor per platform and environment. Every capture that ends is counted and written down in the journal. */
+/** One actor per platform and environment. Every capture that ends is timed and written down in the journal. */
 export const layer = (list: ReadonlyArray<Captured>): Layer.Layer<never, never, Bus | CaptureJournal> =>
   Layer.effectDiscard(
     Effect.gen(function* () {

@@ -15,6 +15,7 @@ const Begun = Schema.Struct({
   deliveryId: Schema.String,
   accountId: Schema.String,
   number: Schema.Int,
+  late: Schema.OptionFromNullOr(Schema.Finite),
   event: WebhookEvent,
   watchId: Schema.NullOr(Schema.String),
   receiverId: Schema.String,
@@ -40,8 +41,12 @@ export const makeBegin = (sql: SqlClient.SqlClient) =>
       busy: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int))
     }),
     Result: Step,
+    // What this statement does not see yet was written since it began, and waited for no time at all.
     execute: ({ accountId, busy, delays, limit, receiverId }) => sql`
-      SELECT * FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[], ${busy}::jsonb)`
+      SELECT begun.*, CASE WHEN number = 1 THEN coalesce(
+        (SELECT greatest(0, extract(epoch FROM clock_timestamp() - d.created_at))::float8 FROM deliveries d WHERE d.id = begun.delivery_id),
+        0) END AS late
+      FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[], ${busy}::jsonb) AS begun`
   })
 
 /** What is written of the end of an attempt, under the names of the columns. */

@@ -12,7 +12,7 @@ export type RetryDelays = readonly [first: Duration.Duration, second: Duration.D
 /**
  * An attempt that the books have begun and that is to be made now.
  *
- * Shape: `id` is the attempt's own, `number` counts from 1; `receiverId` is the endpoint's or the watch's. `url` and `secret`
+ * Shape: `id` is the attempt's own, `number` counts from 1, and the first knows how `late` it is, in seconds; `receiverId` is the endpoint's or the watch's. `url` and `secret`
  * are the receiver's as they are now; a secret that does not open is none.
  */
 export interface Attempt {
@@ -20,6 +20,7 @@ export interface Attempt {
   readonly deliveryId: string
   readonly accountId: string
   readonly number: number
+  readonly late: Option.Option<number>
   readonly event: WebhookEvent
   readonly watchId: Option.Option<string>
   readonly receiverId: string
@@ -108,14 +109,14 @@ export class Attempts extends Context.Service<
         }, Effect.option)
 
         const attemptOf = Effect.fnUntraced(function* (row: Extract<typeof Step.Type, { readonly id: string }>) {
-          const { accountId, body, deliveryId, event, id, number, receiverId, url } = row
-          const table = row.watchId === null ? "webhook_endpoints" : "watches"
-          const secret = row.secret === null ? Option.none() : yield* secretOf(table, receiverId, row.secret)
-          const watchId = Option.fromNullOr(row.watchId)
-          return { id, deliveryId, accountId, number, event, watchId, receiverId, url, body, secret } satisfies Attempt
+          const { secret: sealed, watchId, ...begun } = row
+          const table = watchId === null ? "webhook_endpoints" : "watches"
+          const secret = sealed === null ? Option.none() : yield* secretOf(table, row.receiverId, sealed)
+          return { ...begun, watchId: Option.fromNullOr(watchId), secret } satisfies Attempt
         })
 
         const end = yield* Batch.make({
+          name: "attempt_ends",
           max: endsMax,
           flushers: 2,
           run: (ends: Array.NonEmptyReadonlyArray<AttemptEnd>) =>

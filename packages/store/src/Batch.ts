@@ -1,4 +1,4 @@
-import { Array, type Cause, Deferred, Effect, Exit, Fiber, Option, Queue, type Scope } from "effect"
+import { Array, type Cause, Deferred, Effect, Exit, Fiber, Metric, Option, Queue, type Scope } from "effect"
 
 /** One caller's item, and where its result is awaited. */
 interface Entry<A, B, E> {
@@ -6,27 +6,46 @@ interface Entry<A, B, E> {
   readonly result: Deferred.Deferred<B, E>
 }
 
+/** What is measured of a batch's flushes. */
+const metersOf = (batch: string) => ({
+  took: Metric.histogram("sightline_batch_duration_seconds", {
+    description: "What a statement took that calls made at the same time shared, by batch",
+    boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
+    attributes: { batch }
+  }),
+  carried: Metric.histogram("sightline_batch_calls", {
+    description: "Calls that shared a statement, by batch",
+    boundaries: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    attributes: { batch }
+  })
+})
+
 /**
  * Group commit: calls that are made while a flush is under way go out together in the next one.
  *
  * Shape: `run` answers its items by position. An idle flusher flushes at once, so a lone call waits for nothing;
- * under load one flush carries up to `max` items.
+ * under load one flush carries up to `max` items. `name` is what its metrics call it.
  * Laws: each item is in exactly one flush, in the order of the calls; a flush that fails fails all of its items; an
  * interrupted caller takes nothing out of a flush; closing the scope flushes what is queued and refuses what comes later.
  */
 export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
+  readonly name: string
   readonly max: number
   readonly flushers: number
   readonly run: (items: Array.NonEmptyReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
 }): Effect.fn.Return<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> {
   const queue = yield* Queue.unbounded<Entry<A, B, E>, Cause.Done>()
+  const { carried, took } = metersOf(options.name)
 
-  const flush = (entries: ReadonlyArray<Entry<A, B, E>>): Effect.Effect<void, never, R> =>
-    Array.isReadonlyArrayNonEmpty(entries)
-      ? Effect.map(Effect.exit(options.run(Array.map(entries, ({ item }) => item))), (exit) =>
-          entries.forEach(({ result }, position) => Deferred.doneUnsafe(result, resultAt(exit, position)))
-        )
-      : Effect.void
+  const flush = (entries: ReadonlyArray<Entry<A, B, E>>): Effect.Effect<void, never, R> => {
+    if (!Array.isReadonlyArrayNonEmpty(entries)) return Effect.void
+    const start = performance.now()
+    return Effect.flatMap(Effect.exit(options.run(Array.map(entries, ({ item }) => item))), (exit) => {
+      const seconds = (performance.now() - start) / 1000
+      entries.forEach(({ result }, position) => Deferred.doneUnsafe(result, resultAt(exit, position)))
+      return Effect.andThen(Metric.update(took, seconds), Metric.update(carried, entries.length))
+    })
+  }
 
   const flusher = Queue.takeBetween(queue, 1, options.max).pipe(
     Effect.flatMap(flush),

@@ -115,6 +115,7 @@ export class Charges extends Context.Service<
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const postAll = post(sql)
   const submit = yield* Batch.make({
+    name: "charges",
     max: 200,
     flushers: 2,
     run: (movements: Array.NonEmptyReadonlyArray<Movement>) =>

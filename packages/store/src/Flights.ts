@@ -115,8 +115,9 @@ export class Flights extends Context.Service<
         RETURNING 1`
 
       /** Many at a time in one statement; each asker is told which of its keys the statement touched in its name. */
-      const grouped = (statement: typeof claim) =>
+      const grouped = (name: string, statement: typeof claim) =>
         Batch.make({
+          name,
           max: 200,
           flushers: 1,
           run: (asked: ReadonlyArray<Asked>) =>
@@ -124,7 +125,9 @@ export class Flights extends Context.Service<
               asked.map(({ owner }) => rows.filter((row) => row.owner === owner).map(({ key }) => key))
             )
         })
-      const [claims, renewals, releases] = [yield* grouped(claim), yield* grouped(renew), yield* grouped(release)]
+      const claims = yield* grouped("flights_claimed", claim)
+      const renewals = yield* grouped("flights_renewed", renew)
+      const releases = yield* grouped("flights_released", release)
 
       return Flights.of({
         claim: (keys, owner, lease) => Effect.orDie(claims({ keys, owner, lease })),

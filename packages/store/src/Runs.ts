@@ -29,11 +29,15 @@ export interface RunRecord {
 const Previous = Schema.Struct({ result: WatchResult, evidence: EvidenceState, mentions: Schema.Array(RunMention) })
 export type Previous = typeof Previous.Type
 
-/** A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1. */
+/**
+ * A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1; `late` is how many
+ * seconds after its slot it was first begun.
+ */
 const RunJob = Schema.Struct({
   id: Schema.String,
   watchId: Schema.String,
   attempt: Schema.Int,
+  late: Schema.Finite,
   accountId: AccountId,
   environment: Environment,
   query: Schema.String,
@@ -101,7 +105,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       WHERE r.id = ${id} AND r.watch_id = w.id AND r.finished_at IS NULL AND (w.enabled OR r.status = 'running')
         AND (r.lease_expires_at IS NULL OR r.lease_expires_at <= clock_timestamp())
       RETURNING r.id, r.watch_id, r.attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
-        w.sensitivity`
+        w.sensitivity, extract(epoch FROM r.started_at - r.scheduled_for)::float8 AS late`
   }),
   due: SqlSchema.findAll({
     Request: Schema.Void,

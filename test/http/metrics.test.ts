@@ -1,0 +1,194 @@
+/**
+ * `/metrics` as a Prometheus reads it, against the whole program and the operators' guide.
+ *
+ * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route; a metric under
+ * another name; a retry counted as a first attempt.
+ */
+import { readFileSync } from "node:fs"
+import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
+import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { waitFor } from "./waiting.ts"
+import { awayFromSlots, receiving, startReceiver, watching, wishes } from "./watching.ts"
+
+let program: Program
+let env: Awaited<ReturnType<typeof installation>>
+let receivers: Awaited<ReturnType<typeof startReceiver>>
+
+beforeAll(async () => {
+  env = await installation()
+  receivers = await startReceiver()
+  program = await startProgram({ ...env, ...receiving })
+})
+beforeEach(awayFromSlots)
+afterAll(async () => {
+  await program.stop()
+  receivers.stop()
+})
+
+/** The rows of the guide's table, as `name kind labels`. */
+const documented = Array.from(
+  readFileSync("docs/operators/running.md", "utf8").matchAll(/^\| `(sightline_\w+)` \| (\w+) \|([^|]*)\|/gm),
+  ([, name, kind, labels = ""]) =>
+    [name, kind, ...Array.from(labels.matchAll(/`(\w+)`/g), ([, label]) => label)].join(" ")
+).sort()
+
+interface Sample {
+  readonly family: string
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Reads the text format, and takes nothing that is not of it. */
+const parse = (text: string) => {
+  const kinds = new Map<string, string>()
+  const samples: Array<Sample> = []
+  let family = ""
+  for (const line of text.trimEnd().split("\n")) {
+    const [, help] = /^# HELP (\w+) \S/.exec(line) ?? []
+    const [, typed, kind = ""] = /^# TYPE (\w+) (counter|gauge|histogram)$/.exec(line) ?? []
+    const [, name, list = "", value] =
+      /^(\w+)(?:\{((?:\w+="[^"\\]*",?)+)\})? (\d+(?:\.\d+)?(?:e-?\d+)?)$/.exec(line) ?? []
+    if (typed !== undefined) {
+      assert.isFalse(kinds.has(typed), `${typed} comes twice`)
+      kinds.set(typed, kind)
+      family = typed
+    } else if (help === undefined) {
+      assert.isDefined(name, line)
+      const labels = Object.fromEntries(Array.from(list.matchAll(/(\w+)="([^"]*)"/g), ([, key, is]) => [key, is]))
+      const suffixes = kinds.get(family) === "histogram" ? ["_bucket", "_sum", "_count"] : [""]
+      assert.include(
+        suffixes.map((suffix) => family + suffix),
+        name
+      )
+      samples.push({ family, name: name ?? "", labels, value: Number(value) })
+    }
+  }
+  return { kinds, samples }
+}
+
+const scrape = async () => parse(await (await fetch(`${program.admin}/metrics`)).text())
+
+/** The value of a series, 0 before its first measurement. */
+const valueOf = ({ samples }: ReturnType<typeof parse>, name: string, labels: Sample["labels"] = {}): number =>
+  samples
+    .filter((one) => one.name === name && Object.entries(labels).every(([key, is]) => one.labels[key] === is))
+    .reduce((sum, { value }) => sum + value, 0)
+
+/** How much series grew by between two scrapes. */
+const grown =
+  (before: ReturnType<typeof parse>, after: ReturnType<typeof parse>) => (name: string, labels?: Sample["labels"]) =>
+    valueOf(after, name, labels) - valueOf(before, name, labels)
+
+it("what the program exports is what the guide documents, by name, kind and labels, and knows nothing of customers", async () => {
+  const { key } = await customer(program, env.ADMIN_TOKEN)
+  const receiver = receivers.next()
+  const watches = watching(program, key)
+  const { id } = await watches.create({ query: "best crm for Zyx [[sandbox:answer]]", webhook_url: receiver.url })
+  await watches.run(id)
+  const text = await waitFor("all metrics", async () => {
+    const found = await (await fetch(`${program.admin}/metrics`)).text()
+    return found.includes("sightline_delivery_attempt_duration_seconds_count") ? found : undefined
+  })
+  const { kinds, samples } = parse(text)
+  const exported = Array.from(kinds, ([family, kind]) => {
+    const labels = new Set(samples.filter((one) => one.family === family).flatMap((one) => Object.keys(one.labels)))
+    return [family, kind, ...[...labels].filter((label) => label !== "le")].join(" ")
+  })
+  assert.deepStrictEqual(exported.sort(), documented)
+  for (const secret of [id, key, "Zyx", wishes.brand, receiver.url]) assert.notInclude(text, secret)
+  const routes = new Set(samples.flatMap(({ labels }) => labels["route"] ?? []))
+  assert.includeMembers([...routes], ["POST /v1/watch", "POST /v1/watch/{id}/run", "GET /v1/watch/{id}/runs"])
+})
+
+it("the buckets of a histogram are cumulative, and its last one is its count", async () => {
+  const { kinds, samples } = await scrape()
+  for (const [family, kind] of kinds) {
+    if (kind !== "histogram") continue
+    assert.match(family, /_(?:seconds|calls)$/)
+    const buckets = Map.groupBy(
+      samples.filter(({ name }) => name === `${family}_bucket`),
+      ({ labels }) => JSON.stringify({ ...labels, le: undefined })
+    )
+    for (const [series, those] of buckets) {
+      const bounds = those.map(({ labels }) => Number(labels["le"]?.replace("+Inf", "Infinity")))
+      const counts = those.map(({ value }) => value)
+      assert.isAtMost(bounds.length, 14)
+      assert.deepStrictEqual(
+        bounds,
+        bounds.toSorted((a, b) => a - b)
+      )
+      assert.deepStrictEqual(
+        counts,
+        counts.toSorted((a, b) => a - b)
+      )
+      const labels = JSON.parse(series)
+      const count = samples.filter(({ name }) => name === `${family}_count`)
+      assert.deepInclude(count, { family, name: `${family}_count`, labels, value: counts.at(-1) ?? Number.NaN })
+    }
+  }
+})
+
+it("requests are counted by route and class of status, each once, and timed in seconds", async () => {
+  const { key } = await customer(program, env.ADMIN_TOKEN)
+  const check = (body: object, headers = {}) =>
+    fetch(`${program.base}/v1/check`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body)
+    }).then((answer) => answer.text())
+  const begun = performance.now()
+  const before = await scrape()
+  const slow = { query: "what is slow [[sandbox:latency=600ms]]", brand: "Acme" }
+  await check(slow)
+  const asked = (performance.now() - begun) / 1000
+  for (let n = 0; n < 4; n++) await check(slow)
+  assert.include(await check(slow, { accept: "text/event-stream" }), '"status":200')
+  for (let n = 0; n < 3; n++) await check({})
+  const unknown = crypto.randomUUID()
+  for (const path of [`/v1/checks/${unknown}`, `/v1/checks/${unknown}?a=1`, `/v1/checks/${unknown}/`, "/v1/nothing"])
+    await call(`${program.base}${path}`, { key })
+  const lasted = (performance.now() - begun) / 1000
+  const growth = grown(before, await scrape())
+
+  const http = "sightline_http_request_duration_seconds"
+  const route = "POST /v1/check"
+  assert.strictEqual(growth(`${http}_count`, { route, status: "2xx" }), 6)
+  assert.strictEqual(growth(`${http}_count`, { route, status: "4xx" }), 3)
+  assert.strictEqual(growth(`${http}_count`, { route: "GET /v1/checks/{id}", status: "4xx" }), 3)
+  assert.strictEqual(growth(`${http}_count`, { route: "other", status: "4xx" }), 1)
+  for (const status of [2, 3, 4, 5]) {
+    const exact = [...Array(100).keys()].map((code) => String(status * 100 + code))
+    const answered = exact.reduce((sum, code) => sum + growth("sightline_http_responses_total", { status: code }), 0)
+    assert.strictEqual(growth(`${http}_count`, { status: `${status}xx` }), answered)
+  }
+  // One of them waited for its engines, and all of them for no longer than all of it took.
+  assert.isAtMost(growth(`${http}_bucket`, { route, status: "2xx", le: "0.25" }), 5)
+  assert.isAtLeast(growth(`${http}_sum`, { route }), 0.6)
+  assert.isAtMost(growth(`${http}_sum`, { route }), lasted)
+  const capture = "sightline_capture_duration_seconds"
+  const answers = growth(`${capture}_count`, { ending: "ok" })
+  assert.strictEqual(answers, 4)
+  assert.isAtLeast(growth(`${capture}_sum`, { ending: "ok" }), answers * 0.6)
+  assert.isAtMost(growth(`${capture}_sum`, { ending: "ok" }), answers * asked)
+  assert.isAtLeast(growth("sightline_batch_calls_sum", { batch: "charges" }), 7)
+})
+
+it("a delivery is late once, however often it is tried", async () => {
+  const { key } = await customer(program, env.ADMIN_TOKEN)
+  const receiver = receivers.next()
+  receiver.fail()
+  const before = await scrape()
+  const watches = watching(program, key)
+  const { id } = await watches.create({ webhook_url: receiver.url })
+  await watches.run(id)
+  const after = await waitFor("three attempts", async () => {
+    const now = await scrape()
+    const failed = grown(before, now)("sightline_delivery_attempt_duration_seconds_count", { outcome: "http_5xx" })
+    return failed >= 3 ? now : undefined
+  })
+  const growth = grown(before, after)
+  assert.strictEqual(growth("sightline_delivery_attempt_duration_seconds_count"), 3)
+  assert.strictEqual(growth("sightline_delivery_delay_seconds_count"), 1)
+  assert.strictEqual(growth("sightline_run_delay_seconds_count"), 1)
+})
