@@ -2,11 +2,14 @@
  * Faults planted once, and the tests that saw them: twice the refill ("at most burst"); tokens refilled by whole seconds ("at least 99 %"); `remaining` of a
  * flush handed out backwards, or the last admitted instead of the first ("in their order"); a peek that wants a token
  * ("takes nothing"); local buckets that start full, or none at all ("goes on from what it last saw"); the driver's farewell
- * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits"); buckets pruned that are not full ("forgets").
+ * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits");
+ * buckets pruned that are not full ("forgets"); the whole of each bucket for each process ("together"); a look as patient as a take
+ * ("within a second").
  */
 import { assert, it, layer } from "@effect/vitest"
-import { Clock, Context, Deferred, Duration, Effect, Layer, Logger } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Postgres from "@sightline/store/Postgres"
@@ -18,11 +21,13 @@ import { makeProxy } from "./proxy.ts"
 const fresh = (name = "check:quick") => ({ keyId: randomUUID(), name })
 const slow = (burst: number): RateLimit => ({ burst, perSecond: 0.0001 })
 
-/** The rate limits of one process: a pool, batch and memory of its own. */
+/** A process: a pool, and the batch and memory of its rate limits. */
+const makePooled = (address: Postgres.Address) =>
+  Layer.build(Layer.fresh(RateLimits.layer.pipe(Layer.provideMerge(Postgres.layer(address)))))
+
+/** The rate limits of one process. */
 const makeProcess = (address: Postgres.Address) =>
-  Effect.map(Layer.build(Layer.fresh(RateLimits.layer.pipe(Layer.provide(Postgres.layer(address))))), (context) =>
-    Context.get(context, RateLimits)
-  )
+  Effect.map(makePooled(address), (context) => Context.get(context, RateLimits))
 
 const databaseNow = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -228,8 +233,9 @@ const makeFragile = Effect.gen(function* () {
     logged.push(text.includes("store is away") ? "away" : text.includes("store again") ? "back" : text)
     if (logged.at(-1) === "back") Deferred.doneUnsafe(back, Effect.void)
   })
-  const limits = yield* makeProcess({ socket: proxy.socket, database }).pipe(Effect.provide(Logger.layer([logger])))
-  return { proxy, limits, logged, back: Deferred.await(back) }
+  const process = yield* makePooled({ socket: proxy.socket, database }).pipe(Effect.provide(Logger.layer([logger])))
+  const [limits, sql] = [Context.get(process, RateLimits), Context.get(process, SqlClient.SqlClient)]
+  return { proxy, limits, sql, logged, back: Deferred.await(back) }
 })
 
 /** The store is looked for every 0.5 s; the rest is for a slow machine. */
@@ -276,5 +282,55 @@ it.live("gives up a store that the network swallows everything from, and asks no
     yield* proxy.mend
     const [away] = yield* Effect.timed(back)
     assert.isAtMost(Duration.toMillis(away), lookMaxMillis)
+  }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "four processes whose store is away admit together at most 1.25 times what it would have given, and most of it",
+  () =>
+    Effect.gen(function* () {
+      const { socket, database } = yield* makeDatabase
+      yield* Layer.build(
+        Layer.fresh(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer({ socket, database }))))
+      )
+      const proxy = yield* makeProxy(socket)
+      const processes = yield* Effect.replicateEffect(makeProcess({ socket: proxy.socket, database }), 4)
+      const limit = { burst: 120, perSecond: 5 }
+      const bucket = fresh()
+      const admit = (times: number) =>
+        Effect.map(
+          Effect.forEach(processes, (limits) => Effect.replicateEffect(limits.take(bucket, limit), times), {
+            concurrency: "unbounded"
+          }),
+          (taken) => taken.flat().filter(({ allowed }) => allowed).length
+        )
+      while ((yield* admit(10)) > 20);
+      yield* proxy.cut
+      let admitted = 0
+      for (let second = 0; second < 30; second++) {
+        admitted += yield* admit(10)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.isAtMost(admitted, 1.25 * 30 * limit.perSecond)
+      assert.isAtLeast(admitted, 0.9 * 30 * limit.perSecond)
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
+)
+
+it.effect("is back in the store within a second of its return, also when the look before was sent into silence", () =>
+  Effect.gen(function* () {
+    const { proxy, limits, sql, back } = yield* makeFragile
+    const take = limits.take(fresh(), slow(2))
+    // Two connections: one for the take that meets the silence, one for the first look.
+    yield* Effect.replicateEffect(sql`SELECT pg_sleep(0.05)`, 2, { concurrency: "unbounded" })
+    yield* take
+    yield* proxy.clog
+    const taken = yield* Effect.forkChild(take, { startImmediately: true })
+    yield* Effect.replicateEffect(Effect.yieldNow, 50)
+    yield* TestClock.adjust("2 seconds")
+    assert.isTrue((yield* Fiber.join(taken)).allowed)
+    yield* proxy.replace
+    yield* TestClock.adjust("500 millis")
+    yield* TestClock.adjust("500 millis")
+    yield* back
   }).pipe(Effect.scoped)
 )

@@ -10,6 +10,8 @@ export interface Proxy {
   /** Keeps connections open and swallows what is sent, as a half-open network does. */
   readonly clog: Effect.Effect<void>
   readonly mend: Effect.Effect<void>
+  /** Mends it for who connects from now on; connections that are open stay silent, as those to a machine that is gone. */
+  readonly replace: Effect.Effect<void>
 }
 
 /** Opens a proxy in front of the server's socket; closed with the scope. */
@@ -25,26 +27,28 @@ export const makeProxy = (target: string) =>
       socket,
       cut: Effect.sync(() => turn("cut")),
       clog: Effect.sync(() => turn("clogged")),
-      mend: Effect.sync(() => turn("open"))
+      mend: Effect.sync(() => turn("open")),
+      replace: Effect.sync(() => turn("replaced"))
     })
   )
 
 const listen = (target: string, ready: () => void) => {
   const path = `/tmp/sightline-proxy-${randomUUID().slice(0, 8)}`
   const open = new Set<Socket>()
-  let state: "open" | "cut" | "clogged" = "open"
+  let state: "open" | "cut" | "clogged" | "replaced" = "open"
   const server = createServer((inner) => {
     if (state === "cut") {
       inner.destroy()
       return
     }
     const outer = createConnection(target)
+    const isNew = state === "replaced"
     for (const [from, to] of [
       [inner, outer],
       [outer, inner]
     ] as const) {
       open.add(from)
-      from.on("data", (chunk) => state === "clogged" || to.write(chunk))
+      from.on("data", (chunk) => state === "clogged" || (state === "replaced" && !isNew) || to.write(chunk))
       from.on("error", () => to.destroy())
       from.on("close", () => {
         open.delete(from)
@@ -54,7 +58,7 @@ const listen = (target: string, ready: () => void) => {
   }).listen(path, ready)
   const turn = (next: typeof state) => {
     // What was swallowed is lost: those connections can only end.
-    if (next === "cut" || state === "clogged") for (const socket of open) socket.destroy()
+    if (next === "cut" || (next === "open" && state !== "open")) for (const socket of open) socket.destroy()
     state = next
   }
   const close = () => {

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Fiber, Layer, Schedule } from "effect"
+import { Clock, Context, type Duration, Effect, Fiber, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
@@ -52,11 +52,18 @@ const nowMicros = Effect.map(Clock.currentTimeNanos, (nanos) => nanos / 1000n)
 const patience = "2 seconds"
 
 /**
+ * How often a store that is away is looked for, and how long each time: a look that waits for a lock is there when it is released,
+ * and one that was sent into silence keeps no other from being sent.
+ */
+const look = "500 millis"
+
+/**
  * Token buckets shared by all processes, by the database's clock.
  *
  * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask; requests that
- * meet in one process are admitted in their order. While the store is away each process goes on alone from what it last
- * saw: never without a limit, never with an error. What is admitted meanwhile is unknown to the store when it returns.
+ * meet in one process are admitted in their order. While the store is away each process goes on alone with the share of each
+ * bucket that it drew of late (`LocalBuckets`): never without a limit, never with an error. What is admitted meanwhile is
+ * unknown to the store when it returns.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
@@ -78,7 +85,7 @@ export class RateLimits extends Context.Service<
       const local = new LocalBuckets()
       let away = false
 
-      const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
+      const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>, patience: Duration.Input) {
         const statement = yield* Effect.forkIn(stored(asks), scope)
         const taken = yield* Fiber.join(statement).pipe(
           Effect.timeout(patience),
@@ -86,7 +93,7 @@ export class RateLimits extends Context.Service<
           Effect.onError(() => Effect.forkIn(Fiber.interrupt(statement), scope))
         )
         const at = yield* nowMicros
-        for (const [id, { tokens }] of taken) local.note(id, tokens, at)
+        for (const [id, left] of taken) local.note(id, left, at)
         return share(asks, taken)
       })
 
@@ -96,14 +103,14 @@ export class RateLimits extends Context.Service<
       })
 
       // The very statement that failed, on a bucket of nobody's: a store that answers but cannot write is still away.
-      const probe = takeStored([{ id: "probe", capacity: capacityOf({ burst: 1, perSecond: 1 }), wanted: 0 }])
+      const probes = [{ id: "probe", capacity: capacityOf({ burst: 1, perSecond: 1 }), wanted: 0 }] as const
 
       const goAway = Effect.fnUntraced(function* (cause: unknown) {
         if (away) return
         away = true
         yield* Effect.logWarning("Rate limits are kept in this process: the store is away", cause)
-        yield* probe.pipe(
-          Effect.retry(Schedule.spaced("500 millis")),
+        yield* takeStored(probes, look).pipe(
+          Effect.retry(Schedule.fixed(look)),
           Effect.andThen(Effect.sync(() => (away = false))),
           Effect.andThen(Effect.logInfo("Rate limits are in the store again")),
           Effect.forkIn(scope)
@@ -114,7 +121,7 @@ export class RateLimits extends Context.Service<
       const takeAnywhere = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Allowance>> =>
         away
           ? takeHere(asks)
-          : takeStored(asks).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
+          : takeStored(asks, patience).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
       // One, because a second statement could overtake the first and with it the order of the requests.
       const batched = yield* Batch.make({ name: "rate_limits", max: 200, flushers: 1, run: takeAnywhere })
 

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import type { Taken } from "./LocalBuckets.ts"
+import type { Stored } from "./LocalBuckets.ts"
 import { type Capacity, token } from "./TokenBucket.ts"
 
 /** What a request wants of a bucket: one token, or 0 to look only. */
@@ -17,7 +17,7 @@ const Takes = Schema.Struct({
   wanted: Schema.Array(Schema.Int)
 })
 
-const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt })
+const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt, at: Schema.BigInt })
 
 /**
  * Takes for many requests in one statement; what each bucket gave to all of its asks together.
@@ -45,7 +45,7 @@ export const makeTake = (sql: SqlClient.SqlClient) => {
           - ${token} * least(excluded.wanted,
             refilled(held.tokens, held.updated_at, excluded.burst, excluded.refill, excluded.updated_at) / ${token}),
         updated_at = greatest(held.updated_at, excluded.updated_at)
-      RETURNING bucket, granted, tokens`
+      RETURNING bucket, granted, tokens, (extract(epoch FROM updated_at) * 1000000)::bigint AS at`
   })
 
   return Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
@@ -61,6 +61,11 @@ export const makeTake = (sql: SqlClient.SqlClient) => {
       refills: buckets.map(({ capacity }) => capacity.refill),
       wanted: buckets.map(({ wanted }) => wanted)
     })
-    return new Map<string, Taken>(rows.map((row) => [row.bucket, row]))
+    return new Map<string, Stored>(
+      rows.flatMap(({ bucket, ...taken }) => {
+        const capacity = sums.get(bucket)?.capacity
+        return capacity === undefined ? [] : [[bucket, { ...taken, capacity }]]
+      })
+    )
   })
 }

@@ -1,0 +1,134 @@
+/**
+ * What processes make of a bucket that they can no longer ask the store for, after any history of draws from it.
+ *
+ * Faults planted once, and the laws that saw them: a bucket gone on from whole ("add up"); a share of the refill only ("add up");
+ * every draw taken for somebody else's, or the time of the process for the database's ("exactly as the store would"); a
+ * bucket that was never seen full for everybody ("never seen"); a share of nothing for who drew nothing ("always something").
+ */
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
+import { LocalBuckets, type Taken } from "@sightline/store/LocalBuckets"
+import {
+  type Capacity,
+  capacityOf,
+  refill,
+  secondsToToken,
+  token,
+  type TokenBucket
+} from "@sightline/store/TokenBucket"
+
+const second = 1_000_000n
+
+/** A store with one bucket, by a clock of its own. */
+const makeStore = (capacity: Capacity) => {
+  let bucket: TokenBucket = { tokens: capacity.burst, at: 0n }
+  return {
+    take: (wanted: number, at: bigint): Taken => {
+      const { tokens } = refill(bucket, capacity, at)
+      const granted = Math.min(wanted, Number(tokens / token))
+      bucket = { tokens: tokens - BigInt(granted) * token, at: at > bucket.at ? at : bucket.at }
+      return { granted, tokens: bucket.tokens }
+    }
+  }
+}
+
+const perSecond = fc.constantFrom(1 / 6, 1 / 3, 1, 10, 100)
+const limits = fc.record({ burst: fc.integer({ min: 1, max: 200 }), perSecond })
+/** Every bucket is as large as these unless a key was given a smaller one, which often overflows before anybody sees what others drew. */
+const usual = fc.record({ burst: fc.integer({ min: 10, max: 200 }), perSecond })
+
+it("a process that draws alone goes on exactly as the store would have", () =>
+  fc.assert(
+    fc.property(
+      limits,
+      fc.array(fc.record({ wanted: fc.nat({ max: 5 }), after: fc.integer({ min: 0, max: 5_000_000 }) }), {
+        minLength: 2
+      }),
+      fc.nat({ max: 100 }),
+      fc.integer({ min: -1e12, max: 1e12 }),
+      (limit, takes, split, offset) => {
+        const capacity = capacityOf(limit)
+        const [store, local] = [makeStore(capacity), new LocalBuckets()]
+        let at = 0n
+        takes.forEach(({ after, wanted }, turn) => {
+          at += BigInt(after)
+          const left = store.take(wanted, at)
+          const here = at + BigInt(offset)
+          if (turn <= split % takes.length) local.note("a", { ...left, capacity, at }, here)
+          else assert.deepStrictEqual(local.take("a", capacity, wanted, here), left)
+        })
+      }
+    )
+  ))
+
+/**
+ * Processes that draw from a bucket ten times as fast as it fills up, as unevenly as `weights` say, for so many tokens; then, after
+ * a pause of so many seconds, once each.
+ */
+const drawing = (capacity: Capacity, weights: ReadonlyArray<number>, tokens: number, pause: number) => {
+  const store = makeStore(capacity)
+  const processes = weights.map((weight) => ({ weight, local: new LocalBuckets(), owed: 0 }))
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const perToken = token / capacity.refill
+  let at = 0n
+  for (let turn = 0; turn < tokens * 10; turn++) {
+    at += perToken / 10n
+    for (const process of processes) {
+      process.owed += process.weight / whole
+      if (process.owed < 1) continue
+      process.owed -= 1
+      process.local.note("a", { ...store.take(1, at), capacity, at }, at)
+    }
+  }
+  at += BigInt(pause) * second
+  for (const { local } of processes) local.note("a", { ...store.take(1, at), capacity, at }, at)
+  const left = store.take(0, at).tokens
+  /** What all of them admit together in the time that so many tokens take, however much is wanted. */
+  const alone = (id: string, more: number): number => {
+    let admitted = 0
+    for (let turn = 0; turn <= more * 20; turn++)
+      for (const { local } of processes)
+        admitted += local.take(id, capacity, 1000, at + (perToken * BigInt(turn)) / 20n).granted
+    return admitted
+  }
+  return { alone, left: Number(left / token) }
+}
+
+const weights = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 })
+
+it("the shares of processes that draw from an emptied bucket add up to it: at most 1.25 times what it would have given, and most of it", () =>
+  fc.assert(
+    fc.property(usual, weights, fc.nat({ max: 60 }), (limit, those, pause) => {
+      const { alone, left } = drawing(capacityOf(limit), those, limit.burst + 100, pause)
+      const admitted = alone("a", 200)
+      assert.isAtMost(admitted, 1.25 * (left + 200))
+      // Each may have most of a token that it did not get to give away.
+      assert.isAtLeast(admitted, 0.9 * 200 - those.length)
+    }),
+    { numRuns: 40 }
+  ))
+
+it("a bucket that was never seen is shared as all others are", () =>
+  fc.assert(
+    fc.property(usual, weights, (limit, those) => {
+      const { alone } = drawing(capacityOf(limit), those, limit.burst + 100, 0)
+      assert.isAtMost(alone("b", 100), 1.25 * (limit.burst + 100) + those.length)
+    }),
+    { numRuns: 40 }
+  ))
+
+it("nobody waits for more than 32 times as long as for the whole bucket, also in a process that never got anything from it", () =>
+  fc.assert(
+    fc.property(limits, fc.nat({ max: 500 }), (limit, others) => {
+      const capacity = capacityOf(limit)
+      const [store, local] = [makeStore(capacity), new LocalBuckets()]
+      const end = BigInt(others) * second
+      for (let at = 0n; at <= end; at += second) {
+        store.take(1000, at)
+        local.note("a", { ...store.take(0, at), capacity, at }, at)
+      }
+      local.take("a", capacity, 1, end)
+      const wait = BigInt(32 * (secondsToToken(0n, capacity) + 1)) * second
+      assert.strictEqual(local.take("a", capacity, 1, end + wait).granted, 1)
+    })
+  ))
