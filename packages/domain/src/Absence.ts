@@ -1,6 +1,9 @@
 import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
 import type { Clause } from "./Clause.ts"
 
+// How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
+
+// Quotes and marks that a name may stand in.
 const opening = "[\\s\"'“”‘’«»*_`([:]*"
 const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
 
@@ -15,8 +18,8 @@ const about =
   "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
 const place =
   "(?:here|there|either|online|in (?:my|the|these|this) (?:search|results?|sources?|data|web results?|search results?))"
-// What may stand between the denial and the brand without changing what is denied.
 const happened = "(?:(?:is|are|was|were) )?(?:found|known|available|returned|came (?:up|back)|turned up|exists?)"
+// What may stand between the denial and the brand without changing what is denied.
 const filler = `(?:[\\s"'“‘]+(?:${adjective}|${knowledge}|${thing}|${about}|${place}|${happened}|to|in|list|results?))*`
 
 const denial = "(?:n['’]?t|\\bnot|\\bnever|\\bcannot|\\bunable to|\\bfail(?:ed|s)? to|\\bwithout)"
@@ -28,6 +31,7 @@ const others = "(?:\\s+[^\\s.;:]+(?:\\s+[^\\s,.;:]+)?(?:,\\s*(?:or|nor)|\\s+(?:o
 
 const collection =
   "(?:list|lists|results?|rankings?|data|sources?|search|answer|roundup|knowledge|index|database|top|training)"
+// "I couldn't find any information on Acme"
 const before = new RegExp(
   `(?:${denial}${adverb}\\s+${perceive}|\\bun(?:familiar with|aware of)|` +
     `(?:\\bno|\\black(?:s|ed|ing)?|\\blittle|${denial}${adverb}\\s+(?:have|has|had|provide|contain|offer|hold|possess))(?:\\s+${adjective})*\\s+(?:${knowledge}|${thing}\\s+${about})|` +
@@ -35,6 +39,7 @@ const before = new RegExp(
   "u"
 )
 
+// "Acme is not on my list", "Acme: not found"
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
     `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?![\\w-]+\\s+(?:as\\s+[\\w-]+\\s+as|enough|often|frequently|much)\\b)(?:` +
@@ -51,6 +56,7 @@ const after = new RegExp(
   "u"
 )
 
+// "As for Acme, I found no information"
 const topic =
   /(?:^\s*|[.,;:]\s*|\b(?:and|but)\s+)(?:as for|as to|regarding|concerning|about|with (?:regard|respect) to|when it comes to|if you(?: are|['’]re)? (?:mean|meant|referring to|asking about)|you (?:asked about|mentioned)|i (?:searched|looked|checked) (?:for|up|into))\s+(?:the\s+)?(?:\w+\s+)?["'“‘*_]*$/u
 const denied = new RegExp(
@@ -68,20 +74,27 @@ const otherDenial = new RegExp(
   `^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|to be|too|worth|(?:web)?site|page|app)\\b`,
   "u"
 )
+// "Nothing about Acme is cheap" says something of it.
 const asserted = /^\s+(?:is|was|are|were|feels|seems|looks)\b/u
 const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
+// "I couldn't find Acme's prices" leaves Acme itself where it is.
 const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
 
-// "Information on Acme is not available", "it is unclear what Acme is", "could you tell me more about Acme?"
+// "Information on Acme is not available"
 const told = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")
 const untold = new RegExp(
   `${closing}(?:is|are|was|were)(?:\\s?n['’]?t| not)? (?:\\w+ly )?(?:available|unavailable|found|provided)\\b|${closing}could not be (?:retrieved|found|verified|located|confirmed)\\b|${closing}(?:returned|yielded|produced|gave|turned up|brought up) (?:nothing|no)\\b`,
   "u"
 )
+const untoldDenial = /n['’]?t\b|\bnot?\b|nothing|unavailable/u
+
+// "It is unclear what Acme is"
 const wondered =
   /(?:\bunclear|\bnot (?:quite |entirely )?(?:sure|certain|clear)|n['’]?t know|\bnot know|\b(?:can|could) you (?:please )?clarify)\s+(?:what|who)(?: (?:brand|company|product))?\s+["'“‘*_]*$/u
 const wonders =
   /^["'”’*_]*\s+(?:is|are|was|means?|does|refers? to|stands for|might be|could be)(?:\s*(?:[.?!,;:)—–-]|$)|\s+(?:or|and|exactly|in this|here)\b)/u
+
+// "Could you tell me more about Acme?"
 const inquired =
   /\b(?:can|could|would) you (?:please )?(?:tell|give|share|provide|clarify)\b[^.?!]{0,40}\b(?:about|what you mean by)\s+["'“‘*_]*$|\bdid you mean\b[^.?!]{0,40}$/u
 
@@ -100,7 +113,7 @@ const amongResults = new RegExp(
 /** Whether the clause says that what it names is not told of, or asks what it is. */
 const isQuestioned = ({ before, after }: Clause): boolean =>
   inquired.test(before) ||
-  (untold.test(after) && /n['’]?t\b|\bnot?\b|nothing|unavailable/u.test(after) && told.test(before)) ||
+  (untold.test(after) && untoldDenial.test(after) && told.test(before)) ||
   (wonders.test(after) && wondered.test(before))
 
 /** Whether a sentence holds a word that could deny something in English. */

@@ -5,19 +5,24 @@ const mayEndSentence = new Set(".!?")
 const followsSentence = /[\s"”'’*)]/
 const sentenceEnd = /[.!?](?=\s|$)|[。！？\n]/
 
-/** What a sentence says around a mention, in folded text and within reach. § stands for the mention and nowhere else. */
+/**
+ * What a sentence of folded text says around a mention, within reach.
+ *
+ * Laws: none of it holds a §, so that § can stand for the mention where the parts are put together.
+ */
 export interface Clause {
   readonly before: string
   readonly after: string
-  /** The sentence after it. */
+  /** The sentence after it, or nothing where the reach ends before. */
   readonly next: () => string
 }
 
-/** Where the clause that leads up to `to` begins; a mark right before it ends none. */
-const clauseStart = (text: string, to: number): number => {
+/** Where the sentence that leads up to `to` begins; a mark right before it ends none. */
+const sentenceStart = (text: string, to: number): number => {
   const furthest = Math.max(0, to - reach)
   for (let at = to - 2; at >= furthest; at--) {
     const unit = text.charCodeAt(at)
+    // Nearly every character: no mark lies between "?" and "。".
     if (unit > 63 && unit < 0x3000) continue
     const character = text.charAt(at)
     if (endsSentence.has(character)) return at + 1
@@ -31,7 +36,7 @@ const firstSentence = (text: string): string => {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
-const plain = (text: string): string => text.replaceAll("§", " ")
+const withoutSign = (text: string): string => text.replaceAll("§", " ")
 
 /** The sentence around `[start, end)` of a folded text. */
 export const clauseAround = (text: string, start: number, end: number): Clause => {
@@ -39,13 +44,13 @@ export const clauseAround = (text: string, start: number, end: number): Clause =
   const after = firstSentence(rest)
   const to = end + after.length
   return {
-    before: plain(text.slice(clauseStart(text, start), start)),
-    after: plain(after),
-    next: () => (after.length === rest.length ? "" : plain(firstSentence(text.slice(to, to + reach).trimStart())))
+    before: withoutSign(text.slice(sentenceStart(text, start), start)),
+    after: withoutSign(after),
+    next: () => (after.length === rest.length ? "" : withoutSign(firstSentence(text.slice(to, to + reach).trimStart())))
   }
 }
 
-/** The part of a sentence around a mention that no contrast sets apart, with § where the mention is. */
+/** The part of a sentence that a mention, written §, stands in: it begins and ends at the nearest contrasts, such as "but". */
 export const partAround = (contrast: RegExp, { before, after }: Clause): string => {
   let from = 0
   for (const match of before.matchAll(contrast)) from = match.index + match[0].length

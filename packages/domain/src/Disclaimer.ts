@@ -1,8 +1,9 @@
 import { isNegative, knowledge } from "./Absence.ts"
 import { type Clause, partAround } from "./Clause.ts"
-import { isDisclaimedElsewhere } from "./DisclaimersElsewhere.ts"
+import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
-// How an English answer says that it knows nothing of a name, which stands as § in what is read here.
+// How an English answer says in words of its own that it knows nothing of a name, written §: alternatives of regular expressions
+// over folded text, and what is made of them.
 
 const denial =
   "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b)"
@@ -11,49 +12,65 @@ const known =
   "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect)"
 const source =
   "\\b(?:sources?|results?|context|articles?|lists?|guides?|roundups?|search(?:es)?|database|training|publications?|outlets?|reviews?|reviewers?|sites?)\\b"
-// What is looked for is then something of the name's, or the name is the measure.
+// Where one of these stands between, something of the name's is looked for, or the name is the measure.
 const aside =
   "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|stars?|showroom|date|anyone|who)\\b"
-// To say whether it is good is to say something of it.
+// From the denial on to the name. To say whether it is good is to say something of it.
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*${aside})[^§]{0,60}?`
+// How a sentence may go on after the facts that are missing.
 const afterwards =
   "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere)\\b(?!\\s+(?:its|their)\\b))"
 const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!on\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
+// How it may go on after "not mentioned": where that is.
 const anywhere = `(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:anywhere|at all|here|there|and|so|as(?!\\s+[\\w-]+\\s+as\\b)|either|again)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:my|any|anything|these|those|what)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source})`
 const presence =
   "(?:mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure)"
 
 const tells = "(?:mentions?|includes?|covers?|lists?|features?|names?|brings? up|talks? about|refers? to|reviewed)"
 
-const patterns = [
-  // The speaker does not know it.
+// The speaker does not know it.
+const unknown = [
   `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}§`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
-  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad))|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
-  // There are no facts on it.
+  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad))|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`
+]
+
+// There are no facts on it.
+const undocumented = [
   `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}§(?!\\s+(?:web)?(?:site|page|app)\\b)`,
   `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas)[^§.?!]{0,40}?)${noFacts}${afterwards}`,
-  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
-  // It is not among what was read.
+  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`
+]
+
+// It is not among what was read.
+const unread = [
   `§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
   `\\b(?:none|not one|no|neither)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
   `\\b(?:nobody|no one)\\b[^§.?!]{0,40}?\\b${tells}\\b${gap}§`,
   `\\b(?:neither|nor)\\b[^§]{0,12}§[^§]{0,40}?\\b(?:turned|came|showed) up\\b`,
   `§[^§]{0,40}?\\b(?:isn['’]?t|is not|wasn['’]?t) (?:there|on my radar|ringing any bells?)\\b|§[^§]{0,60}?\\bnowhere to be found\\b`,
   `§[^§]{0,20}?\\b(?:no|zero) (?:presence|place|spot) (?:in|on|among)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source}`,
-  `\\b(?:neither|none|nobody)\\b[^§.?!]{0,60}?\\b(?:has|have|contains?|says?)\\s+anything\\s+(?:on|about)\\b[^§]{0,6}§`,
-  // There is no such thing.
+  `\\b(?:neither|none|nobody)\\b[^§.?!]{0,60}?\\b(?:has|have|contains?|says?)\\s+anything\\s+(?:on|about)\\b[^§]{0,6}§`
+]
+
+// There is no such thing.
+const nonexistent = [
   `${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?exists?\\b`,
   `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
   `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
   `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,
   `${denial}\\s+(?:believe|think|(?:look|seem) like|sure|certain)\\s[^§]{0,8}§\\W*\\s(?:is|was) an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing|known|well-known|recogni[sz]ed|established)\\b`,
-  `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`,
-  // In so many words.
+  `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`
+]
+
+// In so many words.
+const outright = [
   `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\b(?:came|come|coming) up empty\\b|\\bnothing to go on\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
 ]
-const english = new RegExp(patterns.map((pattern) => `(?:${pattern})`).join("|"), "u")
+
+const denials = [...unknown, ...undocumented, ...unread, ...nonexistent, ...outright]
+const english = new RegExp(denials.map((way) => `(?:${way})`).join("|"), "u")
 
 const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|despite)\b/gu
 
@@ -68,25 +85,28 @@ const reporting = new RegExp(
 )
 const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)
 
-const isSaid = (clause: Clause): boolean =>
+const isSaidHere = (clause: Clause): boolean =>
   english.test(partAround(contrast, clause)) ||
   ((tentative.test(clause.before) || tentative.test(clause.after)) && english.test(`${clause.before}§${clause.after}`))
 
-const brought =
+// "You asked about Acme."
+const bringsUp =
   /\byou(?:['’]re| are|['’]ve)?(?: also)? (?:ask(?:ed|ing)?|mention(?:ed)?|wanted|listed|named|know about)\b|\b(?:what|which|who|how) [^.]{0,30}$/u
-const inquiring =
+// "Could you share more details?"
+const inquires =
   /\b(?:let me know|tell me|share|clarify|provide|more (?:context|details|information)|could you|can you|do you (?:have|mean)|is it)\b/u
-const asked = /^[^.!]{0,40}\?\s*$/u
-const asks = /^\W*(?:what|which|who|does|is|are you sure)\b/u
+// "What is Acme?"
+const endsQuestion = /^[^.!]{0,40}\?\s*$/u
+const opensQuestion = /^\W*(?:what|which|who|does|is|are you sure)\b/u
 const nothingBefore = /^[\s"'“‘*_#>:-]*$/u
 const nothingAfter = /^[\s"'”’*_:?]*$/u
 
 /** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
 const isSaidNext = ({ before, after, next }: Clause): boolean => {
-  const question = asked.test(after)
+  const question = endsQuestion.test(after)
   const alone = nothingBefore.test(before) && nothingAfter.test(after)
-  if (!alone && !question && !brought.test(before)) return false
-  return english.test(`§, ${next()}`) || (question && asks.test(before) && inquiring.test(next()))
+  if (!alone && !question && !bringsUp.test(before)) return false
+  return english.test(`§, ${next()}`) || (question && opensQuestion.test(before) && inquires.test(next()))
 }
 
 // Enough to hold some of the most common words, wherever English is written.
@@ -104,4 +124,4 @@ export const isEnglish = (text: string): boolean => (text.slice(0, sample).match
 export const isDisclaimed = (clause: Clause, inEnglish: boolean): boolean =>
   (!inEnglish && isDisclaimedElsewhere(clause)) ||
   isSaidNext(clause) ||
-  (isNegative(clause) && isReporting(clause) && isSaid(clause))
+  (isNegative(clause) && isReporting(clause) && isSaidHere(clause))

@@ -1,5 +1,5 @@
-/** What a language says that it does not know with: alternatives of regular expressions over folded text. */
-interface Words {
+/** The words with which a language says that it does not know a name, written §: alternatives of regular expressions over folded text. */
+export interface DisclaimerWords {
   /** Not, never, nothing. */
   readonly not: string
   /** No, none, nor, lack: what is missing follows. */
@@ -18,12 +18,12 @@ interface Words {
   readonly idiom: string
   /** Asks what the name is. */
   readonly ask: string
-  /** Then something of the name's is looked for, or others do not know it. */
+  /** Where one of these stands between, something of the name's is looked for, or others do not know it. */
   readonly aside: string
 }
 
 /** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
-export const disclaimerWords: Readonly<Record<string, Words>> = {
+export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   german: {
     not: "nicht(?! nur)|nichts|nie|noch nie|nirgends|bislang nichts",
     none: "kein\\w*|weder|fehlen",

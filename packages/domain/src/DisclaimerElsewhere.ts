@@ -1,0 +1,75 @@
+import { type Clause, partAround } from "./Clause.ts"
+import { type DisclaimerWords, disclaimerWords } from "./DisclaimerWords.ts"
+
+const wholeWord = (alternatives: string): string => `(?<![a-zа-я])(?:${alternatives})(?![a-zа-я])`
+
+/** The orders in which one language's words deny the name §. */
+const denialOf = (language: DisclaimerWords): RegExp => {
+  const not = wholeWord(language.not)
+  const none = wholeWord(language.none)
+  const know = wholeWord(language.know)
+  const facts = wholeWord(language.facts)
+  const appear = wholeWord(language.appear)
+  const straight = `(?![^§]*${wholeWord(language.aside)})`
+  const orders = [
+    // keine Informationen zu §
+    `(?:${not}|${none})${straight}[^§.?!]{0,40}?${facts}[^§,]{0,60}?§`,
+    // § ist mir nicht bekannt
+    `§[^§.?!]{0,60}?${not}[^§.?!]{0,35}?(?:${know}|${appear})`,
+    // § kenne ich nicht
+    `§[^§.?!]{0,60}?(?:${know}|${appear})[^§.?!]{0,35}?${not}`,
+    // zu § gibt es keine Informationen
+    `§[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
+    // no conozco §
+    `${not}[^§.?!]{0,30}?(?:${know}|${appear})${straight}[^§,]{0,60}?§`,
+    // ich kenne § nicht
+    `${know}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
+    // Informationen zu § fehlen
+    `${facts}[^§.?!]{0,20}§[^§.?!]{0,40}?(?:${not}|${none})`,
+    // ich konnte nichts zu § finden
+    `^${straight}[^§.?!]*${not}[^§.?!]{0,15}§[^§.?!]{0,15}${know}`,
+    // je ne connais pas §
+    `${know}\\s+${not}${straight}[^§.?!]{0,20}§`,
+    // in der Liste taucht § nicht auf
+    `${appear}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
+    // § taucht in keiner Liste auf
+    `§[^§.?!]{0,60}?${appear}[^§.?!]{0,12}${none}`,
+    // §: keine Daten
+    `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}`,
+    // kein Hersteller namens §
+    `(?:${not}|${none})[^§.?!]{0,70}?${wholeWord(language.naming)}[^§]{1,4}§`,
+    wholeWord(language.idiom)
+  ]
+  return new RegExp(orders.map((order) => `(?:${order})`).join("|"), "u")
+}
+
+/** Reads one language. Its large expressions are made when a text first needs them, so that no text waits for all of them. */
+class Language {
+  private readonly words: DisclaimerWords
+  private readonly negation: RegExp
+  private readonly contrast: RegExp
+  private denial: RegExp | undefined
+  private question: RegExp | undefined
+
+  constructor(words: DisclaimerWords) {
+    this.words = words
+    this.negation = new RegExp(wholeWord(`${words.not}|${words.none}`), "u")
+    this.contrast = new RegExp(`[;；]|${wholeWord(words.contrast)}`, "gu")
+  }
+
+  disclaims(clause: Clause): boolean {
+    if (this.negation.test(clause.before) || this.negation.test(clause.after)) {
+      this.denial ??= denialOf(this.words)
+      if (this.denial.test(partAround(this.contrast, clause))) return true
+    }
+    if (!clause.after.includes("?")) return false
+    this.question ??= new RegExp(`(?:${this.words.ask})[^.!]*\\?`, "u")
+    return this.question.test(`${clause.before}§${clause.after}`)
+  }
+}
+
+const languages = Object.values(disclaimerWords).map((words) => new Language(words))
+
+/** Whether a sentence in one of these languages says that nothing is known of the name in it. */
+export const isDisclaimedElsewhere = (clause: Clause): boolean =>
+  languages.some((language) => language.disclaims(clause))
