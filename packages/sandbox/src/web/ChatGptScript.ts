@@ -9,14 +9,6 @@ const thread = one("#thread")
 one('[data-testid="cookie-banner"] button').addEventListener("click", () => one('[data-testid="cookie-banner"]').remove())
 composer.addEventListener("input", () => { send.disabled = composer.textContent.trim() === "" })
 
-const add = (parent, tag, attributes, text) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  if (text !== undefined) element.textContent = text
-  parent.append(element)
-  return element
-}
-
 const turn = (role) => {
   const article = add(thread, "article", { "data-testid": "conversation-turn-" + (thread.children.length + 1) })
   return add(article, "div", { "data-message-author-role": role })

@@ -9,14 +9,6 @@ const signIn = one('[role="dialog"]')
 signIn.querySelector("button").addEventListener("click", () => signIn.remove())
 composer.addEventListener("input", () => { send.disabled = composer.textContent.trim() === "" })
 
-const add = (parent, tag, attributes, text) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  if (text !== undefined) element.textContent = text
-  parent.append(element)
-  return element
-}
-
 const turn = { response: undefined, place: undefined }
 
 const show = (blocks, shape) => {

@@ -82,7 +82,17 @@ export const htmlOf = (markup: ReadonlyArray<Markup>): string =>
     })
     .join("")
 
-/** `build(parent, markup)` for pages whose script puts the pieces in, texts as text nodes only. */
+/** `add(parent, tag, attributes, text)` for the scripts of pages: a new element at the end of another. */
+export const addScript = `
+const add = (parent, tag, attributes, text) => {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  if (text !== undefined) element.textContent = text
+  parent.append(element)
+  return element
+}`
+
+/** `build(parent, markup)` for pages whose script puts the pieces in, texts as text nodes only. Needs `add`. */
 export const buildScript = `
 const build = (parent, markup) => {
   for (const piece of markup) {
@@ -90,9 +100,6 @@ const build = (parent, markup) => {
       parent.append(document.createTextNode(piece))
       continue
     }
-    const element = document.createElement(piece.tag)
-    for (const [name, value] of Object.entries(piece.attributes ?? {})) element.setAttribute(name, value)
-    build(element, piece.children)
-    parent.append(element)
+    build(add(parent, piece.tag, piece.attributes ?? {}), piece.children)
   }
 }`

@@ -2,6 +2,7 @@ import { Effect, type Layer, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Scene } from "@sightline/sandbox/live/Scene"
 import { escaped, servePage } from "./Page.ts"
+import { addScript } from "./PageMarkup.ts"
 import { countryOf, failureOf, queryOf, type SiteOptions, staged } from "./PageScene.ts"
 import { makeScenes } from "./PageScenes.ts"
 import { challengePage, regionPage } from "./PageScreens.ts"
@@ -24,7 +25,7 @@ const threadPage = (question: string, asks: boolean, scene: string) =>
 <textarea placeholder="Ask a follow-up"></textarea>
 <div role="dialog" class="corner"><button aria-label="Close">×</button><p>Sign up for this simulated site?</p>
 <input type="email" placeholder="Email"></div>${asks ? consent : ""}`,
-    scripts: [perplexityScript],
+    scripts: [addScript, perplexityScript],
     data: { base, scene }
   })
 

@@ -6,14 +6,6 @@ const consent = document.querySelector("#consent")
 const signUp = document.querySelector('[role="dialog"]')
 signUp.querySelector("button").addEventListener("click", () => signUp.remove())
 
-const add = (parent, tag, attributes, text) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  if (text !== undefined) element.textContent = text
-  parent.append(element)
-  return element
-}
-
 const answer = { chunks: [], place: undefined }
 const show = (text) => {
   answer.place ??= add(main, "div", { id: "markdown-content-0", class: "prose" })
