@@ -3,6 +3,7 @@ import { createServer } from "node:https"
 import type { Dice } from "@sightline/sandbox/Dice"
 import { home } from "../engine/receivers.ts"
 import type { Received } from "./history.ts"
+import { listen } from "../services/listen.ts"
 
 const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url))
 
@@ -20,12 +21,9 @@ export const startReceiver = async (dice: Dice) => {
       else setTimeout(() => response.writeHead(status).end(), dice.chance(0.3) ? dice.below(1500) : 20)
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, home, resolve)
-  })
-  const bound = server.address()
+  const port = await listen(server, home)
   return {
-    url: `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}/in`,
+    url: `https://${home}:${port}/in`,
     received: received as ReadonlyArray<Received>,
     stop: () => {
       server.closeAllConnections()

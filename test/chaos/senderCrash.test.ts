@@ -16,6 +16,7 @@ import { makeDatabase } from "../store/database.ts"
 import { endpointOf, key, newEndpoint, pass, write } from "../store/deliveries.ts"
 import { home } from "../engine/receivers.ts"
 import { waitUntil } from "../http/waiting.ts"
+import { listen } from "../services/listen.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 
@@ -48,11 +49,7 @@ beforeAll(async () => {
       setTimeout(() => response.writeHead(200).end(), 20)
     }
   )
-  await new Promise<void>((resolve) => {
-    receiver.listen(0, home, resolve)
-  })
-  const bound = receiver.address()
-  url = `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}/`
+  url = `https://${home}:${await listen(receiver, home)}/`
   place = await Effect.runPromise(makeDatabase)
   runtime = makeRuntime(place)
 })

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { listen } from "../services/listen.ts"
 
 /** How a command ended and what it said. */
 export interface Ended {
@@ -30,9 +31,7 @@ export const sightline = (env: Readonly<Record<string, string>>, args: ReadonlyA
 /** A server that says what a healthy one never does, on a port of its own. */
 export const pretender = async (listener: RequestListener) => {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     stop: () =>

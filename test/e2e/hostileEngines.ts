@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import { badAddresses, hostileName, hostileText, markOf } from "./payloads.ts"
+import { listen } from "../services/listen.ts"
 
 /** Which vendor has which of the four answers to a question. */
 const turns: Readonly<Record<string, number>> = { openai: 0, anthropic: 1, gemini: 2, perplexity: 3 }
@@ -170,9 +171,7 @@ export const startHostileEngines = async () => {
       response.end(JSON.stringify((answers[vendor] ?? surface)(text, n)))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  const origin = `http://127.0.0.1:${await listen(server)}`
   return {
     env: {
       ...Object.fromEntries(

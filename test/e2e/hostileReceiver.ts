@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import { hostileText } from "./payloads.ts"
+import { listen } from "../services/listen.ts"
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url))
 
@@ -13,12 +14,9 @@ export const startHostileReceiver = async () => {
       response.writeHead(count % 2 === 0 ? 200 : 500, { "content-type": "text/html" }).end(hostileText(count++))
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.9.0.1", resolve)
-  })
-  const bound = server.address()
+  const port = await listen(server, "127.9.0.1")
   return {
-    url: `https://127.9.0.1:${typeof bound === "object" && bound !== null ? bound.port : 0}/<script>alert(1)</script>`,
+    url: `https://127.9.0.1:${port}/<script>alert(1)</script>`,
     stop: () => {
       server.closeAllConnections()
       server.close()

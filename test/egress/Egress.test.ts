@@ -5,23 +5,21 @@
  * name, or only as the environment will have it; SNI left out; any Location and any status taken; the deadline taken off; the socket left open.
  */
 import { Effect, Exit, Option } from "effect"
-import { readFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer, type Server } from "node:https"
-import { getCACertificates, setDefaultCACertificates, type TLSSocket } from "node:tls"
+import type { TLSSocket } from "node:tls"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Egress } from "@sightline/egress/Egress"
 import type { Resolve } from "@sightline/egress/Resolve"
+import { pem, trustReceivers } from "../engine/receivers.ts"
+import { listen } from "../services/listen.ts"
 
 // Known to the runtime, not yet to its types.
 declare module "node:tls" {
-  function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
   interface TLSSocket {
     readonly servername: string | false
   }
 }
-
-const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url), "utf8")
 
 let server: Server
 let port: number
@@ -30,7 +28,7 @@ const requests: Array<IncomingMessage> = []
 const names: Array<string> = []
 
 beforeAll(async () => {
-  setDefaultCACertificates([...getCACertificates("default"), pem("receiver.crt")])
+  trustReceivers()
   server = createServer({ key: pem("receiver.key"), cert: pem("receiver.crt") }, (request, response) => {
     requests.push(request)
     answer(response, request)
@@ -38,11 +36,7 @@ beforeAll(async () => {
   server.on("secureConnection", (socket: TLSSocket) => {
     names.push(String(socket.servername))
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve)
-  })
-  const bound = server.address()
-  port = typeof bound === "object" && bound !== null ? bound.port : 0
+  port = await listen(server)
 })
 
 afterAll(() => {

@@ -8,27 +8,16 @@
  */
 import { Effect, ManagedRuntime, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { readFileSync } from "node:fs"
 import type { Socket } from "node:net"
 import { createServer, type Server } from "node:https"
 import { createServer as createTlsServer } from "node:tls"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { Egress } from "@sightline/egress/Egress"
 import type { Resolve } from "@sightline/egress/Resolve"
-import { allow, home, trustReceivers } from "../engine/receivers.ts"
+import { allow, home, pem, trustReceivers } from "../engine/receivers.ts"
+import { listen } from "../services/listen.ts"
+import { corpus } from "./corpus.ts"
 
-interface Case {
-  readonly id: string
-  readonly sink: "webhook" | "citation"
-  readonly url: string
-  readonly expect: "allow" | "deny"
-  readonly stage: "register" | "connect" | "redirect"
-  readonly why: string
-  readonly dns?: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>
-}
-
-const fixture = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url), "utf8")
-const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(fixture("ssrf-urls.json"))
 const forbidden = corpus.cases.filter(
   ({ expect, sink, stage }) => sink === "webhook" && expect === "deny" && stage !== "redirect"
 )
@@ -83,7 +72,7 @@ let isCutShort = false
 
 beforeAll(async () => {
   trustReceivers()
-  server = createServer({ key: fixture("acme.key"), cert: fixture("acme.crt") }, (request, response) => {
+  server = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
@@ -94,11 +83,7 @@ beforeAll(async () => {
   })
   server.on("secureConnection", (socket: Socket) => connections.push(socket))
   // On all loopback addresses, so that a connection to a forbidden one would be seen.
-  await new Promise<void>((resolve) => {
-    server.listen(0, "0.0.0.0", resolve)
-  })
-  const bound = server.address()
-  port = typeof bound === "object" && bound !== null ? bound.port : 0
+  port = await listen(server, "0.0.0.0")
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -221,7 +206,7 @@ const floods: ReadonlyArray<readonly [string, string, string, string | number]> 
 ]
 
 it.each(floods)("%s without end are left long before the deadline", async (_what, head, more, outcome) => {
-  const flooding = createTlsServer({ key: fixture("acme.key"), cert: fixture("acme.crt") }, (socket) => {
+  const flooding = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
     const chunk = more.repeat(4096)
     const pour = () => {
       while (!socket.destroyed && socket.write(chunk));
@@ -233,13 +218,10 @@ it.each(floods)("%s without end are left long before the deadline", async (_what
         pour()
       })
   })
-  await new Promise<void>((resolve) => {
-    flooding.listen(0, home, resolve)
-  })
-  const bound = flooding.address()
+  const port = await listen(flooding, home)
   const { close, post } = posting(steady)
   const since = performance.now()
-  const sent = await post(`https://a.acme.com:${typeof bound === "object" && bound !== null ? bound.port : 0}/`)
+  const sent = await post(`https://a.acme.com:${port}/`)
   assert.strictEqual(Result.isFailure(sent) ? sent.failure.code : sent.success.status, outcome)
   assert.isBelow(performance.now() - since, 4500)
   await close()

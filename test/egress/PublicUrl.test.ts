@@ -5,28 +5,13 @@
  * NAT64 or 6to4 addresses judged by their outside; a single range taken off the list (each in turn); ports not looked at.
  */
 import { Effect, Option, Result } from "effect"
-import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import type { Admission } from "@sightline/egress/Dial"
 import { Egress } from "@sightline/egress/Egress"
 import type { EgressFailed } from "@sightline/egress/EgressFailed"
 import { inRanges, isPublicAddress } from "@sightline/egress/PublicAddress"
 import { isPublicName, parsePublicUrl } from "@sightline/egress/PublicUrl"
-
-interface Case {
-  readonly id: string
-  readonly sink: "webhook" | "citation"
-  readonly url: string
-  readonly expect: "allow" | "deny"
-  readonly stage: "register" | "connect" | "redirect"
-  readonly why: string
-  readonly dns?: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>
-  readonly must_connect_only_to?: ReadonlyArray<string>
-}
-
-const corpus: { readonly count: number; readonly cases: ReadonlyArray<Case> } = JSON.parse(
-  readFileSync(new URL("../fixtures/egress/ssrf-urls.json", import.meta.url), "utf8")
-)
+import { type Case, corpus } from "./corpus.ts"
 
 const nobody = () => false
 

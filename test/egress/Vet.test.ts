@@ -7,25 +7,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { Egress } from "@sightline/egress/Egress"
 import type { Resolve } from "@sightline/egress/Resolve"
 import { isCidr } from "@sightline/egress/PublicAddress"
+import { listen } from "../services/listen.ts"
+import { type Case, corpus } from "./corpus.ts"
 
-interface Case {
-  readonly id: string
-  readonly sink: "webhook" | "citation"
-  readonly url: string
-  readonly expect: "allow" | "deny"
-  readonly stage: "register" | "connect" | "redirect"
-  readonly why: string
-  readonly dns?: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>
-}
-
-const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
-  readFileSync(new URL("../fixtures/egress/ssrf-urls.json", import.meta.url), "utf8")
-)
 const webhooks = corpus.cases.filter(({ sink }) => sink === "webhook")
 
 const vet = (url: string, resolve: Resolve, allow: ReadonlyArray<string> = []) =>
@@ -100,11 +88,7 @@ describe("an address for later calls", () => {
         connections += 1
         socket.destroy()
       })
-      yield* Effect.callback<void>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.void))
-      })
-      const bound = server.address()
-      const port = typeof bound === "object" && bound !== null ? bound.port : 0
+      const port = yield* Effect.promise(() => listen(server))
       const resolve: Resolve = () => Effect.succeed(["127.0.0.1"])
       for (const url of [`https://127.0.0.1:${port}/`, `https://local.acme.com:${port}/`])
         assert.isTrue(Result.isSuccess(yield* vet(url, resolve, ["127.0.0.0/8"])))

@@ -23,18 +23,11 @@ import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
-import { Accounts } from "@sightline/store/Accounts"
-import { Answers } from "@sightline/store/Answers"
-import { AnswerTexts } from "@sightline/store/AnswerTexts"
-import { Asks } from "@sightline/store/Asks"
 import { Books } from "@sightline/store/Books"
-import { Charges } from "@sightline/store/Charges"
-import { Flights } from "@sightline/store/Flights"
-import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
-import { answer, failed, outcomeOf, purse } from "./told.ts"
+import { answer, failed, outcomeOf, purse, tables } from "./told.ts"
 
 /** The questions a platform was put, and what it does with the next one. */
 class Told extends Context.Service<Told, { asked: number; readonly captures: Map<LlmPlatform, Capture> }>()("Told") {
@@ -74,18 +67,7 @@ const layer = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
   ),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Accounts.layer,
-      Answers.layer,
-      AnswerTexts.layer,
-      Asks.layer,
-      Charges.layer,
-      Flights.layer,
-      Rests.layer,
-      Wallets.layer
-    )
-  ),
+  Layer.provideMerge(tables),
   Layer.provideMerge(layerDatabase)
 )
 

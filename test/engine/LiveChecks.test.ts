@@ -29,16 +29,11 @@ import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { Accounts } from "@sightline/store/Accounts"
-import { Answers } from "@sightline/store/Answers"
-import { AnswerTexts } from "@sightline/store/AnswerTexts"
-import { Asks } from "@sightline/store/Asks"
 import { Books } from "@sightline/store/Books"
-import { Charges } from "@sightline/store/Charges"
-import { Flights } from "@sightline/store/Flights"
-import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
+import { tables } from "./told.ts"
 
 const answer: Answer = {
   text: "1. **Globex** leads.\n2. **Acme** follows.",
@@ -108,22 +103,7 @@ const layer = Layer.mergeAll(
   Layer.effect(PartRunner, CheckRunner).pipe(Layer.provide(runner(new Set(["ai_mode", "bing_copilot"])))),
   Layer.effect(LonelyRunner, CheckRunner).pipe(Layer.provide(lonely)),
   Auditor.layer.pipe(Layer.provide(Books.layer))
-).pipe(
-  Layer.provideMerge(Told.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Accounts.layer,
-      Answers.layer,
-      AnswerTexts.layer,
-      Asks.layer,
-      Charges.layer,
-      Flights.layer,
-      Rests.layer,
-      Wallets.layer
-    )
-  ),
-  Layer.provideMerge(layerDatabase)
-)
+).pipe(Layer.provideMerge(Told.layer), Layer.provideMerge(tables), Layer.provideMerge(layerDatabase))
 
 const fail = (platform: LiveSurface, code: FailureCode, more: { readonly retryAfterSeconds?: number } = {}) =>
   new PlatformFailed({ platform, code, message: "told to fail", ...more })

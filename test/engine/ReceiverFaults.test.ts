@@ -5,20 +5,16 @@
  * Planted faults, each seen red: the certificate not checked; the address not told before the handshake; the body read until the deadline; a 3xx taken for success; the
  * signature of a body that was parsed and written again.
  */
-import { Duration, Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { createHmac } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { Bus } from "@sightline/actor/Bus"
-import { Egress } from "@sightline/egress/Egress"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
-import * as WebhookSender from "@sightline/engine/WebhookSender"
-import { Accounts } from "@sightline/store/Accounts"
-import { Attempts } from "@sightline/store/Attempts"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "../store/database.ts"
-import { attemptRows, deliveryRow, key, newEndpoint, passFor, write } from "../store/deliveries.ts"
-import { allow, type Behaviour, home, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
+import { attemptRows, deliveryRow, newEndpoint, passFor, write } from "../store/deliveries.ts"
+import { type Behaviour, home, type Receiver, startReceiver, trustReceivers } from "./receivers.ts"
+import { layerSender } from "./sending.ts"
 
 interface Case {
   readonly id: string
@@ -58,20 +54,7 @@ interface Story {
 const receivers = new Map<string, Receiver>()
 const stories = new Map<string, Story>()
 
-const runtime = ManagedRuntime.make(
-  WebhookSender.layer.pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(
-        Accounts.layer,
-        Attempts.layer({ key, retryDelays: [Duration.seconds(60), Duration.seconds(300)] }),
-        WebhookEndpoints.layer(key),
-        Bus.layerMemory,
-        Egress.layer({ allow, resolve: resolverOf(receivers) })
-      )
-    ),
-    Layer.provideMerge(layerDatabase)
-  )
-)
+const runtime = ManagedRuntime.make(layerSender(receivers).pipe(Layer.provideMerge(layerDatabase)))
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 25))
 

@@ -5,36 +5,22 @@
  * Planted faults, each seen red: no waiting at the end; no looking without an announcement; nothing redacted; attempts not
  * counted; those of an account neither.
  */
-import { Duration, Effect, Layer, ManagedRuntime, Metric } from "effect"
+import { Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, assert, beforeAll, it } from "vitest"
-import { Bus } from "@sightline/actor/Bus"
-import { Egress } from "@sightline/egress/Egress"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
-import * as WebhookSender from "@sightline/engine/WebhookSender"
-import { Accounts } from "@sightline/store/Accounts"
-import { Attempts } from "@sightline/store/Attempts"
 import * as Postgres from "@sightline/store/Postgres"
-import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { makeDatabase } from "../store/database.ts"
-import { attemptRows, deliveryRow, key, newEndpoint, write, writeForWatch } from "../store/deliveries.ts"
+import { attemptRows, deliveryRow, newEndpoint, write, writeForWatch } from "../store/deliveries.ts"
 import { waitFor, waitUntil } from "../http/waiting.ts"
-import { allow, type Behaviour, type Receiver, resolverOf, startReceiver, trustReceivers } from "./receivers.ts"
+import { type Behaviour, type Receiver, startReceiver, trustReceivers } from "./receivers.ts"
+import { layerSender } from "./sending.ts"
 
 type Address = Effect.Success<typeof makeDatabase>
 
 const makeRuntime = (receivers: ReadonlyMap<string, Receiver>, address: Address) =>
   ManagedRuntime.make(
-    WebhookSender.layer.pipe(
-      Layer.provideMerge(
-        Layer.mergeAll(
-          Accounts.layer,
-          Attempts.layer({ key, retryDelays: [Duration.seconds(60), Duration.seconds(300)] }),
-          WebhookEndpoints.layer(key),
-          Bus.layerMemory,
-          Egress.layer({ allow, resolve: resolverOf(receivers) })
-        )
-      ),
+    layerSender(receivers).pipe(
       Layer.provideMerge(Postgres.layerMigrations),
       Layer.provideMerge(Postgres.layer(address))
     )

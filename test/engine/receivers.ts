@@ -3,13 +3,15 @@ import { readFileSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls"
 import type { Resolve } from "@sightline/egress/Resolve"
+import { listen } from "../services/listen.ts"
 
 // Known to the runtime, not yet to its types.
 declare module "node:tls" {
   function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
 }
 
-const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url), "utf8")
+/** A key or a certificate of the fixtures. */
+export const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url), "utf8")
 
 /** Where scripted receivers listen: the one range that the guard lets through in these tests. */
 export const home = "127.9.0.1"
@@ -193,11 +195,7 @@ export const startReceiver = async (
   }
 
   const server: Server = createServer(serve)
-  await new Promise<void>((resolve) => {
-    server.listen(0, home, resolve)
-  })
-  const bound = server.address()
-  const port = typeof bound === "object" && bound !== null ? bound.port : 0
+  const port = await listen(server, home)
   const isClosed = attempts[0]?.listen === false
   if (isClosed) await new Promise((resolve) => server.close(resolve))
   const receiver: Receiver = {

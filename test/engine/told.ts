@@ -84,6 +84,19 @@ export const offering: Offering = {
   sandboxSeed: 1
 }
 
+/** What the runners of calls write and read. */
+export const tables = Layer.mergeAll(
+  Accounts.layer,
+  Answers.layer,
+  AnswerTexts.layer,
+  Asks.layer,
+  Charges.layer,
+  Discoveries.layer,
+  Flights.layer,
+  Rests.layer,
+  Wallets.layer
+)
+
 /** Platforms that do as they are told, on an in-process bus, over a real store. */
 export const layerTold = Auditor.layer.pipe(
   Layer.provide(Books.layer),
@@ -91,19 +104,7 @@ export const layerTold = Auditor.layer.pipe(
   Layer.provideMerge(
     Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
   ),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Accounts.layer,
-      Answers.layer,
-      AnswerTexts.layer,
-      Asks.layer,
-      Charges.layer,
-      Discoveries.layer,
-      Flights.layer,
-      Rests.layer,
-      Wallets.layer
-    )
-  ),
+  Layer.provideMerge(tables),
   Layer.provideMerge(layerDatabase)
 )
 

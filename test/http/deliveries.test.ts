@@ -13,6 +13,7 @@ import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contra
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { waitFor, waitUntil } from "./waiting.ts"
+import { listen } from "../services/listen.ts"
 
 const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 const home = "127.9.0.1"
@@ -48,11 +49,7 @@ beforeAll(async () => {
       })
     }
   )
-  await new Promise<void>((resolve) => {
-    receiver.listen(0, home, resolve)
-  })
-  const bound = receiver.address()
-  url = `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}/in`
+  url = `https://${home}:${await listen(receiver, home)}/in`
   env = await installation()
   program = await startProgram({
     ...env,

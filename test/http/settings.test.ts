@@ -9,7 +9,6 @@
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -20,6 +19,7 @@ import { loadModels } from "@sightline/server/Models"
 import { loadSecrets } from "@sightline/server/Secrets"
 import { readSettings } from "@sightline/server/Settings"
 import { freePort } from "../services/freePort.ts"
+import { listen } from "../services/listen.ts"
 import { call, installation, startProgram } from "./program.ts"
 
 const key = Buffer.alloc(32, 7).toString("base64")
@@ -230,10 +230,8 @@ describe("settings", () => {
   })
 
   it.each(["PORT", "ADMIN_PORT"])("a %s that somebody has ends the start with one line", async (name) => {
-    const taken = createServer().listen(0, "127.0.0.1")
-    await once(taken, "listening")
-    const bound = taken.address()
-    const port = String(typeof bound === "object" ? bound?.port : undefined)
+    const taken = createServer()
+    const port = String(await listen(taken))
     const ports = { PORT: String(await freePort()), ADMIN_PORT: String(await freePort()) }
     const { code, stderr } = await start({ ...(await installation()), ...ports, CHROMIUM_PATH: "off", [name]: port })
     taken.close()

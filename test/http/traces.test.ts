@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { signIn } from "./browsing.ts"
 import { call, customer, installation, startProgram } from "./program.ts"
+import { listen } from "../services/listen.ts"
 
 let collector: Server
 let url: string
@@ -18,11 +19,7 @@ beforeAll(async () => {
     sent.push({ path: request.url ?? "", body: await text(request) })
     response.writeHead(200, { "content-type": "application/json" }).end("{}")
   })
-  await new Promise<void>((resolve) => {
-    collector.listen(0, "127.0.0.1", resolve)
-  })
-  const bound = collector.address()
-  url = `http://127.0.0.1:${typeof bound === "object" && bound !== null ? bound.port : 0}`
+  url = `http://127.0.0.1:${await listen(collector)}`
 })
 afterAll(() => {
   collector.closeAllConnections()

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { listen } from "../services/listen.ts"
 
 /** Engines for live keys, played by the test: every question waits until it is let go. */
 export interface Upstreams {
@@ -72,9 +73,7 @@ export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
     })
   }
   const server = createServer(receive)
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  const origin = `http://127.0.0.1:${await listen(server)}`
   const names = ["openai", "anthropic", "gemini", "perplexity"]
   return {
     env: Object.fromEntries(

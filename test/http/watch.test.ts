@@ -7,7 +7,6 @@
  */
 import { DateTime, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
   Forbidden,
@@ -18,6 +17,7 @@ import {
 } from "@sightline/contract/Problem"
 import { nextRunAt, periodMillis } from "@sightline/domain/Slot"
 import { Interval, Trigger } from "@sightline/domain/Watch"
+import { corpus } from "../egress/corpus.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { decode, secret, watching, wishes } from "./watching.ts"
 
@@ -173,16 +173,14 @@ describe("POST /v1/watch", () => {
     )
   })
 
-  const urls: ReadonlyArray<{ id: string; sink: string; stage: string; url: string; expect: string; why: string }> =
-    JSON.parse(readFileSync("test/fixtures/egress/ssrf-urls.json", "utf8")).cases
-
-  it.each(urls.filter(({ expect, sink, stage }) => sink === "webhook" && stage === "register" && expect === "deny"))(
-    "400: webhook_url, $id: $why",
-    async ({ url }) => {
-      const issues = await issueOf({ webhook_url: url })
-      assert.deepEqual([...new Set(issues.map(({ path }) => path))], ["webhook_url"])
-    }
+  const denied = corpus.cases.filter(
+    ({ expect, sink, stage }) => sink === "webhook" && stage === "register" && expect === "deny"
   )
+
+  it.each(denied)("400: webhook_url, $id: $why", async ({ url }) => {
+    const issues = await issueOf({ webhook_url: url })
+    assert.deepEqual([...new Set(issues.map(({ path }) => path))], ["webhook_url"])
+  })
 
   it.each(["deep", "change_track"])("501: %s is on the roadmap, whatever the receiver", async (mode) => {
     const answer = await own.send("POST", "", { ...wishes, mode, webhook_url: "http://127.0.0.1/" })

@@ -7,6 +7,7 @@ import { assert } from "vitest"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { call, type Program } from "./program.ts"
 import { waitFor } from "./waiting.ts"
+import { listen } from "../services/listen.ts"
 
 const exact = { onExcessProperty: "error" } as const
 
@@ -95,11 +96,7 @@ export const startReceiver = async () => {
       })
     }
   )
-  await new Promise<void>((resolve) => {
-    server.listen(0, home, resolve)
-  })
-  const bound = server.address()
-  const origin = `https://${home}:${typeof bound === "object" && bound !== null ? bound.port : 0}`
+  const origin = `https://${home}:${await listen(server, home)}`
   let last = 0
   return {
     /** A receiver that nobody else has: its URL, what came to it, and whether it fails. */

@@ -9,12 +9,12 @@
 import { Effect, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Conflict, InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
 import * as Postgres from "@sightline/store/Postgres"
+import { corpus } from "../egress/corpus.ts"
 import {
   type Answered,
   call,
@@ -25,6 +25,7 @@ import {
   type Program,
   startProgram
 } from "./program.ts"
+import { listen } from "../services/listen.ts"
 
 const local = "127.0.0.2/32"
 const url = "https://93.184.216.34/in"
@@ -228,18 +229,6 @@ describe("a request that is not understood", () => {
 })
 
 describe("an address", () => {
-  interface Case {
-    readonly id: string
-    readonly sink: string
-    readonly url: string
-    readonly expect: string
-    readonly stage: string
-    readonly why: string
-    readonly dns?: unknown
-  }
-  const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
-    readFileSync("test/fixtures/egress/ssrf-urls.json", "utf8")
-  )
   const webhooks = corpus.cases.filter(({ sink }) => sink === "webhook")
 
   it("400: every case of the corpus that is to be refused names `url`, for live and test keys, and is not called", async () => {
@@ -248,11 +237,7 @@ describe("an address", () => {
       connections += 1
       socket.destroy()
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve)
-    })
-    const bound = server.address()
-    const port = typeof bound === "object" && bound !== null ? bound.port : 0
+    const port = await listen(server)
     const keys = [await newKey(), await newKey({ environment: "live" })]
     const denied = webhooks.filter(({ expect, stage }) => expect === "deny" && stage === "register")
     assert.lengthOf(denied, 66)

@@ -10,6 +10,7 @@ import * as Gemini from "@sightline/platforms/api/Gemini"
 import * as Perplexity from "@sightline/platforms/api/Perplexity"
 import type { Upstream } from "@sightline/platforms/LlmCapture"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+import { listen } from "../services/listen.ts"
 
 /** A captured exchange, as the fixture files hold it. */
 export interface Fixture {
@@ -81,11 +82,7 @@ export const openVendor = async (): Promise<Vendor> => {
       next?.(response)
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve)
-  })
-  const bound = server.address()
-  const port = typeof bound === "object" ? bound?.port : bound
+  const port = await listen(server)
   return {
     url: `http://127.0.0.1:${port}`,
     received,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { listen } from "../../services/listen.ts"
 
 /** A site of our own on this machine, and what was asked of it. */
 export interface LocalSite {
@@ -56,9 +57,7 @@ export const startSite = async (replies: Readonly<Record<string, Reply>>): Promi
     if (reply !== undefined) return reply(request, response)
     response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const port = await listen(server)
   return {
     origin: `http://127.0.0.1:${port}`,
     asked,

@@ -9,6 +9,7 @@ import { createServer } from "node:http"
 import { localeOf } from "@sightline/platforms/live/Locale"
 import { type Visitor, wayOf } from "@sightline/platforms/browser/Visitor"
 import { browsing, captured, question } from "./Captures.ts"
+import { listen } from "../../services/listen.ts"
 
 const visitor = (country: string, environment: "live" | "test" = "live"): Visitor => ({
   environment,
@@ -57,9 +58,7 @@ const startProxy = Effect.acquireRelease(
       seen.push({ url: request.url ?? "", authorization })
       response.writeHead(200, { "content-type": "text/html" }).end(`<div id="answer">Brooks</div>`)
     })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const address = server.address()
-    return { host: `127.0.0.1:${typeof address === "object" ? address?.port : ""}`, seen, server }
+    return { host: `127.0.0.1:${await listen(server)}`, seen, server }
   }),
   ({ server }) => Effect.sync(() => server.close().closeAllConnections())
 )
