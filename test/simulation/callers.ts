@@ -67,11 +67,29 @@ export class Callers {
     if (kind === undefined || customer === undefined) return
     const watch = kind === "run" ? this.#watchOf(customer) : undefined
     if (kind === "run" && watch === undefined) return
+    const wish = this.#drawn(kind, customer, watch)
+    this.wishes.push(wish)
+    this.#call(wish)
+    // Impatient ones ask twice at once.
+    if (canRepeat(wish) && world.dice() < 0.2) {
+      wish.isAlone = false
+      this.#again(wish, world.between(0, 3_000))
+    }
+    // The same key with another body: whichever comes second is refused.
+    if (canRepeat(wish) && kind !== "topup" && world.dice() < 0.15) {
+      wish.isAlone = false
+      world.after(world.between(0, 20_000), null, () => this.#call(wish, " by mistake"))
+    }
+  }
+
+  /** A wish of that kind, all else of it as the dice fall. */
+  #drawn(kind: Wish["kind"], customer: Customer, watch: string | undefined): Wish {
+    const world = this.#world
     const hasKey = kind === "topup" || (kind !== "watch" && kind !== "run" && world.dice() < 0.7)
     const before = this.wishes.filter((other) => other.customer === customer && other.kind === kind)
     const [one = "chatgpt_api", ...others] = LlmPlatform.literals.filter(() => kind === "watch" || world.dice() < 0.8)
     const isPoisonous = kind === "job" && world.house === "shaky" && world.dice() < 0.06
-    const wish: Wish = {
+    return {
       n: this.wishes.length + 1,
       kind,
       customer,
@@ -89,18 +107,6 @@ export class Callers {
       isAlone: true,
       patience: 2_000,
       state: "open"
-    }
-    this.wishes.push(wish)
-    this.#call(wish)
-    // Impatient ones ask twice at once.
-    if (canRepeat(wish) && world.dice() < 0.2) {
-      wish.isAlone = false
-      this.#again(wish, world.between(0, 3_000))
-    }
-    // The same key with another body: whichever comes second is refused.
-    if (canRepeat(wish) && kind !== "topup" && world.dice() < 0.15) {
-      wish.isAlone = false
-      world.after(world.between(0, 20_000), null, () => this.#call(wish, " by mistake"))
     }
   }
 

@@ -71,25 +71,24 @@ export class Fleet {
     })
   }
 
-  /** Now and then a machine is killed, stands still, or is asked to leave, whatever it is at and as far as the house has it. */
+  /** Now and then a machine meets its fate, in a house that has such fates. */
   #trouble(): void {
     const { world } = this.#surroundings
     world.after(world.between(2_000, 40_000), null, () => {
       const doomed = this.pick()?.machine
-      if (
-        doomed !== undefined &&
-        world.isFaulty &&
-        (world.rates.crash + world.rates.standstill > 0 || world.house === "leaving")
-      ) {
-        const fate = world.house === "leaving" ? "leave" : world.pick(this.#fates)
-        if (fate === "die") doomed.kill()
-        else if (fate === "stand") doomed.stand(world.between(2_000, world.dice() < 0.5 ? 60_000 : 200_000))
-        else {
-          this.#ready = this.#ready.filter(({ machine }) => machine !== doomed)
-          doomed.stop()
-        }
-      }
+      const hasFates = world.house === "leaving" || world.rates.crash + world.rates.standstill > 0
+      if (doomed !== undefined && world.isFaulty && hasFates) this.#befall(doomed)
       this.#trouble()
     })
+  }
+
+  /** Kills it, has it stand still, or asks it to leave, whatever it is at. */
+  #befall(doomed: Machine): void {
+    const { world } = this.#surroundings
+    const fate = world.house === "leaving" ? "leave" : world.pick(this.#fates)
+    if (fate === "die") return doomed.kill()
+    if (fate === "stand") return doomed.stand(world.between(2_000, world.dice() < 0.5 ? 60_000 : 200_000))
+    this.#ready = this.#ready.filter(({ machine }) => machine !== doomed)
+    doomed.stop()
   }
 }

@@ -55,6 +55,21 @@ const retriesInTime: Law = ({ attempts }) =>
     return wait <= due + atOnceMillis ? [] : [`attempt ${number + 1} of ${delivery} came after ${wait} ms`]
   })
 
+/** When the first call that has an answer was over, by the page of the answer. */
+const firstTold = (calls: ReturnType<typeof callsOf>): ReadonlyMap<number, number> => {
+  const told = new Map<number, number>()
+  for (const { charge, record } of calls)
+    for (const { page } of record.sightings)
+      told.set(page, Math.min(told.get(page) ?? Infinity, charge.ended.getTime()))
+  return told
+}
+
+/** Whoever put several questions pays afresh for all answers, also when the one it put itself is the one that failed. */
+const mayHaveFailed = ({ charge, record }: ReturnType<typeof callsOf>[number], page: number): boolean =>
+  charge.cached === false &&
+  Object.values(charge.outcomes ?? {}).some((outcome) => outcome !== "ok") &&
+  record.sightings.some((sighting) => sighting.page === page)
+
 /**
  * Of those who ask the same at a time one puts the question, and who comes later has the answer from memory; whoever put it
  * pays for it. Of questions that no watch asks: a run always asks for itself.
@@ -69,18 +84,7 @@ const askedOnce: Law = (state, witnesses) => {
     ({ environment, platform, question: { country, turns, webSearch } }) =>
       [environment, platform, platform === "gemini_api" ? "" : country, turns[0].content, webSearch].join(" ")
   )
-  const told = new Map<number, number>()
-  for (const { charge, record } of calls)
-    for (const { page } of record.sightings)
-      told.set(page, Math.min(told.get(page) ?? Infinity, charge.ended.getTime()))
-  // Whoever put several questions pays afresh for all answers when only one that failed was its own.
-  const isExcused = (page: number) =>
-    calls.some(
-      ({ charge, record }) =>
-        Object.values(charge.outcomes ?? {}).some((outcome) => outcome !== "ok") &&
-        charge.cached === false &&
-        record.sightings.some((sighting) => sighting.page === page)
-    )
+  const told = firstTold(calls)
   return Array.from(groups.values()).flatMap((group) =>
     group.flatMap(({ at = Infinity, n, platform }, place) => [
       ...(group.some((other, later) => later > place && other.askedAt < at)
@@ -89,7 +93,9 @@ const askedOnce: Law = (state, witnesses) => {
       ...(group.some((other) => other.askedAt > (told.get(n) ?? Infinity))
         ? [`${platform} was asked again what answer ${n} had said`]
         : []),
-      ...(told.has(n) && !paid.has(n) && !isExcused(n) ? [`nobody paid for answer ${n} of ${platform}`] : [])
+      ...(told.has(n) && !paid.has(n) && !calls.some((call) => mayHaveFailed(call, n))
+        ? [`nobody paid for answer ${n} of ${platform}`]
+        : [])
     ])
   )
 }
