@@ -57,7 +57,7 @@ const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => 
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] ?? "").toLowerCase()
     if (name === "transfer-encoding" && (httpVersion === "1.0" || rawHeaders[i + 1]?.toLowerCase() !== "chunked"))
-      return "The only transfer encoding is chunked, of HTTP/1.1."
+      return "The transfer encoding may only be chunked, and only with HTTP/1.1."
     if (!single.has(name)) continue
     if (seen.has(name)) return `The header ${name} may not be repeated.`
     seen.add(name)
@@ -124,7 +124,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const [path, millis] = [pathOf(request.url), performance.now() - start]
         yield* count(response.status)
         yield* time(routes.nameOf(request.method, path), response.status, millis)
-        yield* Effect.logDebug("request").pipe(
+        yield* Effect.logDebug("Request").pipe(
           Effect.annotateLogs({
             requestId,
             method: request.method,

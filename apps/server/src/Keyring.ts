@@ -14,22 +14,23 @@ const revocations = "key.revoked"
 /**
  * Look-ups by text that are remembered briefly, whatever they found.
  *
- * Laws: what was found is as old as its look-up, however long that took; it is not remembered if a word came meanwhile.
+ * Laws: what was found is as old as its look-up, however long that took; it is not remembered if a revocation was heard of
+ * meanwhile.
  */
 const remembered = <A>(find: (text: string) => Effect.Effect<Option.Option<A>>) => {
   const known = new LRUCache<string, Option.Option<A>>({ max: 10_000, ttl: Duration.toMillis(trusted) })
-  let words = 0
+  let revocationsHeard = 0
   const lookUp = (text: string) => {
-    const [before, start] = [words, performance.now()]
+    const [heardBefore, start] = [revocationsHeard, performance.now()]
     return Effect.tap(find(text), (found) =>
       Effect.sync(() => {
-        if (before === words) known.set(text, found, { start })
+        if (revocationsHeard === heardBefore) known.set(text, found, { start })
       })
     )
   }
   return {
     clear: () => {
-      words++
+      revocationsHeard++
       known.clear()
     },
     find: (text: string) =>

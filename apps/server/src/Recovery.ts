@@ -11,5 +11,5 @@ export const recover = (error: unknown) => {
   }
   if (HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError")
     return refuse(400, "request_failed", "The request is malformed.")
-  return Effect.andThen(Effect.logError("request failed", error), internalError)
+  return Effect.andThen(Effect.logError("Request failed", error), internalError)
 }

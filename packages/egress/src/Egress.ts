@@ -153,6 +153,7 @@ const converse = (
     const say = (line: Line) => {
       socket = line.socket
       exchange(line, target, outgoing, heard, (end) => {
+        // The line was closed before anything was sent on it.
         if (end === "unsent") return connect()
         if (end !== "heard") return fail(end)
         clearTimeout(timer)

@@ -9,15 +9,18 @@ export interface AnswerMemory {
   readonly set: (key: string, answer: Answer) => void
 }
 
-/** What a citation weighs beside its words, and what is made of it once, in code units. */
+// Beside their words, in code units: an answer with what is computed of it once, and each of its citations.
+const answerWeight = 640
 const citationWeight = 200
 
 const wordsOf = ({ url, title, text = "", snippet = "" }: Citation): number =>
   url.length + title.length + text.length + snippet.length
 
-/** UTF-16 code units are two bytes; the rest of an answer is counted by its citations. */
-const bytesOf = ({ text, raw, citations }: Answer): number =>
-  2 * citations.reduce((sum, citation) => sum + wordsOf(citation) + citationWeight, text.length + raw.length + 640)
+/** What an answer takes of the memory. A UTF-16 code unit is two bytes. */
+const bytesOf = ({ text, raw, citations }: Answer): number => {
+  const cited = citations.reduce((sum, citation) => sum + wordsOf(citation) + citationWeight, 0)
+  return 2 * (text.length + raw.length + answerWeight + cited)
+}
 
 /** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used go first. */
 export const makeAnswerMemory = (clock: Clock.Clock): AnswerMemory => {

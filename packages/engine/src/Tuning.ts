@@ -66,7 +66,7 @@ export const jobAttemptsMax = 5
 /** How often the surfaces are looked over for what they quietly stopped showing. */
 export const canaryInterval: Duration.Input = "10 minutes"
 
-/** How often expired holds are looked for. */
+/** How often the sweeper looks for what is lost or too old. */
 export const sweepInterval: Duration.Input = "5 seconds"
 
 /** What calls under way get once the process is asked to end. What is left is then voided. */

@@ -73,7 +73,7 @@ const waited = Metric.histogram("sightline_delivery_delay_seconds", {
   boundaries: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800]
 })
 
-/** Longer than a lease there is nothing to say any more. */
+// After 30 s the attempt's lease is over, and it counts as one without an answer whatever is written of it.
 const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
 
 /**
@@ -117,19 +117,24 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
         )
       )
 
+    /** Where the round over all receivers has got to, and whether it has written anything yet. */
     let from = Option.none<Place>()
-    let hasMoved = false
+    let hasWritten = false
 
-    /** One step of a round; whether there is more to do. Between the commit and the requests nothing interrupts. */
+    /**
+     * One step of a round; whether there is more to do. A round that wrote anything is followed by another one. Between the
+     * commit and the requests nothing interrupts.
+     */
     const step = Effect.gen(function* () {
       const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from, busy)
       for (const attempt of begun) occupy(attempt, 1)
       for (const { late } of begun) if (Option.isSome(late)) yield* Metric.update(waited, late.value)
       yield* Effect.forEach(begun, (attempt) => Effect.forkDetach(serve(attempt)), { discard: true })
       from = next
+      hasWritten ||= moved
       const isRoundOver = Option.isNone(next)
-      const isMore = hasMoved || moved || !isRoundOver
-      hasMoved = (hasMoved || moved) && !isRoundOver
+      const isMore = hasWritten || !isRoundOver
+      if (isRoundOver) hasWritten = false
       return isMore
     }).pipe(Effect.uninterruptible)
 

@@ -114,8 +114,8 @@ const read = (row: Row): Option.Option<FoundAnswer> => {
 /**
  * The cache tiers that processes share: successful answers of platforms, for 24 h by the database's clock.
  *
- * Laws: what is found is exactly what was stored under that key; an entry that is damaged, of another version or of a time
- * to come is a miss, and deleted. A minute of it is allowed for a clock that was set back.
+ * Laws: what is found is exactly what was stored under that key; an entry that is damaged, of another version, or more than
+ * a minute in the future because the clock was set back, is a miss, and deleted.
  */
 export class Answers extends Context.Service<
   Answers,
