@@ -8,29 +8,15 @@
  * or U+0000 kept; a citation of any scheme or with a user name.
  */
 import { Effect, ManagedRuntime, Option, Result } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { ModelTable } from "@sightline/domain/Model"
 import { LlmPlatform, type PlatformFailed } from "@sightline/domain/Platform"
-import {
-  captureWith,
-  fixture,
-  openVendor,
-  question,
-  quietClient,
-  sending,
-  serving,
-  shaped,
-  type Vendor
-} from "./LocalVendor.ts"
+import { captureWith, fixture, openVendor, question, quietClient, sending, serving, shaped } from "./LocalVendor.ts"
 
 const client = ManagedRuntime.make(quietClient)
 const capture = captureWith(client)
-let vendor: Vendor
-
-beforeAll(async () => {
-  vendor = await openVendor()
-})
+const vendor = await openVendor()
 
 afterAll(async () => {
   await vendor.close()

@@ -9,7 +9,7 @@ import { GoogleGenAI } from "@google/genai"
 import { Perplexity as PerplexitySdk } from "@perplexity-ai/perplexity_ai"
 import { ManagedRuntime, Option, Result } from "effect"
 import OpenAI from "openai"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import type { Answer } from "@sightline/domain/Answer"
 import type { FailureCode, LlmPlatform } from "@sightline/domain/Platform"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
@@ -26,17 +26,12 @@ import {
   type Received,
   secret,
   serving,
-  shaped,
-  type Vendor
+  shaped
 } from "./LocalVendor.ts"
 
 const client = ManagedRuntime.make(quietClient)
 const capture = captureWith(client)
-let vendor: Vendor
-
-beforeAll(async () => {
-  vendor = await openVendor()
-})
+const vendor = await openVendor()
 
 afterAll(async () => {
   await vendor.close()

@@ -8,7 +8,7 @@
  */
 import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted, Result } from "effect"
 import type { ServerResponse } from "node:http"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
@@ -23,8 +23,7 @@ import {
   question,
   secret,
   sending,
-  serving,
-  type Vendor
+  serving
 } from "./LocalVendor.ts"
 
 const lines: Array<string> = []
@@ -36,11 +35,7 @@ const recording = Logger.layer([
 const clientLayer = Layer.merge(UpstreamClient.layer, recording)
 const client = ManagedRuntime.make(clientLayer)
 const capture = captureWith(client)
-let vendor: Vendor
-
-beforeAll(async () => {
-  vendor = await openVendor()
-})
+const vendor = await openVendor()
 
 afterAll(async () => {
   await vendor.close()

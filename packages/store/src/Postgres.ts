@@ -7,11 +7,10 @@ import { migrations } from "./Migrations.ts"
 /** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
 export type Address = { readonly url: Redacted.Redacted } | { readonly socket: string; readonly database?: string }
 
-/** How many connections one process may open, how long each may be silent, and the name the server shows for them. */
+/** How many connections one process may open, and how long each may be silent. */
 export interface PoolOptions {
   readonly maxConnections?: number
   readonly silenceMax?: Duration.Input
-  readonly applicationName?: string
 }
 
 const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -67,7 +66,7 @@ export const layer = (
     ...target(address),
     // More than a statement may take, so that a server that is there has always spoken before.
     stream: dial(address, options.silenceMax ?? "20 seconds"),
-    applicationName: options.applicationName ?? "sightline",
+    applicationName: "sightline",
     maxConnections: options.maxConnections ?? 10,
     connectTimeout: "5 seconds",
     transformQueryNames: toSnake,

@@ -5,19 +5,15 @@
  * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
  * at; a click counter's site taken for the advertiser's; the vendor's longer hint lost; provider codes on a live surface.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { CloroSurface } from "@sightline/platforms/vendor/CloroReply"
-import { fixture, openVendor, secret, sending, serving, shaped, type Vendor } from "../LocalVendor.ts"
+import { fixture, openVendor, secret, sending, serving, shaped } from "../LocalVendor.ts"
 import { answerOf, asked, cloro, failureOf, normalised, openClient } from "./LocalSurfaces.ts"
 
 const { client, lines, run } = openClient()
-let vendor: Vendor
-
-beforeAll(async () => {
-  vendor = await openVendor()
-})
+const vendor = await openVendor()
 
 afterAll(async () => {
   await vendor.close()

@@ -8,19 +8,15 @@
  * word let through; tracking kept in an advert's address; adverts not claimed to be looked for; the rest of 30 seconds not
  * kept; the deadline taken off.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { DataForSeoSurface } from "@sightline/platforms/vendor/DataForSeo"
-import { fixture, openVendor, secret, sending, serving, shaped, type Vendor } from "../LocalVendor.ts"
+import { fixture, openVendor, secret, sending, serving, shaped } from "../LocalVendor.ts"
 import { answerOf, asked, dataForSeo, failureOf, normalised, openClient } from "./LocalSurfaces.ts"
 
 const { client, lines, run } = openClient()
-let vendor: Vendor
-
-beforeAll(async () => {
-  vendor = await openVendor()
-})
+const vendor = await openVendor()
 
 afterAll(async () => {
   await vendor.close()
