@@ -11,8 +11,7 @@ import { Asks, type FoundAsk } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { priceLabel, renderArchived } from "./AskRendering.ts"
-import { owner } from "./Owner.ts"
-import { idIn } from "./PathId.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, type OrRefusal } from "./RequestBody.ts"
@@ -89,7 +88,7 @@ const expired = refuse(410, "expired", `Results are kept for ${retentionDays} da
   beside: { retention_days: retentionDays }
 })
 
-const show = (id: string, { status, result, expired: isOver }: FoundAsk) => {
+const show = ({ status, result, expired: isOver }: FoundAsk, id: string) => {
   if (isOver) return expired
   const text =
     status === "queued" || status === "running" || result === null
@@ -101,11 +100,7 @@ const show = (id: string, { status, result, expired: isOver }: FoundAsk) => {
 const find = (text: string) =>
   Effect.gen(function* () {
     const asks = yield* Asks
-    const id = idIn(text)
-    const ask = Option.isNone(id) ? Option.none() : yield* asks.find(yield* owner, id.value)
-    return yield* Option.isNone(id) || Option.isNone(ask)
-      ? refuse(404, "not_found", "There is no such ask.")
-      : show(id.value, ask.value)
+    return yield* withOwn(text, asks.find, { missing: refuse(404, "not_found", "There is no such ask."), use: show })
   })
 
 /** `POST /v1/ask` and `GET /v1/ask/{id}`. Translates between the wire and `AskRunner`; decides nothing about money. */

@@ -11,7 +11,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { differenceOf } from "./CheckDifference.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, strayCursor } from "./Paging.ts"
-import { idIn } from "./PathId.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
@@ -89,29 +89,28 @@ const list = (query: Query) =>
     Effect.catch(refuseField)
   )
 
+const renderFile = (check: CheckFile) => ({
+  ...renderKept(check),
+  city: check.city,
+  charge_id: check.chargeId,
+  platforms: renderAnswers(check),
+  failures: renderFailures(check.result.failures)
+})
+
 const find = (text: string) =>
   Effect.gen(function* () {
-    const [history, wallet, id] = [yield* CheckHistory, yield* owner, idIn(text)]
-    const found = Option.isNone(id) ? Option.none() : yield* history.find(wallet, id.value)
-    if (Option.isNone(found)) return yield* noSuchCheck
-    const check = found.value
-    const previous = yield* history.previous(check.id)
-    return yield* respond<CheckFound>({
-      check: {
-        ...renderKept(check),
-        city: check.city,
-        charge_id: check.chargeId,
-        platforms: renderAnswers(check),
-        failures: renderFailures(check.result.failures),
-        difference: Option.match(previous, {
-          onNone: () => null,
-          onSome: ({ id: previous_id, result }) => {
-            const { triggers, summary } = differenceOf(check, result, check.result)
-            return { previous_id, triggers, summary }
-          }
-        })
-      }
+    const history = yield* CheckHistory
+    const use = Effect.fnUntraced(function* (check: CheckFile) {
+      const difference = Option.match(yield* history.previous(check.id), {
+        onNone: () => null,
+        onSome: ({ id: previous_id, result }) => {
+          const { triggers, summary } = differenceOf(check, result, check.result)
+          return { previous_id, triggers, summary }
+        }
+      })
+      return yield* respond<CheckFound>({ check: { ...renderFile(check), difference } })
     })
+    return yield* withOwn(text, history.find, { missing: noSuchCheck, use })
   })
 
 /** `/v1/checks`: what has been checked. Translates between the wire and the store. */

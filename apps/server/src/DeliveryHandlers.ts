@@ -1,4 +1,4 @@
-import { Effect, Option, Record } from "effect"
+import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
@@ -8,7 +8,7 @@ import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/De
 import { RateLimits } from "@sightline/store/RateLimits"
 import { owner } from "./Owner.ts"
 import { pageOf, strayCursor } from "./Paging.ts"
-import { idIn } from "./PathId.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
@@ -58,23 +58,27 @@ const list = ({ status, watch_id, webhook_id, ...query }: Query) =>
 
 const find = (text: string) =>
   Effect.gen(function* () {
-    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, idIn(text)]
-    const delivery = Option.isNone(id) ? Option.none() : yield* deliveries.find(wallet, id.value)
-    if (Option.isNone(delivery)) return yield* noSuchDelivery
-    const attempts = yield* deliveries.attempts(delivery.value.id)
-    return yield* respond<DeliveryFound>({ ...render(delivery.value), attempts: attempts.map(renderAttempt) })
+    const deliveries = yield* Deliveries
+    return yield* withOwn(text, deliveries.find, {
+      missing: noSuchDelivery,
+      use: Effect.fnUntraced(function* (delivery: Delivery) {
+        const attempts = yield* deliveries.attempts(delivery.id)
+        return yield* respond<DeliveryFound>({ ...render(delivery), attempts: attempts.map(renderAttempt) })
+      })
+    })
   })
 
 const replay = (text: string) =>
   Effect.gen(function* () {
-    const [deliveries, wallet, id] = [yield* Deliveries, yield* owner, idIn(text)]
-    const delivery = Option.isNone(id) ? Option.none() : yield* deliveries.replay(wallet, id.value)
-    if (Option.isNone(delivery)) return yield* noSuchDelivery
-    yield* announceDeliveries
-    yield* Effect.logInfo("A delivery was replayed").pipe(
-      Effect.annotateLogs({ delivery: text, as: delivery.value.id })
-    )
-    return yield* respond<DeliveryReplayed>(render(delivery.value), 202)
+    const deliveries = yield* Deliveries
+    return yield* withOwn(text, deliveries.replay, {
+      missing: noSuchDelivery,
+      use: Effect.fnUntraced(function* (delivery: Delivery, first: string) {
+        yield* announceDeliveries
+        yield* Effect.logInfo("A delivery was replayed").pipe(Effect.annotateLogs({ delivery: first, as: delivery.id }))
+        return yield* respond<DeliveryReplayed>(render(delivery), 202)
+      })
+    })
   })
 
 /** `/v1/deliveries`. Translates between the wire and the store. */

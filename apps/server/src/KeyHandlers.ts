@@ -1,14 +1,16 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { Caller } from "@sightline/contract/Authorization"
 import { CreateOwnKey, type KeyCreated, type KeyList } from "@sightline/contract/KeyApi"
 import { KeyId } from "@sightline/domain/ApiKey"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { ApiKeys, type KeyRecord } from "@sightline/store/ApiKeys"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Keyring } from "./Keyring.ts"
 import { owner } from "./Owner.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
@@ -47,11 +49,13 @@ const create = ({ read_only: readOnly }: typeof CreateOwnKey.Type) =>
 
 const revoke = (text: string) =>
   Effect.gen(function* () {
-    const id = Schema.decodeUnknownOption(KeyId)(text)
-    const revoked = Option.isSome(id) && (yield* (yield* ApiKeys).revokeOwn(yield* owner, id.value))
-    if (!revoked) return yield* refuse(404, "not_found", "There is no such key.")
-    yield* (yield* Keyring).forget
-    return HttpServerResponse.empty()
+    const [keys, keyring] = [yield* ApiKeys, yield* Keyring]
+    const revoked = (wallet: Wallet, id: string) =>
+      Effect.map(keys.revokeOwn(wallet, KeyId.make(id)), Option.liftPredicate(Boolean))
+    return yield* withOwn(text, revoked, {
+      missing: refuse(404, "not_found", "There is no such key."),
+      use: () => Effect.as(keyring.forget, HttpServerResponse.empty())
+    })
   })
 
 /** `/v1/keys`. Translates between the wire and the store. */

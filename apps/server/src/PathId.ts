@@ -1,5 +1,26 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import type { HttpServerResponse } from "effect/http"
 import { Uuid } from "@sightline/domain/Uuid"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { owner } from "./Owner.ts"
 
-/** The id a path names; one that is no UUID is as unknown as any other. */
-export const idIn = Schema.decodeUnknownOption(Uuid)
+type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+const idIn = Schema.decodeUnknownOption(Uuid)
+
+/**
+ * Answers with `use` of what `find` has for the owner under the id that a path names, or with `missing`.
+ *
+ * Laws: an id that is no UUID is as unknown as any other.
+ */
+export const withOwn = <A, E, R, E2, R2, E3, R3>(
+  text: string,
+  find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<A>, E, R>,
+  { missing, use }: { readonly missing: Answer<E2, R2>; readonly use: (own: A, id: string) => Answer<E3, R3> }
+) =>
+  Effect.gen(function* () {
+    const id = idIn(text)
+    if (Option.isNone(id)) return yield* missing
+    const own = yield* find(yield* owner, id.value)
+    return yield* Option.isNone(own) ? missing : use(own.value, id.value)
+  })

@@ -15,7 +15,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { renderEntry } from "./LedgerRendering.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
-import { idIn } from "./PathId.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
@@ -79,11 +79,10 @@ const charges = (query: PageQuery) =>
 
 const charge = (text: string) =>
   Effect.gen(function* () {
-    const [records, wallet, id] = [yield* ChargeRecords, yield* owner, idIn(text)]
-    const record = Option.isNone(id) ? Option.none() : yield* records.find(wallet, id.value)
-    return yield* Option.match(record, {
-      onNone: () => refuse(404, "not_found", "There is no such charge."),
-      onSome: (found) => respond<ChargeFound>({ charge: renderCharge(found) })
+    const records = yield* ChargeRecords
+    return yield* withOwn(text, records.find, {
+      missing: refuse(404, "not_found", "There is no such charge."),
+      use: (record) => respond<ChargeFound>({ charge: renderCharge(record) })
     })
   })
 

@@ -14,7 +14,6 @@ import { FiredEvidence } from "@sightline/contract/WebhookPayload"
 import { toCents, zero } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
-import type { Wallet } from "@sightline/domain/Wallet"
 import { Egress } from "@sightline/egress/Egress"
 import { isOffered, type Offering } from "@sightline/engine/Subjects"
 import { runQueue } from "@sightline/engine/WatchTicker"
@@ -23,7 +22,7 @@ import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
 import { owner } from "./Owner.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
-import { idIn } from "./PathId.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
@@ -67,19 +66,7 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
   ...Option.match(evidenceIn(run.told?.evidence), { onNone: () => ({}), onSome: (evidence) => ({ evidence }) })
 })
 
-/** What `find` finds by an id. */
-const found = <A, E, R, E2, R2>(
-  text: string,
-  find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<A>, E, R>,
-  use: (found: A) => Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R2>
-) =>
-  Effect.gen(function* () {
-    const id = idIn(text)
-    const one = Option.isNone(id) ? Option.none() : yield* find(yield* owner, id.value)
-    return yield* Option.isNone(one) ? noSuchWatch : use(one.value)
-  })
-
-const showState = (watch: Watch) => respond<WatchState>(stateOf(watch))
+const showing = { missing: noSuchWatch, use: (watch: Watch) => respond<WatchState>(stateOf(watch)) }
 
 /** Creates a watch that can run and whose receiver may be called. */
 const create = (offering: Offering) =>
@@ -115,34 +102,35 @@ const list = (query: PageQuery) =>
 const runs = (id: string, query: PageQuery) =>
   Effect.gen(function* () {
     const [watches, store] = [yield* Watches, yield* Runs]
-    return yield* found(id, watches.find, (watch) =>
-      store.page(watch.id, pageOf(query)).pipe(
-        Effect.flatMap(({ rows, nextCursor }) =>
-          respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
-        ),
-        Effect.catchTag("CursorUnknown", () => strayCursor)
-      )
-    )
+    return yield* withOwn(id, watches.find, {
+      missing: noSuchWatch,
+      use: (watch) =>
+        store.page(watch.id, pageOf(query)).pipe(
+          Effect.flatMap(({ rows, nextCursor }) =>
+            respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
+          ),
+          Effect.catchTag("CursorUnknown", () => strayCursor)
+        )
+    })
   })
 
 const start = (text: string) =>
   Effect.gen(function* () {
     const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
-    // A run that is made is announced, also when the caller hangs up in between.
-    return yield* found(text, watches.find, (watch) =>
-      Effect.gen(function* () {
-        const run = yield* store.start(yield* owner, watch.id)
-        if (Option.isNone(run)) return yield* refuse(409, "conflict", "The watch is paused. Resume it first.")
-        const { id, status } = run.value
-        yield* queue.push(runQueue, [{ id, turn: 0 }])
-        return yield* respond<RunStarted>({ run_id: id, status }, 202)
-      }).pipe(Effect.uninterruptible)
-    )
+    const use = Effect.fnUntraced(function* (watch: Watch) {
+      const run = yield* store.start(yield* owner, watch.id)
+      if (Option.isNone(run)) return yield* refuse(409, "conflict", "The watch is paused. Resume it first.")
+      const { id, status } = run.value
+      yield* queue.push(runQueue, [{ id, turn: 0 }])
+      return yield* respond<RunStarted>({ run_id: id, status }, 202)
+      // A run that is made is announced, also when the caller hangs up in between.
+    }, Effect.uninterruptible)
+    return yield* withOwn(text, watches.find, { missing: noSuchWatch, use })
   })
 
-const pause = (id: string) => Effect.flatMap(Watches, (watches) => found(id, watches.pause, showState))
-const resume = (id: string) => Effect.flatMap(Watches, (watches) => found(id, watches.resume, showState))
-const find = (id: string) => Effect.flatMap(Watches, (watches) => found(id, watches.find, showState))
+const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
+const resume = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing))
+const find = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.find, showing))
 
 /** `/v1/watch`: creates, shows, pauses and resumes watches. Translates between the wire and the store. */
 export const layer = (offering: Offering) =>

@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
@@ -10,11 +10,13 @@ import {
   type WebhookList,
   type WebhookUpdated
 } from "@sightline/contract/WebhookApi"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Egress } from "@sightline/egress/Egress"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { owner } from "./Owner.ts"
+import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, isBodiless, refuseBody, withBody } from "./RequestBody.ts"
@@ -36,18 +38,6 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
   created_at: createdAt,
   updated_at: updatedAt
 })
-
-/** What was found and is shown by `use`; an id that is no UUID is as unknown as any other. */
-const found = <A, E, R, E2, R2>(
-  id: string,
-  find: (id: WebhookId) => Effect.Effect<Option.Option<A>, E, R>,
-  use: (found: A) => Answer<E2, R2>
-) =>
-  Effect.gen(function* () {
-    const known = Schema.decodeUnknownOption(WebhookId)(id)
-    const one = Option.isNone(known) ? Option.none() : yield* find(known.value)
-    return yield* Option.isNone(one) ? noSuchWebhook : use(one.value)
-  })
 
 /** Goes on when a URL may be called later, or says which field names one that may not. */
 const withVetted = <E, R>(url: string | undefined, use: Answer<E, R>) =>
@@ -77,38 +67,38 @@ const list = Effect.gen(function* () {
 
 const find = (text: string) =>
   Effect.gen(function* () {
-    const [endpoints, wallet] = [yield* WebhookEndpoints, yield* owner]
-    return yield* found(
-      text,
-      (id) => endpoints.find(wallet, id),
-      (endpoint) => respond<WebhookFound>({ webhook: render(endpoint) })
-    )
+    const endpoints = yield* WebhookEndpoints
+    return yield* withOwn(text, (wallet, id) => endpoints.find(wallet, WebhookId.make(id)), {
+      missing: noSuchWebhook,
+      use: (endpoint) => respond<WebhookFound>({ webhook: render(endpoint) })
+    })
   })
 
 const update = (text: string, { rotate_secret: rotateSecret = false, ...wishes }: typeof UpdateWebhook.Type) =>
   Effect.gen(function* () {
-    const [endpoints, wallet] = [yield* WebhookEndpoints, yield* owner]
-    return yield* found(
-      text,
-      (id) => endpoints.update(wallet, id, { ...wishes, rotateSecret }),
-      ({ endpoint, secret }) => {
+    const endpoints = yield* WebhookEndpoints
+    const change = { ...wishes, rotateSecret }
+    return yield* withOwn(text, (wallet, id) => endpoints.update(wallet, WebhookId.make(id), change), {
+      missing: noSuchWebhook,
+      use: ({ endpoint, secret }) => {
         const shown = Option.match(secret, {
           onNone: () => ({}),
           onSome: (made) => ({ secret: Redacted.value(made) })
         })
         return respond<WebhookUpdated>({ webhook: { ...render(endpoint), ...shown } })
       }
-    )
+    })
   })
 
 const remove = (text: string) =>
   Effect.gen(function* () {
-    const [endpoints, wallet] = [yield* WebhookEndpoints, yield* owner]
-    return yield* found(
-      text,
-      (id) => Effect.map(endpoints.remove(wallet, id), Option.liftPredicate(Boolean)),
-      () => Effect.succeed(HttpServerResponse.empty())
-    )
+    const endpoints = yield* WebhookEndpoints
+    const removed = (wallet: Wallet, id: string) =>
+      Effect.map(endpoints.remove(wallet, WebhookId.make(id)), Option.liftPredicate(Boolean))
+    return yield* withOwn(text, removed, {
+      missing: noSuchWebhook,
+      use: () => Effect.succeed(HttpServerResponse.empty())
+    })
   })
 
 // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
