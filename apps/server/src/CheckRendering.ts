@@ -72,14 +72,13 @@ export const renderCheck = (requestId: string, outcome: CheckOutcome, include: I
     cache_hit: cache !== "miss"
   }
   return {
-    status: 200,
+    ...withBalance(body),
     headers: {
       "x-request-id": requestId,
       "x-mode": check.mode,
       "x-cost-cents": String(cost),
       "x-cache-status": cache
     },
-    balanceHeader: "x-balance-after-cents",
-    ...withBalance(body)
+    balanceHeader: "x-balance-after-cents"
   }
 }

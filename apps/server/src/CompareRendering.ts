@@ -66,10 +66,5 @@ export const renderCompare = (requestId: string, outcome: CompareOutcome): Reply
     duration_ms: durationMillis,
     cost_cents: toCents(charge)
   }
-  return {
-    status: 200,
-    headers: {},
-    balanceHeader: null,
-    ...withBalance(body)
-  }
+  return withBalance(body)
 }

@@ -28,12 +28,7 @@ const renderDiscover = (requestId: string, outcome: DiscoverOutcome): ReplyTempl
     cached,
     cost_cents: toCents(charge)
   }
-  return {
-    status: 200,
-    headers: {},
-    balanceHeader: null,
-    ...withBalance(body)
-  }
+  return withBalance(body)
 }
 
 /** `POST /v1/discover`. Translates between the wire and `DiscoverRunner`; decides nothing about money. */

@@ -15,4 +15,4 @@ export const pageOf = ({ cursor, limit }: PageQuery) => ({
 })
 
 /** 400: the cursor is none that a page ever gave. */
-export const strayCursor = refuseField({ path: "cursor", message: "is not one of ours" })
+export const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
