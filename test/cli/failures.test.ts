@@ -128,7 +128,7 @@ describe("each failure has its exit code and one line", () => {
     assert.deepEqual(portal, {
       code: 7,
       stdout: "<h1>sign in to this network</h1>\n",
-      stderr: "sightline: the answer is no JSON\n"
+      stderr: "sightline: the answer is not JSON\n"
     })
   })
 

@@ -34,7 +34,7 @@ const print = Effect.fnUntraced(function* <A>(
 ) {
   if (yield* Json) {
     yield* printJson(body)
-    return isJson(body) ? undefined : yield* new Unanswered({ message: "the answer is no JSON" })
+    return isJson(body) ? undefined : yield* new Unanswered({ message: "the answer is not JSON" })
   }
   const decoded = Schema.decodeUnknownOption(Schema.fromJsonString(schema))(body)
   if (Option.isNone(decoded)) {
