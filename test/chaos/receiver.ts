@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs"
 import { createServer } from "node:https"
 import type { Dice } from "@sightline/sandbox/Dice"
-import { home } from "../engine/receivers.ts"
+import { home, identity } from "../engine/receivers.ts"
 import type { Received } from "./history.ts"
 import { listen } from "../services/listen.ts"
-
-const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url))
 
 /** A receiver of webhooks that is quick, slow, out of order or rude, as the dice fall, and what it has seen. */
 export const startReceiver = async (dice: Dice) => {
   const received: Array<Received> = []
-  const server = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (request, response) => {
+  const server = createServer(identity, (request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {

@@ -5,7 +5,6 @@
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { createServer, type Server } from "node:https"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -14,11 +13,9 @@ import * as Postgres from "@sightline/store/Postgres"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { makeDatabase } from "../store/database.ts"
 import { endpointOf, key, newEndpoint, pass, write } from "../store/deliveries.ts"
-import { home } from "../engine/receivers.ts"
+import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { waitUntil } from "../http/waiting.ts"
 import { listen } from "../services/listen.ts"
-
-const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
 
 const kills = Number(process.env["CHAOS_KILLS"] ?? 20)
 const endpoints = 40
@@ -40,15 +37,12 @@ const makeRuntime = ({ database, socket }: typeof place) =>
   )
 
 beforeAll(async () => {
-  receiver = createServer(
-    { key: readFileSync(fixture("acme.key")), cert: readFileSync(fixture("acme.crt")) },
-    (request, response) => {
-      arrived.push(String(request.headers["x-svc-delivery-id"]))
-      request.resume()
-      // Long enough for many to be under way when their sender dies.
-      setTimeout(() => response.writeHead(200).end(), 20)
-    }
-  )
+  receiver = createServer(identity, (request, response) => {
+    arrived.push(String(request.headers["x-svc-delivery-id"]))
+    request.resume()
+    // Long enough for many to be under way when their sender dies.
+    setTimeout(() => response.writeHead(200).end(), 20)
+  })
   url = `https://${home}:${await listen(receiver, home)}/`
   place = await Effect.runPromise(makeDatabase)
   runtime = makeRuntime(place)
@@ -66,7 +60,7 @@ const senders: Array<ChildProcess> = []
 const startSender = (): ChildProcess => {
   const program = fileURLToPath(new URL("senderProcess.ts", import.meta.url))
   const sender = spawn(process.execPath, [program, place.socket, place.database], {
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt")) },
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: certificatePath },
     stdio: ["ignore", "inherit", "inherit"]
   })
   senders.push(sender)

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls"
+import { fileURLToPath } from "node:url"
 import type { Resolve } from "@sightline/egress/Resolve"
 import { listen } from "../services/listen.ts"
 
@@ -10,8 +11,14 @@ declare module "node:tls" {
   function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
 }
 
+const pathOf = (name: string) => fileURLToPath(new URL(`../fixtures/egress/${name}`, import.meta.url))
+
 /** A key or a certificate of the fixtures. */
-export const pem = (name: string) => readFileSync(new URL(`../fixtures/egress/${name}`, import.meta.url), "utf8")
+export const pem = (name: string) => readFileSync(pathOf(name), "utf8")
+
+/** What receivers show, as long as nothing else is asked of them, and where processes find the certificate to trust it. */
+export const identity = { key: pem("acme.key"), cert: pem("acme.crt") }
+export const certificatePath = pathOf("acme.crt")
 
 /** Where scripted receivers listen: the one range that the guard lets through in these tests. */
 export const home = "127.9.0.1"
@@ -22,7 +29,7 @@ export const trustReceivers = () =>
   setDefaultCACertificates([...getCACertificates("default"), pem("acme.crt"), pem("receiver.crt")])
 
 const identities = {
-  valid: { key: pem("acme.key"), cert: pem("acme.crt") },
+  valid: identity,
   expired: { key: pem("acme.key"), cert: pem("acme-expired.crt") + pem("acme.crt") },
   wrong_hostname: { key: pem("receiver.key"), cert: pem("receiver.crt") }
 }

@@ -4,19 +4,15 @@
  */
 import { Schema } from "effect"
 import { createHmac, randomUUID } from "node:crypto"
-import { readFileSync } from "node:fs"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer, type Server } from "node:https"
-import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { waitFor, waitUntil } from "./waiting.ts"
+import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
-
-const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
-const home = "127.9.0.1"
 
 const exact = { onExcessProperty: "error" } as const
 const decodeFound = Schema.decodeUnknownSync(DeliveryFound, exact)
@@ -38,17 +34,14 @@ let status = 200
 const received: Array<Received> = []
 
 beforeAll(async () => {
-  receiver = createServer(
-    { key: readFileSync(fixture("acme.key")), cert: readFileSync(fixture("acme.crt")) },
-    (request, response) => {
-      const chunks: Array<Buffer> = []
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => {
-        received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-        response.writeHead(status).end("thank you")
-      })
-    }
-  )
+  receiver = createServer(identity, (request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(status).end("thank you")
+    })
+  })
   url = `https://${home}:${await listen(receiver, home)}/in`
   env = await installation()
   program = await startProgram({
@@ -56,7 +49,7 @@ beforeAll(async () => {
     DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
     DELIVERY_RETRY_DELAYS: "100ms,200ms",
     // The system's roots, for this process: what Node was told beside them, the tests of watches use.
-    SSL_CERT_FILE: fileURLToPath(fixture("acme.crt"))
+    SSL_CERT_FILE: certificatePath
   })
 })
 afterAll(async () => {

@@ -1,12 +1,11 @@
 import { Schema } from "effect"
-import { readFileSync } from "node:fs"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer } from "node:https"
-import { fileURLToPath } from "node:url"
 import { assert } from "vitest"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { call, type Program } from "./program.ts"
 import { waitFor } from "./waiting.ts"
+import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
 const exact = { onExcessProperty: "error" } as const
@@ -70,32 +69,26 @@ export const watching = (program: Program, key: string) => {
   }
 }
 
-const fixture = (name: string) => new URL(`../fixtures/egress/${name}`, import.meta.url)
-
 /** Settings with which a program may send to receivers and retries at once. */
 export const receiving = {
   DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
   DELIVERY_RETRY_DELAYS: "100ms,200ms",
-  NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("acme.crt"))
+  NODE_EXTRA_CA_CERTS: certificatePath
 }
 
 /** A receiver of webhooks on a loopback address; each of its paths is a receiver of its own. */
 export const startReceiver = async () => {
   const received: Array<{ readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }> = []
   const failing = new Set<string>()
-  const home = "127.9.0.1"
-  const server = createServer(
-    { key: readFileSync(fixture("acme.key")), cert: readFileSync(fixture("acme.crt")) },
-    (request, response) => {
-      const chunks: Array<Buffer> = []
-      const path = request.url ?? ""
-      request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => {
-        received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
-        response.writeHead(failing.has(path) ? 503 : 200).end()
-      })
-    }
-  )
+  const server = createServer(identity, (request, response) => {
+    const chunks: Array<Buffer> = []
+    const path = request.url ?? ""
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(failing.has(path) ? 503 : 200).end()
+    })
+  })
   const origin = `https://${home}:${await listen(server, home)}`
   let last = 0
   return {
