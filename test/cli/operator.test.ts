@@ -53,6 +53,19 @@ it("an account is opened, paid for, given keys, and closed", async () => {
     entries.map((entry: { amount_cents: number }) => entry.amount_cents),
     [1000.5]
   )
+  const shown = await json("admin", "actions", "--account", account, "--limit", "2")
+  assert.deepEqual(
+    shown.actions.map(({ action, principal }: Record<string, string>) => [action, principal]),
+    [
+      ["key_revoked", "operator"],
+      ["key_created", "operator"]
+    ]
+  )
+  const rest = await run("admin", "actions", "--account", account, "--cursor", shown.next_cursor)
+  assert.match(
+    rest.stdout,
+    /^ *\d+ +\S+Z +wallet_topped_up +operator +- +\S+ +test-1 +\{"environment":"test","credits":1000.5,/m
+  )
   const closed = await run("admin", "accounts", "detach", account)
   assert.deepEqual(closed, { code: 0, stdout: `account ${account} is detached\n`, stderr: "" })
   assert.strictEqual((await usage(/lvk_\S+/.exec(second.stdout)?.[0] ?? "")).status, 401)

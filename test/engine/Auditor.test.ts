@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
  * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
- * not read; asks not read, their answers from cache free, or as dear as fresh ones.
+ * not read; actions not re-hashed, their order and their head not compared; asks not read, their answers from cache free, or as dear as fresh ones.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -46,6 +46,47 @@ const tamper = Effect.fnUntraced(function* (statement: string) {
   yield* sql`SET LOCAL session_replication_role = replica`
   yield* sql.unsafe(statement)
 })
+
+/** The columns of an action that can be told apart from what they were, each with another value. */
+const otherActions: Readonly<Record<string, string>> = {
+  created_at: "created_at + interval '1 us'",
+  action: "'account_created'",
+  principal: "'operator'",
+  key_id: "gen_random_uuid()",
+  request_id: "'another'",
+  account_id: "gen_random_uuid()",
+  subject: "'live-7'",
+  facts: "json_build_object('credits', 1)",
+  hash: "sha256('x')"
+}
+
+const allOfIt = Object.keys(otherActions).join()
+
+/** Ways to alter the record of actions, and the differences they must show as. */
+const actionTamperings: ReadonlyArray<readonly [statement: string, kind: string]> = [
+  ...Object.entries(otherActions).map(
+    ([column, value]) => [`UPDATE actions SET ${column} = ${value} WHERE sequence = 2`, "action_hash"] as const
+  ),
+  [`UPDATE actions SET sequence = 99 WHERE sequence = 2`, "action_sequence"],
+  [`DELETE FROM actions WHERE sequence = 1`, "action_sequence"],
+  [`DELETE FROM actions WHERE sequence = 2`, "action_sequence"],
+  [
+    `UPDATE actions a SET (${allOfIt}) = (SELECT ${allOfIt} FROM actions b WHERE b.sequence = 5 - a.sequence)
+      WHERE sequence IN (2, 3)`,
+    "action_hash"
+  ],
+  [`DELETE FROM actions WHERE sequence = (SELECT actions FROM action_chain)`, "action_chain_actions"],
+  [`DELETE FROM actions WHERE sequence = (SELECT actions FROM action_chain)`, "action_chain_head"],
+  [
+    `WITH cut AS (DELETE FROM actions WHERE sequence = (SELECT actions FROM action_chain))
+      UPDATE action_chain SET actions = actions - 1`,
+    "action_chain_head"
+  ],
+  [`DELETE FROM actions`, "action_chain_actions"],
+  [`INSERT INTO actions SELECT actions + 1, ${allOfIt} FROM actions, action_chain WHERE sequence = 1`, "action_hash"],
+  [`UPDATE action_chain SET head = sha256('x')`, "action_chain_head"],
+  [`DELETE FROM action_chain`, "action_chain_missing"]
+]
 
 /** Ways to alter one row, and the differences they must show as. */
 const tamperings = (
@@ -166,7 +207,7 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
         const auditor = yield* Auditor
         const sql = yield* SqlClient.SqlClient
         const world = yield* history
-        for (const [statement, kind] of tamperings(world)) {
+        for (const [statement, kind] of [...tamperings(world), ...actionTamperings]) {
           // Failing on purpose rolls the tampering back.
           const seen = yield* sql
             .withTransaction(
@@ -180,6 +221,30 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
           assert.include(seen, kind, statement)
         }
         assert.isTrue((yield* auditor.audit).ok)
+      })
+    )
+
+    it.effect("goes through more actions than one page holds, and names the one that was altered", () =>
+      Effect.gen(function* () {
+        const auditor = yield* Auditor
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          SELECT record_action('key_revoked', 'operator', NULL, NULL, '{}', gen_random_uuid(), n::text)
+          FROM generate_series(1, 1100) n`
+        const [last] = yield* sql<{ sequence: bigint }>`SELECT max(sequence) AS sequence FROM actions`
+        assert.deepStrictEqual((yield* auditor.audit).differences, [])
+        const seen = yield* sql
+          .withTransaction(
+            Effect.gen(function* () {
+              yield* tamper(`UPDATE actions SET principal = 'key' WHERE sequence = ${last?.sequence}`)
+              return yield* Effect.flatMap(auditor.audit, Effect.fail)
+            })
+          )
+          .pipe(Effect.catchTag("SqlError", Effect.die), Effect.flip)
+        assert.deepStrictEqual(
+          seen.differences.map(({ kind, sequence }) => [kind, sequence]),
+          [["action_hash", Number(last?.sequence)]]
+        )
       })
     )
 

@@ -6,7 +6,7 @@
  * Planted in the product and seen red among a few seeds: a settlement without its state guard, a hold without the check of the
  * balance, a sweeper that voids holds too early or never, jobs that nobody announces again, a reply stored by a second statement,
  * a top-up that ignores its reference, a memo left out of the hash, a group commit that answers the wrong caller, an attempt begun
- * while one is under way, a fourth attempt, a sender that tries again at once; and those that `docs/decisions/0014` lists.
+ * while one is under way, a repeated top-up that is recorded, a fourth attempt, a sender that tries again at once; and those that `docs/decisions/0014` lists.
  */
 import { Exit } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -115,6 +115,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
       (row) => [row, row]
     )
   }),
+  recorded: () => ({ state: doctored("actions", isAny, () => []) }),
   holdsLast: () => ({ witnesses: toldMore(isAny, { status: 503 }, { key: undefined }) }),
   runsOfWatches: () => ({
     state: doctored("watches", isAny, (row) => [{ ...row, next: later(row.next, 50 * 3_600_000) }])

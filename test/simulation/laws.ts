@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { caughtUpOnce, givenUp, nothingSwept, sound } from "./houseLaws.ts"
-import { balances, by, chain, type Law, proration, topUps, type Witnesses } from "./moneyLaws.ts"
+import { balances, by, chain, type Law, proration, recorded, topUps, type Witnesses } from "./moneyLaws.ts"
 import { brandOf, webhookSecret } from "./requests.ts"
 import { runsTrue } from "./runLaws.ts"
 import { retryMillis } from "./service.ts"
@@ -187,6 +187,7 @@ export const always: Readonly<Record<string, Law>> = {
   onceEach,
   ownCharges,
   topUps,
+  recorded,
   holdsLast,
   runsOfWatches,
   deliveriesOnce,

@@ -60,6 +60,15 @@ export const balances: Law = ({ wallets, entries, charges }) => {
   })
 }
 
+/** Every top-up is one row of the record of actions, and nothing else is. */
+export const recorded: Law = ({ actions, entries }) => {
+  const done = entries.flatMap(({ kind, sequence, wallet }) =>
+    kind === "topup" ? [`wallet_topped_up ${wallet}-${sequence}`] : []
+  )
+  const told = actions.map(({ action, subject }) => `${action} ${subject}`)
+  return done.sort().join() === told.sort().join() ? [] : ["what was done is not what is recorded"]
+}
+
 /** Entries follow from each other, in sums and in hashes. */
 export const chain: Law = ({ entries }) => {
   const broken: Array<string> = []

@@ -27,6 +27,8 @@ export interface State {
     stamp: string
     hash: string
   }>
+  /** What was done, and to what of which account. */
+  readonly actions: ReadonlyArray<{ action: string; subject: string }>
   readonly charges: ReadonlyArray<{
     id: string
     wallet: string
@@ -190,6 +192,9 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
       `SELECT ${wallet}, sequence, charge_id AS charge, kind, debit, credit, amount, available_after AS available,
          held_after AS held, memo, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS stamp,
          encode(hash, 'hex') AS hash FROM ledger_entries ORDER BY 1, 2`
+    ),
+    actions: yield* all<State["actions"][number]>(
+      `SELECT action, account_id || ' ' || subject AS subject FROM actions ORDER BY sequence`
     ),
     charges: yield* all<State["charges"][number]>(
       `SELECT id, ${wallet}, endpoint, mode, platforms, price, state, amount, outcomes, cached,

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { ActionPage } from "@sightline/contract/ActionApi"
 import {
   Account,
   Balance,
@@ -11,6 +12,7 @@ import {
   TopUp
 } from "@sightline/contract/AdminApi"
 import { Environment } from "@sightline/domain/Platform"
+import { showActions } from "./ActionShow.ts"
 import { answer, done } from "./Answer.ts"
 import { operator } from "./Connection.ts"
 import { accepted } from "./Exchange.ts"
@@ -118,6 +120,19 @@ const ledger = Command.make(
   })
 ).pipe(Command.withDescription("List the movements of an account's wallets, newest first"))
 
+const actions = Command.make(
+  "actions",
+  {
+    account_id: maybe("account", "Those of one account; of all by default"),
+    cursor: maybe("cursor", "The next_cursor of the page before"),
+    limit: Flag.Int("limit").pipe(Flag.withDescription("How many at most"), Flag.optional)
+  },
+  Effect.fnUntraced(function* (flags) {
+    const client = yield* operator
+    yield* answer(client.actions.list({ query: given(flags), responseMode }), ActionPage, showActions)
+  })
+).pipe(Command.withDescription("List what was done and on whose word, newest first"))
+
 const tick = Command.make(
   "tick",
   {},
@@ -136,5 +151,5 @@ const scheduler = Command.make("scheduler").pipe(
 /** `sightline admin`: what operators do, with `ADMIN_TOKEN`. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("What operators do, with ADMIN_TOKEN"),
-  Command.withSubcommands([accounts, keys, topUp, ledger, scheduler])
+  Command.withSubcommands([accounts, keys, topUp, ledger, actions, scheduler])
 )

@@ -16,7 +16,7 @@ const show = ({ ok, accounts, charges, differences }: typeof Audit.Type, screen:
 
 const agreed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ ok: Schema.Literal(true) })))
 
-/** `sightline audit`: the auditor's recomputation of every charge and balance; books that do not agree end it with 1. */
+/** `sightline audit`: the auditor's recomputation of every charge, balance and chain; books that do not agree end it with 1. */
 export const audit = Command.make(
   "audit",
   {},
@@ -25,4 +25,4 @@ export const audit = Command.make(
     const body = yield* answer(client.admin.audit({ responseMode: "response-only" }), Audit, show)
     if (Option.isNone(agreed(body))) return yield* new SaidNo()
   })
-).pipe(Command.withDescription("Recompute every charge and balance (operators, with ADMIN_TOKEN)"))
+).pipe(Command.withDescription("Recompute every charge, balance and chain of hashes (operators, with ADMIN_TOKEN)"))

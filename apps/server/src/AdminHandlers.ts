@@ -17,11 +17,12 @@ import { tick } from "@sightline/engine/WatchTicker"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Ledger } from "@sightline/store/Ledger"
+import { Principal } from "@sightline/store/Principal"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
 import { renderEntry } from "./LedgerRendering.ts"
-import { strayCursor } from "./Paging.ts"
+import { sizeOf, strayCursor } from "./Paging.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
@@ -36,7 +37,9 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
     AdminAuthorization.of({
       bearer: (app, { credential }) =>
         timingSafeEqual(digest(Redacted.value(credential)), expected)
-          ? app
+          ? Effect.flatMap(RequestId, (requestId) =>
+              Effect.provideService(app, Principal, { kind: "operator", keyId: null, requestId })
+            )
           : refuse(401, "unauthorized", "Send the operator's token.")
     })
   )
@@ -84,8 +87,6 @@ const bodyOf = <S extends Schema.Decoder<unknown>>(schema: S) => {
 const withCreateAccount = bodyOf(CreateAccount)
 const withTopUp = bodyOf(TopUp)
 const withCreateKey = bodyOf(CreateKey)
-
-const pageMax = 200
 
 const createAccount = withCreateAccount(({ name }) =>
   Effect.gen(function* () {
@@ -161,8 +162,7 @@ const renderWithWallet = (entry: Entry) => ({ ...renderEntry(entry), environment
 const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
   withAccount(id, (accountId) =>
     Effect.gen(function* () {
-      const size = Math.min(pageMax, Math.max(1, Math.trunc(limit ?? 50)))
-      const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: size, ...query })
+      const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: sizeOf(limit), ...query })
       return yield* respond({
         entries: entries.map(renderWithWallet),
         next_cursor: nextCursor

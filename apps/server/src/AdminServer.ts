@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
+import * as ActionHandlers from "./ActionHandlers.ts"
 import * as AdminHandlers from "./AdminHandlers.ts"
 import * as CapturesHandlers from "./CapturesHandlers.ts"
 import * as Envelope from "./Envelope.ts"
@@ -18,7 +19,7 @@ const listener = (settings: Settings, { adminToken }: Secrets) =>
   NodeServer.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(AdminApi).pipe(
-        Layer.provide([AdminHandlers.layer, CapturesHandlers.layer]),
+        Layer.provide([AdminHandlers.layer, ActionHandlers.layer, CapturesHandlers.layer]),
         Layer.provide(AdminHandlers.layerAuthorization(adminToken))
       ),
       layerMetrics,

@@ -5,6 +5,7 @@ import * as NatsBus from "@sightline/actor/NatsBus"
 import * as NatsWorkQueue from "@sightline/actor/NatsWorkQueue"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Accounts } from "@sightline/store/Accounts"
+import { Actions } from "@sightline/store/Actions"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
@@ -84,6 +85,7 @@ const layerBus = ({ nats }: Settings, secrets: Secrets) =>
 export const layer = (settings: Settings, secrets: Secrets) =>
   Layer.mergeAll(
     Accounts.layer,
+    Actions.layer,
     Answers.layer,
     AnswerTexts.layer,
     ApiKeys.layer(secrets.derive("api keys")),

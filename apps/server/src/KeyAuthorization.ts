@@ -5,6 +5,7 @@ import type { BucketName } from "@sightline/contract/AdminApi"
 import { Authorization, Caller } from "@sightline/contract/Authorization"
 import { isKeyShaped } from "@sightline/domain/ApiKey"
 import type * as ApiKey from "@sightline/domain/ApiKey"
+import { Principal } from "@sightline/store/Principal"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
@@ -82,7 +83,9 @@ export const layer = Layer.effect(
         )
         const forbidden = forbiddance(request, caller, token)
         if (forbidden !== undefined) return yield* refuse(403, "forbidden", forbidden)
-        return (yield* surplusOf(request, called.endpoint)) ?? (yield* app)
+        const kind = token === undefined ? "key" : "session"
+        const principal: Principal = { kind, keyId: caller.keyId, requestId: yield* RequestId }
+        return (yield* surplusOf(request, called.endpoint)) ?? (yield* Effect.provideService(app, Principal, principal))
       }).pipe(
         Effect.provideService(Caller, caller),
         Effect.provideService(RateLimits, buckets),

@@ -3,11 +3,14 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { type SessionFound, SignIn } from "@sightline/contract/SessionApi"
+import type { Caller } from "@sightline/domain/ApiKey"
+import { Principal } from "@sightline/store/Principal"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type Session, Sessions } from "@sightline/store/Sessions"
 import { Keyring } from "./Keyring.ts"
 import { refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
+import { RequestId } from "./RequestId.ts"
 import { respond } from "./Respond.ts"
 import { csrfOf, isOwnPage, mayChange, tokenOf, withCookie, withoutCookie } from "./SessionCookie.ts"
 import { limitedByAddress } from "./SignInLimit.ts"
@@ -32,8 +35,12 @@ const found = Effect.gen(function* () {
   return Option.map(session, (known) => ({ token, session: known }))
 })
 
-const end = Effect.fnUntraced(function* (token: string) {
-  yield* (yield* Sessions).end(Redacted.make(token))
+/** Does something on the word of a key, or of a session of it. */
+const as = <A>(kind: "key" | "session", { keyId }: Caller, act: Effect.Effect<A>) =>
+  Effect.flatMap(RequestId, (requestId) => Effect.provideService(act, Principal, { kind, keyId, requestId }))
+
+const end = Effect.fnUntraced(function* ({ token, session }: { readonly token: string; readonly session: Session }) {
+  yield* as("session", session.caller, (yield* Sessions).end(Redacted.make(token)))
   yield* (yield* Keyring).forget
 })
 
@@ -42,9 +49,10 @@ const open = withBody(decode, ({ key }) =>
     const caller = yield* (yield* Keyring).find(key)
     if (Option.isNone(caller)) return yield* refuse(401, "unauthorized", "This API key is not valid.")
     const before = yield* found
-    const { token, expiresAt } = yield* (yield* Sessions).create(caller.value.keyId)
+    const { create } = yield* Sessions
+    const { token, expiresAt } = yield* as("key", caller.value, create(caller.value.keyId))
     // The browser is about to forget it, so that nobody could end it any more.
-    if (Option.isSome(before)) yield* end(before.value.token)
+    if (Option.isSome(before)) yield* end(before.value)
     const text = Redacted.value(token)
     return withCookie(yield* show(text, { caller: caller.value, expiresAt }, 201), text)
   })
@@ -67,10 +75,9 @@ const read = Effect.flatMap(
 const signOut = Effect.gen(function* () {
   const known = yield* found
   if (Option.isSome(known)) {
-    const { token } = known.value
-    if (!mayChange(yield* HttpServerRequest.HttpServerRequest, token))
+    if (!mayChange(yield* HttpServerRequest.HttpServerRequest, known.value.token))
       return yield* refuse(403, "forbidden", "Sign out on the dashboard's own page.")
-    yield* end(token)
+    yield* end(known.value)
   }
   return withoutCookie(HttpServerResponse.empty())
 })

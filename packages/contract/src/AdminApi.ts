@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Environment } from "@sightline/domain/Platform"
+import { ActionApi } from "./ActionApi.ts"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { CapturesApi } from "./CapturesApi.ts"
 import { nextCursor } from "./Page.ts"
@@ -144,4 +145,4 @@ export class Admin extends HttpApiGroup.make("admin")
   .middleware(AdminAuthorization) {}
 
 /** The operator API, served on the admin port only. */
-export class AdminApi extends HttpApi.make("sightline-admin").add(Admin).add(CapturesApi) {}
+export class AdminApi extends HttpApi.make("sightline-admin").add(Admin).add(ActionApi).add(CapturesApi) {}

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Difference, FoundCharge } from "@sightline/domain/Audit"
 import { Books, type Key } from "@sightline/store/Books"
+import * as ActionReplay from "./ActionReplay.ts"
 import * as WalletReplay from "./WalletReplay.ts"
 
 /** What an audit found. Of very many differences the first thousand are listed. */
@@ -23,7 +24,7 @@ const differencesMax = 1000
 const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 /**
- * Goes through all books again: recomputes every charge, re-adds every balance, re-hashes every chain.
+ * Goes through all books again: recomputes every charge, re-adds every balance, re-hashes every chain, that of actions too.
  *
  * Laws: reads one wallet at a time as of one moment, page by page, so it may run while money moves and on any size.
  */
@@ -66,6 +67,16 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
         return count
       })
 
+      const replayActions = Effect.fnUntraced(function* (report: (difference: Difference) => void) {
+        const replay = ActionReplay.make(report)
+        let actions = yield* books.actions(0, pageMax)
+        while (actions.length > 0) {
+          actions.forEach(replay.add)
+          actions = yield* books.actions(actions.at(-1)?.sequence ?? 0, pageMax)
+        }
+        replay.end(Option.getOrUndefined(yield* books.actionChain))
+      })
+
       const audit = Effect.fn("Auditor.audit")(function* () {
         const differences: Array<Difference> = []
         const report = (difference: Difference) => {
@@ -88,6 +99,7 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
           key = yield* books.nextWallet(key.value)
         }
         const charges = yield* countCharges(report)
+        yield* books.snapshot(replayActions(report))
         const spread = totals.available + totals.held + totals.revenue
         if (totals.topups !== spread)
           report({ kind: "books_total", expected: String(totals.topups), found: String(spread) })

@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { createHash } from "node:crypto"
 import {
   auditCharge,
   type Comparison,
@@ -12,6 +11,7 @@ import {
 import { type Credits, subtract, zero } from "@sightline/domain/Credits"
 import { type Balance, chainText, EntryKind, genesis, movements, post } from "@sightline/domain/Ledger"
 import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
+import { chained, type Link } from "./Chain.ts"
 
 /** A charge whose hold was met and whose end was not, yet. */
 interface OpenCharge {
@@ -33,20 +33,6 @@ export interface WalletReplay {
 }
 
 const isKind = Schema.is(EntryKind)
-
-interface Link {
-  readonly sequence: number
-  readonly hash: string
-}
-
-/** An entry's place in the chain, after the one before it. */
-const chained = (last: Link, entry: FoundEntry): ReadonlyArray<Comparison> => {
-  const hash = createHash("sha256").update(Buffer.from(last.hash, "hex")).update(chainText(entry), "utf8").digest("hex")
-  return [
-    ["sequence", last.sequence + 1, entry.sequence],
-    ["hash", hash, entry.hash]
-  ]
-}
 
 /** What an entry's kind and amount make of the balance before it. */
 const moved = (before: Balance, { kind, amount, ...entry }: FoundEntry): ReadonlyArray<Comparison> => {
@@ -102,7 +88,7 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
   return {
     add: (entry, charge) => {
       const { kind, amount, sequence } = entry
-      compare("entry", [...chained(last, entry), ...moved(written, entry)], { sequence })
+      compare("entry", [...chained(last, entry, chainText(entry)), ...moved(written, entry)], { sequence })
       if (isKind(kind)) summed = post(summed, { kind, amount })
       if (kind === "topup") topups += BigInt(amount)
       if (kind === "capture" || kind === "charge") revenue += BigInt(amount)

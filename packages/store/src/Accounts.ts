@@ -2,6 +2,7 @@ import { Array, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { type Account, AccountId } from "@sightline/domain/Account"
+import { recorded } from "./Actions.ts"
 
 /** Customers. A detached account keeps its records, but its keys open nothing any more. */
 export class Accounts extends Context.Service<
@@ -29,20 +30,24 @@ export class Accounts extends Context.Service<
         Result: Schema.Struct({ name: Schema.String }),
         execute: (id) => sql`SELECT name FROM accounts WHERE id = ${id}`
       })
+      const ensure = Effect.fn("Accounts.ensure")(function* ({ id, name }: Account) {
+        const record = yield* recorded(sql, "account_created", { name }, "id, id::text")
+        yield* sql`INSERT INTO accounts ${sql.insert({ id, name })} ON CONFLICT (id) DO NOTHING RETURNING ${record}`
+      }, Effect.orDie)
+
       return Accounts.of({
         create: Effect.fn("Accounts.create")(function* (name) {
           const account = { id: AccountId.make(randomUUID()), name }
-          yield* sql`INSERT INTO accounts ${sql.insert(account)}`
+          yield* ensure(account)
           return account
-        }, Effect.orDie),
-        ensure: (account) =>
-          sql`INSERT INTO accounts ${sql.insert(account)} ON CONFLICT (id) DO NOTHING`.pipe(
-            Effect.asVoid,
-            Effect.orDie
-          ),
+        }),
+        ensure,
         detach: Effect.fn("Accounts.detach")(function* (id) {
+          const record = yield* recorded(sql, "account_detached", {}, "id, id::text")
           const rows = yield* sql`
-            UPDATE accounts SET detached_at = coalesce(detached_at, now()) WHERE id = ${id} RETURNING id`
+            WITH detached AS (
+              UPDATE accounts SET detached_at = now() WHERE id = ${id} AND detached_at IS NULL RETURNING ${record})
+            SELECT id FROM accounts WHERE id = ${id}`
           return Array.isReadonlyArrayNonEmpty(rows)
         }, Effect.orDie),
         exists: Effect.fn("Accounts.exists")(function* (id) {

@@ -1,10 +1,11 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { createHmac, randomBytes, randomUUID } from "node:crypto"
 import type { AccountId } from "@sightline/domain/Account"
 import { Caller, formatKey, KeyId, parseKey, type RateLimit, secretBytes, TooManyKeys } from "@sightline/domain/ApiKey"
 import { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
+import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 
 /** What a new key may do. */
@@ -53,17 +54,28 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       ORDER BY api_keys.created_at DESC, id DESC`,
     // Two creations that count at once would both find room, so that they take turns by account.
     takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
-    insert: (wallet: Wallet, id: KeyId, hash: Uint8Array, { maker, readOnly }: OwnKey) => sql`
+    insert: (
+      wallet: Wallet,
+      id: KeyId,
+      hash: Uint8Array,
+      { maker, readOnly }: OwnKey,
+      record: Statement.Fragment
+    ) => sql`
       INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at)
       SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, rate_limits, clock_timestamp()
       FROM api_keys made_by
       WHERE made_by.id = ${maker}
         AND (SELECT count(*) FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NULL) < ${ownMax}
-      RETURNING ${shown}`,
-    revoke: (wallet: Wallet, id: KeyId) => sql`
-      UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE ${own(wallet)} AND id = ${id} RETURNING id`
+      RETURNING ${shown}, ${record}`,
+    isOwn: own
   }
 }
+
+/** What is recorded of a new key. */
+const factsOf = ({ environment, readOnly }: Pick<NewKey, "environment" | "readOnly">) => ({
+  environment,
+  read_only: readOnly
+})
 
 /**
  * API keys, kept as HMAC-SHA256 under a pepper that is not in the database: a stolen table opens nothing.
@@ -118,43 +130,52 @@ export class ApiKeys extends Context.Service<
           hash: hash(key)
         })
 
+        /** Revokes the key that this is true of, unless it is revoked. Whether there is one. */
+        const revoke = Effect.fn("ApiKeys.revoke")(function* (isMeant: Statement.Fragment) {
+          const record = yield* recorded(sql, "key_revoked")
+          const rows = yield* sql`
+            WITH revoked AS (
+              UPDATE api_keys SET revoked_at = now() WHERE ${isMeant} AND revoked_at IS NULL RETURNING ${record})
+            SELECT id FROM api_keys WHERE ${isMeant}`
+          return Array.isReadonlyArrayNonEmpty(rows)
+        }, Effect.orDie)
+
         return ApiKeys.of({
           create: Effect.fn("ApiKeys.create")(function* (options) {
             const key = formatKey(options.environment, randomBytes(secretBytes))
             const row = rowOf(key, options)
-            yield* sql`INSERT INTO api_keys ${sql.insert(row)}`
+            const record = yield* recorded(sql, "key_created", factsOf(options))
+            yield* sql`INSERT INTO api_keys ${sql.insert(row)} RETURNING ${record}`
             return { id: row.id, key }
           }, Effect.orDie),
-          ensure: (key, as) =>
-            sql<{ valid: boolean }>`
-              INSERT INTO api_keys ${sql.insert(rowOf(key, as))} ON CONFLICT (hash) DO UPDATE SET hash = excluded.hash
-              RETURNING revoked_at IS NULL AS valid`.pipe(
-              Effect.map((rows) => rows.some(({ valid }) => valid)),
-              Effect.orDie
-            ),
+          ensure: Effect.fn("ApiKeys.ensure")(function* (key, options) {
+            const row = rowOf(key, options)
+            const record = yield* recorded(sql, "key_created", factsOf(options))
+            const revoked = yield* sql`
+              WITH made AS (INSERT INTO api_keys ${sql.insert(row)} ON CONFLICT (hash) DO NOTHING RETURNING ${record})
+              SELECT id FROM api_keys WHERE hash = ${row.hash} AND revoked_at IS NOT NULL`
+            return Array.isReadonlyArrayEmpty(revoked)
+          }, Effect.orDie),
           find: Effect.fn("ApiKeys.find")(function* (key) {
             return Option.isSome(parseKey(key)) ? yield* findByHash(hash(key)) : Option.none()
           }, Effect.orDie),
-          revoke: Effect.fn("ApiKeys.revoke")(function* (id) {
-            const rows = yield* sql`
-              UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = ${id} RETURNING id`
-            return Array.isReadonlyArrayNonEmpty(rows)
-          }, Effect.orDie),
+          revoke: (id) => revoke(sql`id = ${id}`),
           list: (wallet) => own.select(wallet).pipe(Effect.flatMap(decodeRecords), Effect.orDie),
           createOwn: Effect.fn("ApiKeys.createOwn")(function* (wallet, options) {
             const key = formatKey(wallet.environment, randomBytes(secretBytes))
+            const facts = factsOf({ ...wallet, ...options })
+            const told = yield* recorded(sql, "key_created", facts)
             const [record] = yield* own
               .takeTurn(wallet)
               .pipe(
-                Effect.andThen(own.insert(wallet, KeyId.make(randomUUID()), hash(key), options)),
+                Effect.andThen(own.insert(wallet, KeyId.make(randomUUID()), hash(key), options, told)),
                 sql.withTransaction,
                 Effect.flatMap(decodeRecords),
                 Effect.orDie
               )
             return record === undefined ? yield* new TooManyKeys({ most: ownMax }) : { record, key }
           }),
-          revokeOwn: (wallet, id) =>
-            own.revoke(wallet, id).pipe(Effect.map(Array.isReadonlyArrayNonEmpty), Effect.orDie)
+          revokeOwn: (wallet, id) => revoke(sql`${own.isOwn(wallet)} AND id = ${id}`)
         })
       })
     )

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { Action } from "@sightline/domain/Action"
 import { FoundCharge } from "@sightline/domain/Audit"
-import { Amount, Count, entryColumns, isoTime } from "./Columns.ts"
+import { ActionRow } from "./Actions.ts"
+import { actionColumns, Amount, Count, entryColumns, isoTime } from "./Columns.ts"
 
 /** A wallet's name as the tables have it. */
 const Key = Schema.Struct({ accountId: Schema.String, environment: Schema.String })
@@ -36,8 +38,27 @@ const ChargeRow = Schema.Struct({
   amount: Schema.NullOr(Amount)
 })
 
+/** What the chain of actions says of itself. `head` is hexadecimal. */
+const FoundChain = Schema.Struct({ actions: Count, head: Schema.String })
+export type FoundChain = typeof FoundChain.Type
+
 /** A charge, and whether the entry it says opened it is there and its own. */
 const ChargeOpening = Schema.Struct({ id: Schema.String, opened: Schema.Boolean })
+
+/** How the record of actions is read. */
+const actionStatements = (sql: SqlClient.SqlClient) => ({
+  actions: SqlSchema.findAll({
+    Request: Schema.Struct({ after: Schema.Int, limit: Schema.Int }),
+    Result: ActionRow,
+    execute: ({ after, limit }) => sql`
+      SELECT ${sql.literal(actionColumns)} FROM actions WHERE sequence > ${after} ORDER BY sequence LIMIT ${limit}`
+  }),
+  actionChain: SqlSchema.findOneOption({
+    Request: Schema.Void,
+    Result: FoundChain,
+    execute: () => sql`SELECT actions, encode(head, 'hex') AS head FROM action_chain`
+  })
+})
 
 /**
  * The books as an auditor reads them: page by page, and without trust in what they say.
@@ -56,12 +77,16 @@ export class Books extends Context.Service<
     readonly charges: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<FoundCharge>>
     /** Charges by id after `id`, at most `limit`. */
     readonly chargesAfter: (id: string, limit: number) => Effect.Effect<ReadonlyArray<typeof ChargeOpening.Type>>
+    /** The actions of all accounts after a sequence, in their order, at most `limit`. */
+    readonly actions: (after: number, limit: number) => Effect.Effect<ReadonlyArray<Action>>
+    readonly actionChain: Effect.Effect<Option.Option<FoundChain>>
   }
 >()("@sightline/store/Books") {
   static readonly layer = Layer.effect(
     Books,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { actions, actionChain } = actionStatements(sql)
       const nextWallet = SqlSchema.findOneOption({
         Request: Key,
         Result: Key,
@@ -120,7 +145,9 @@ export class Books extends Context.Service<
         wallet: (key) => Effect.orDie(wallet(key)),
         entries: (key, after, limit) => Effect.orDie(entries({ ...key, after, limit })),
         charges: (ids) => Effect.orDie(charges(ids)),
-        chargesAfter: (id, limit) => Effect.orDie(chargesAfter({ id, limit }))
+        chargesAfter: (id, limit) => Effect.orDie(chargesAfter({ id, limit })),
+        actions: (after, limit) => Effect.orDie(actions({ after, limit })),
+        actionChain: Effect.orDie(actionChain())
       })
     })
   )

@@ -18,3 +18,7 @@ export const isoTime = (column: string): string =>
 /** SQL for the columns of `ledger_entries`, hashes in hexadecimal. */
 export const entryColumns = `account_id, environment, sequence, charge_id, kind, debit, credit, amount, available_after,
   held_after, memo, ${isoTime("created_at")} AS created_at, encode(hash, 'hex') AS hash`
+
+/** SQL for the columns of `actions`, facts as they were written and hashes in hexadecimal. */
+export const actionColumns = `sequence, ${isoTime("created_at")} AS created_at, action, principal, key_id, request_id,
+  account_id, subject, facts::text AS facts, encode(hash, 'hex') AS hash`

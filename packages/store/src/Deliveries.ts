@@ -2,6 +2,7 @@ import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookEvent } from "@sightline/domain/Webhook"
+import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 
@@ -130,6 +131,7 @@ export class Deliveries extends Context.Service<
         }, Effect.orDie),
         attempts: (id) => Effect.orDie(attempts(id)),
         replay: Effect.fn("Deliveries.replay")(function* (wallet, id) {
+          const record = yield* recorded(sql, "delivery_replayed", { replay_of: id })
           const made = yield* sql`
             INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, status,
               created_at, next_attempt_at)
@@ -137,7 +139,7 @@ export class Deliveries extends Context.Service<
               coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = webhook_id AND e.deleted_at IS NULL), url), body,
               'pending', moment, moment
             FROM deliveries, clock_timestamp() AS moment WHERE ${own(wallet)} AND id = ${id}
-            RETURNING ${shown}`
+            RETURNING ${shown}, ${record}`
           return Array.head(yield* decode(made))
         }, Effect.orDie),
         prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))

@@ -20,6 +20,7 @@ import { accountSlots } from "./migrations/0018_account_slots.ts"
 import { runEnded } from "./migrations/0019_run_ended.ts"
 import { walletBound } from "./migrations/0020_wallet_bound.ts"
 import { topupAmounts } from "./migrations/0021_topup_amounts.ts"
+import { actions } from "./migrations/0022_actions.ts"
 import { attemptAddress } from "./migrations/0023_attempt_address.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
@@ -44,5 +45,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0019_run_ended": runEnded,
   "0020_wallet_bound": walletBound,
   "0021_topup_amounts": topupAmounts,
+  "0022_actions": actions,
   "0023_attempt_address": attemptAddress
 }

@@ -68,18 +68,21 @@ interface Ending {
   readonly reply: ReplyTemplate | null
 }
 
+/** What may become of a movement. */
+export const Verdict = Schema.Literals(["done", "refused", "fenced", "taken"])
+
 /**
  * What became of a movement: done; refused, because the balance does not cover the price or would be above what a wallet may
  * have, or because there is no open hold of that id; fenced, because its claim went to another owner; or taken, because its
  * reference stands for another amount. `balance` is what the wallet had available right after it.
  */
 export interface Posted {
-  readonly verdict: "done" | "refused" | "fenced" | "taken"
+  readonly verdict: typeof Verdict.Type
   readonly balance: Credits
 }
 
 const Results = Schema.Struct({
-  verdicts: Schema.NonEmptyArray(Schema.Literals(["done", "refused", "fenced", "taken"])),
+  verdicts: Schema.NonEmptyArray(Verdict),
   balances: Schema.NonEmptyArray(Amount)
 })
 

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 import { Caller, type KeyId } from "@sightline/domain/ApiKey"
+import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 
 const Expiry = Schema.Struct({ expiresAt: Schema.String })
@@ -18,6 +19,9 @@ export interface Session {
 const hash = (token: Redacted.Redacted): Uint8Array => createHash("sha256").update(Redacted.value(token)).digest()
 
 const lifetime = "12 hours"
+
+/** Whose session a row is, and the beginning of its hash, by which its opening and its end are one session's. */
+const named = "(SELECT account_id FROM api_keys WHERE id = key_id), encode(substr(hash, 1, 8), 'hex')"
 
 /**
  * Signed-in browsers, each standing for an API key for 12 hours of the database's clock.
@@ -45,10 +49,14 @@ export class Sessions extends Context.Service<
       const insert = SqlSchema.findOne({
         Request: Schema.Struct({ hash: Schema.Uint8Array, keyId: Schema.String }),
         Result: Expiry,
-        execute: (row) => sql`
-          INSERT INTO sessions (hash, key_id, expires_at)
-          VALUES (${row.hash}, ${row.keyId}, clock_timestamp() + ${lifetime}::interval)
-          RETURNING ${expiry} AS expires_at`
+        execute: (row) =>
+          Effect.flatMap(
+            recorded(sql, "session_opened", {}, named),
+            (record) => sql`
+              INSERT INTO sessions (hash, key_id, expires_at)
+              VALUES (${row.hash}, ${row.keyId}, clock_timestamp() + ${lifetime}::interval)
+              RETURNING ${expiry} AS expires_at, ${record}`
+          )
       })
 
       const select = SqlSchema.findOneOption({
@@ -68,7 +76,10 @@ export class Sessions extends Context.Service<
         find: Effect.fn("Sessions.find")(function* (token) {
           return Option.map(yield* select(hash(token)), ({ expiresAt, ...caller }) => ({ caller, expiresAt }))
         }, Effect.orDie),
-        end: (token) => sql`DELETE FROM sessions WHERE hash = ${hash(token)}`.pipe(Effect.asVoid, Effect.orDie),
+        end: Effect.fn("Sessions.end")(function* (token) {
+          const record = yield* recorded(sql, "session_closed", {}, named)
+          yield* sql`DELETE FROM sessions WHERE hash = ${hash(token)} RETURNING ${record}`
+        }, Effect.orDie),
         prune: sql`
           DELETE FROM sessions WHERE hash IN (
             SELECT hash FROM sessions WHERE expires_at <= clock_timestamp() LIMIT 500 FOR UPDATE SKIP LOCKED)

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { type Credits, zero } from "@sightline/domain/Credits"
+import { type Credits, toCents, zero } from "@sightline/domain/Credits"
 import type { Balance } from "@sightline/domain/Ledger"
 import { ReferenceTaken, Wallet, WalletFull } from "@sightline/domain/Wallet"
+import { recording } from "./Actions.ts"
 import { Amount } from "./Columns.ts"
-import { post } from "./Movements.ts"
+import { type Movement, Verdict } from "./Movements.ts"
 
 /** Prepaid wallets, one row per account and environment, made by the first top-up; one that is not there is empty. */
 export class Wallets extends Context.Service<
@@ -24,7 +25,19 @@ export class Wallets extends Context.Service<
     Wallets,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const postOne = post(sql)
+      const post = SqlSchema.findOne({
+        Request: Schema.Struct({
+          movement: Schema.String,
+          kind: Schema.String,
+          keyId: Schema.NullOr(Schema.String),
+          requestId: Schema.NullOr(Schema.String),
+          facts: Schema.String
+        }),
+        Result: Schema.Struct({ verdict: Verdict, balance: Amount }),
+        execute: ({ movement, kind, keyId, requestId, facts }) => sql`
+          SELECT verdict, balance
+          FROM top_up(${movement}::json, ${kind}, ${keyId}::uuid, ${requestId}::text, ${facts}::json)`
+      })
       const find = SqlSchema.findOneOption({
         Request: Wallet,
         Result: Schema.Struct({ available: Amount, held: Amount }),
@@ -34,16 +47,17 @@ export class Wallets extends Context.Service<
 
       return Wallets.of({
         topUp: Effect.fn("Wallets.topUp")(function* ({ wallet, amount, reference }) {
-          const [{ balance, verdict }] = yield* Effect.orDie(
-            postOne([
-              {
-                kind: "topup",
-                account_id: wallet.accountId,
-                environment: wallet.environment,
-                amount,
-                memo: reference ?? null
-              }
-            ])
+          const { accountId, environment } = wallet
+          const movement: Movement = {
+            kind: "topup",
+            account_id: accountId,
+            environment,
+            amount,
+            memo: reference ?? null
+          }
+          const told = { environment, credits: toCents(amount), ...(reference === undefined ? {} : { reference }) }
+          const { balance, verdict } = yield* Effect.orDie(
+            post({ movement: JSON.stringify(movement), ...(yield* recording(told)) })
           )
           if (verdict === "done") return { available: balance }
           return yield* verdict === "taken" ? new ReferenceTaken() : new WalletFull()

@@ -1,8 +1,9 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { TooManyWebhooks, WebhookEvent, WebhookId } from "@sightline/domain/Webhook"
+import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 import * as Sealed from "./Sealed.ts"
 
@@ -55,14 +56,26 @@ const statements = (sql: SqlClient.SqlClient) => {
       sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} AND id = ${id}`,
     // Two creations that count at once would both find room, so that they take turns by account.
     takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
-    insert: (wallet: Wallet, id: WebhookId, { url, description, events, enabled }: Wishes, secret: Uint8Array) => sql`
+    insert: (
+      wallet: Wallet,
+      id: WebhookId,
+      { url, description, events, enabled }: Wishes,
+      secret: Uint8Array,
+      record: Statement.Fragment
+    ) => sql`
       INSERT INTO webhook_endpoints (id, account_id, environment, url, description, events, enabled, secret, created_at, updated_at)
       SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${url}, ${description}::text, ${events}::text[],
         ${enabled}::boolean, ${secret}::bytea, moment, moment
       FROM clock_timestamp() AS moment
       WHERE (SELECT count(*) FROM webhook_endpoints WHERE ${own(wallet)}) < ${endpointsMax}
-      RETURNING ${shown}`,
-    update: (wallet: Wallet, id: WebhookId, change: Partial<Wishes>, secret: Uint8Array | null) => sql`
+      RETURNING ${shown}, ${record}`,
+    update: (
+      wallet: Wallet,
+      id: WebhookId,
+      change: Partial<Wishes>,
+      secret: Uint8Array | null,
+      record: Statement.Fragment
+    ) => sql`
       UPDATE webhook_endpoints
       SET url = coalesce(${change.url ?? null}::text, url),
         description = CASE WHEN ${change.description === undefined}::boolean THEN description ELSE ${change.description ?? null}::text END,
@@ -71,13 +84,16 @@ const statements = (sql: SqlClient.SqlClient) => {
         secret = coalesce(${secret}::bytea, secret),
         updated_at = clock_timestamp()
       WHERE ${own(wallet)} AND id = ${id}
-      RETURNING ${shown}`,
-    remove: (wallet: Wallet, id: WebhookId) => sql`
+      RETURNING ${shown}, ${record}`,
+    remove: (wallet: Wallet, id: WebhookId, record: Statement.Fragment) => sql`
       UPDATE webhook_endpoints SET deleted_at = clock_timestamp(), enabled = false, secret = NULL
       WHERE ${own(wallet)} AND id = ${id}
-      RETURNING id`
+      RETURNING id, ${record}`
   }
 }
+
+/** Where an endpoint leads, for the record: a path or a query may hold what opens something. */
+const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: new URL(url).host })
 
 /**
  * Where customers want to be told of events: up to 100 endpoints per account and environment.
@@ -116,8 +132,10 @@ export class WebhookEndpoints extends Context.Service<
         return WebhookEndpoints.of({
           create: Effect.fn("WebhookEndpoints.create")(function* (wallet, wishes) {
             const [id, secret] = [WebhookId.make(randomUUID()), makeSecret()]
+            const facts = { environment: wallet.environment, ...hostOf(wishes) }
+            const record = yield* recorded(sql, "webhook_created", facts)
             const [endpoint] = yield* takeTurn(wallet).pipe(
-              Effect.andThen(insert(wallet, id, wishes, seal(id, secret))),
+              Effect.andThen(insert(wallet, id, wishes, seal(id, secret), record)),
               sql.withTransaction,
               Effect.flatMap(decodeRows),
               Effect.orDie
@@ -131,11 +149,13 @@ export class WebhookEndpoints extends Context.Service<
           update: Effect.fn("WebhookEndpoints.update")(function* (wallet, id, { rotateSecret = false, ...change }) {
             const secret = rotateSecret ? Option.some(makeSecret()) : Option.none()
             const sealed = Option.map(secret, (text) => seal(id, text))
-            const rows = yield* decodeRows(yield* update(wallet, id, change, Option.getOrNull(sealed)))
+            const fields = [...Object.keys(change), ...(rotateSecret ? ["secret"] : [])].sort()
+            const record = yield* recorded(sql, "webhook_updated", { fields, ...hostOf(change) })
+            const rows = yield* decodeRows(yield* update(wallet, id, change, Option.getOrNull(sealed), record))
             return Option.map(Array.head(rows), (endpoint) => ({ endpoint, secret }))
           }, Effect.orDie),
           remove: Effect.fn("WebhookEndpoints.remove")(function* (wallet, id) {
-            return Array.isReadonlyArrayNonEmpty(yield* remove(wallet, id))
+            return Array.isReadonlyArrayNonEmpty(yield* remove(wallet, id, yield* recorded(sql, "webhook_deleted")))
           }, Effect.orDie)
         })
       })

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import type { ActionQuery } from "@sightline/contract/ActionApi"
+import { AdminApi } from "@sightline/contract/AdminApi"
+import { AccountId } from "@sightline/domain/Account"
+import type { Action } from "@sightline/domain/Action"
+import { Actions } from "@sightline/store/Actions"
+import { sizeOf, strayCursor } from "./Paging.ts"
+import { RequestId } from "./RequestId.ts"
+
+const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
+  ...action,
+  created_at: createdAt,
+  ...(keyId === null ? {} : { key_id: keyId }),
+  ...(requestId === null ? {} : { request_id: requestId }),
+  account_id: accountId,
+  facts: JSON.parse(facts)
+})
+
+/** What operators see of what was done. Translates; the record is the store's. */
+export const layer = HttpApiBuilder.group(
+  AdminApi,
+  "actions",
+  Effect.fnUntraced(function* (handlers) {
+    const actions = yield* Actions
+    const list = ({ account_id, cursor, limit }: typeof ActionQuery.Type) =>
+      Effect.gen(function* () {
+        const { nextCursor, rows } = yield* actions.page({
+          limit: sizeOf(limit),
+          ...(account_id === undefined ? {} : { accountId: AccountId.make(account_id) }),
+          ...(cursor === undefined ? {} : { cursor })
+        })
+        return HttpServerResponse.jsonUnsafe({
+          actions: rows.map(render),
+          next_cursor: nextCursor,
+          request_id: yield* RequestId
+        })
+      }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+    return handlers.handle("list", ({ query }) => list(query))
+  })
+)

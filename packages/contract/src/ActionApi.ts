@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ActionName, PrincipalKind } from "@sightline/domain/Action"
+import { Uuid } from "@sightline/domain/Uuid"
+import { AdminAuthorization } from "./AdminAuthorization.ts"
+import { nextCursor } from "./Page.ts"
+import { InvalidRequest } from "./Problem.ts"
+
+/**
+ * Something that was done, and on whose word: the operator's token, a key, a session of that key, or the program's own (`service`)
+ * when it starts.
+ *
+ * Shape: `sequence` counts all actions; `hash` chains each to the one before. `key_id` is the key that was sent or that the session
+ * stands for. `subject` is the id of what it was done to, `facts` what else matters of it; there is never a secret in them.
+ */
+export const ActionFound = Schema.Struct({
+  sequence: Schema.Int,
+  created_at: Schema.String,
+  action: ActionName,
+  principal: PrincipalKind,
+  key_id: Schema.optionalKey(Schema.String),
+  request_id: Schema.optionalKey(Schema.String),
+  account_id: Schema.String,
+  subject: Schema.String,
+  facts: Schema.Record(Schema.String, Schema.Json),
+  hash: Schema.String
+})
+
+/** Actions, newest first. */
+export const ActionPage = Schema.Struct({
+  actions: Schema.Array(ActionFound),
+  next_cursor: nextCursor,
+  request_id: Schema.String
+})
+
+/** Which actions to show: those of one account, or of all. */
+export const ActionQuery = Schema.Struct({
+  account_id: Schema.optionalKey(Uuid),
+  cursor: Schema.optionalKey(Schema.String),
+  limit: Schema.optionalKey(Schema.FiniteFromString)
+})
+
+/** What operators see of what was done. */
+export class ActionApi extends HttpApiGroup.make("actions")
+  .add(
+    HttpApiEndpoint.get("list", "/admin/actions", {
+      query: ActionQuery.fields,
+      success: ActionPage,
+      error: InvalidRequest
+    })
+  )
+  .middleware(AdminAuthorization) {}

@@ -1,0 +1,272 @@
+/**
+ * The record of what was done: every route that changes something is either in it or says here why not, so that a route that is
+ * added fails here until somebody has decided.
+ *
+ * Planted and seen red: a route left out of both lists; no principal for operators, for keys and for sessions; the id of another
+ * request; a key's text among the facts.
+ */
+import { Effect, Schema } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { ActionPage } from "@sightline/contract/ActionApi"
+import { AdminApi } from "@sightline/contract/AdminApi"
+import { Api } from "@sightline/contract/Api"
+import { type Browsing, signIn, trySignIn } from "./browsing.ts"
+import { type Answered, call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
+import { waitFor } from "./waiting.ts"
+import { receiving } from "./watching.ts"
+
+const charged = "what it takes, and from whom, is in the ledger"
+const ownWatch =
+  "a customer's own data, kept for good with its date and runs; it opens nothing, and each run is a charge"
+
+/** The routes that change something and are not recorded, with the reason. */
+const unrecorded: Readonly<Record<string, string>> = {
+  "check.run": charged,
+  "compare.run": charged,
+  "discover.run": charged,
+  "ask.run": charged,
+  "watch.create": ownWatch,
+  "watch.pause": ownWatch,
+  "watch.resume": ownWatch,
+  "watch.start": ownWatch,
+  "admin.tick": "what schedulers do by themselves every five seconds; what came of it are runs"
+}
+
+/** Nobody listens there: what is told fails at once. */
+const url = "https://127.9.0.1:9443/secret-path?secret=query"
+
+let program: Program
+let env: Awaited<ReturnType<typeof installation>>
+let api: ReturnType<typeof operator>
+let own: { readonly account: string; readonly keyId: string; readonly key: string }
+let browsing: Browsing
+
+beforeAll(async () => {
+  env = await installation()
+  program = await startProgram({ ...env, ...receiving })
+  api = operator(program, env.ADMIN_TOKEN)
+  own = await customer(program, env.ADMIN_TOKEN)
+  browsing = await signIn(program, own.key)
+})
+afterAll(() => program.stop())
+
+const decode = Schema.decodeUnknownSync(ActionPage, { onExcessProperty: "error" })
+
+const list = async (query = "") => decode((await api.admin(`/actions?limit=200${query}`)).body)
+
+const send = (
+  path: string,
+  by: { readonly key?: string; readonly headers?: object },
+  body?: unknown,
+  method?: string
+) => call(`${program.base}${path}`, { ...by, body, ...(method === undefined ? {} : { method }) })
+
+const newKey = async () => api.key(own.account)
+const newWebhook = async (): Promise<string> => (await send("/v1/webhooks", own, { url })).body.webhook.id
+
+const newDelivery = async (): Promise<string> => {
+  const webhook_id = await newWebhook()
+  await send("/v1/ask", own, { prompt: "best crm", async: true, webhook_id })
+  return waitFor(
+    "a delivery",
+    async () => (await send(`/v1/deliveries?webhook_id=${webhook_id}`, own)).body.deliveries[0]?.id
+  )
+}
+
+interface Recorded {
+  readonly action: string
+  readonly principal: string
+  /** The customer's own unless it says another. */
+  readonly account?: string
+  readonly subject?: string
+}
+
+/** A call, and what it must leave. */
+type Recording = readonly [answer: Answered, left: Recorded]
+
+/** Each route that is recorded: prepared, called once, and what that leaves. */
+const recorded: Readonly<Record<string, () => Promise<() => Promise<Recording>>>> = {
+  "admin.createAccount": async () => async () => {
+    const answer = await api.admin("/accounts", { name: "Beta" })
+    const { id } = answer.body
+    return [answer, { action: "account_created", principal: "operator", account: id, subject: id }]
+  },
+  "admin.detachAccount": async () => {
+    const id = await api.account("Gamma")
+    const left = { action: "account_detached", principal: "operator", account: id, subject: id }
+    return async () => [await api.admin(`/accounts/${id}`, undefined, "DELETE"), left]
+  },
+  "admin.topUp": async () => async () => {
+    const id = await api.topUp(own.account, 5, "live")
+    return [id, { action: "wallet_topped_up", principal: "operator", subject: "live-1" }]
+  },
+  "admin.createKey": async () => async () => {
+    const answer = await api.admin(`/accounts/${own.account}/keys`, {})
+    return [answer, { action: "key_created", principal: "operator", subject: answer.body.id }]
+  },
+  "admin.revokeKey": async () => {
+    const { id } = await newKey()
+    const left = { action: "key_revoked", principal: "operator", subject: id }
+    return async () => [await api.admin(`/keys/${id}`, undefined, "DELETE"), left]
+  },
+  "keys.create": async () => async () => {
+    const answer = await send("/v1/keys", own, {})
+    return [answer, { action: "key_created", principal: "key", subject: answer.body.key.id }]
+  },
+  "keys.revoke": async () => {
+    const { id } = await newKey()
+    const left = { action: "key_revoked", principal: "session", subject: id }
+    return async () => [await send(`/v1/keys/${id}`, browsing, undefined, "DELETE"), left]
+  },
+  "webhooks.create": async () => async () => {
+    const answer = await send("/v1/webhooks", browsing, { url })
+    return [answer, { action: "webhook_created", principal: "session", subject: answer.body.webhook.id }]
+  },
+  "webhooks.update": async () => {
+    const id = await newWebhook()
+    const left = { action: "webhook_updated", principal: "key", subject: id }
+    return async () => [await send(`/v1/webhooks/${id}`, own, { rotate_secret: true }, "PATCH"), left]
+  },
+  "webhooks.remove": async () => {
+    const id = await newWebhook()
+    const left = { action: "webhook_deleted", principal: "key", subject: id }
+    return async () => [await send(`/v1/webhooks/${id}`, own, undefined, "DELETE"), left]
+  },
+  "deliveries.replay": async () => {
+    const id = await newDelivery()
+    return async () => {
+      const answer = await send(`/v1/deliveries/${id}/replay`, own, undefined, "POST")
+      return [answer, { action: "delivery_replayed", principal: "key", subject: answer.body.id }]
+    }
+  },
+  "session.signIn": async () => async () => [
+    await trySignIn(program, own.key),
+    { action: "session_opened", principal: "key" }
+  ],
+  "session.signOut": async () => {
+    const { headers } = await signIn(program, own.key)
+    return async () => [
+      await send("/session", { headers }, undefined, "DELETE"),
+      { action: "session_closed", principal: "session" }
+    ]
+  }
+}
+
+/** The routes of an API that change something, by group and name. */
+const changing = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  described: HttpApi.HttpApi<Id, Groups>
+): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  HttpApi.reflect(described, {
+    onGroup: () => undefined,
+    onEndpoint: ({ group, endpoint }) => {
+      if (endpoint.method !== "GET") found.push(`${group.identifier}.${endpoint.identifier}`)
+    }
+  })
+  return found
+}
+
+it("every route that changes something is recorded, or it is written down why not", () => {
+  const decided = [...Object.keys(recorded), ...Object.keys(unrecorded)]
+  assert.deepEqual([...changing(Api), ...changing(AdminApi)].sort(), decided.sort())
+})
+
+describe("a call that changes something", () => {
+  it.each(Object.keys(recorded))("%s leaves one row, that says on whose word and by which request", async (route) => {
+    const act = (await recorded[route]?.()) ?? assert.fail(route)
+    const before = (await list()).actions[0]?.sequence ?? 0
+    const [{ body, status, text }, left] = await act()
+    assert.isBelow(status, 300, text)
+    const rows = (await list()).actions.filter(({ sequence }) => sequence > before)
+    assert.lengthOf(rows, 1)
+    const [row = assert.fail()] = rows
+    const { account = own.account, action, principal, subject = row.subject } = left
+    assert.deepEqual(
+      [row.action, row.principal, row.account_id, row.subject, row.key_id],
+      [action, principal, account, subject, principal === "operator" ? undefined : own.keyId]
+    )
+    assert.match(row.request_id ?? "", /^[0-9a-f-]{36}$/)
+    if (body !== undefined) assert.strictEqual(row.request_id, body.request_id)
+  })
+
+  it("leaves no row when it is refused", async () => {
+    const { key: reader } = await api.key(own.account, { read_only: true })
+    const before = (await list()).actions
+    const refused = await Promise.all([
+      call(`${program.admin}/admin/accounts`, { key: "not-the-token", body: { name: "Delta" } }),
+      api.admin(`/accounts/${own.account}/topups`, { credits: -1 }),
+      send("/v1/keys", { key: reader }, {}),
+      send("/v1/webhooks", own, { url: "https://127.0.0.1.nip.io:1/" }),
+      send("/session", { headers: { cookie: browsing.cookie } }, undefined, "DELETE"),
+      trySignIn(program, `${own.key}x`),
+      trySignIn(program, own.key, { origin: "https://elsewhere.com" })
+    ])
+    for (const { status, text } of refused) assert.isAtLeast(status, 400, text)
+    assert.deepEqual((await list()).actions, before)
+  })
+})
+
+describe("the record", () => {
+  it("is given page by page, of everybody or of one account", async () => {
+    const { actions } = await list()
+    const paged: Array<unknown> = []
+    let cursor: string | null = ""
+    while (cursor !== null) {
+      const page = decode((await api.admin(`/actions?limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`)).body)
+      paged.push(...page.actions)
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(paged, [...actions])
+    const ofOne = (await list(`&account_id=${own.account.toUpperCase()}`)).actions
+    assert.isAbove(ofOne.length, 3)
+    assert.deepEqual(
+      ofOne,
+      actions.filter(({ account_id }) => account_id === own.account)
+    )
+    for (const query of ["cursor=x", "account_id=x", "limit=x"])
+      assert.strictEqual((await api.admin(`/actions?${query}`)).status, 400, query)
+  })
+
+  it("begins with what the start made by itself", async () => {
+    const first = (await list()).actions.toReversed().slice(0, 3)
+    assert.deepEqual(
+      first.map(({ action, principal, key_id, request_id }) => [action, principal, key_id, request_id]),
+      ["account_created", "key_created", "wallet_topped_up"].map((action) => [action, "service", undefined, undefined])
+    )
+  })
+
+  it("holds no key, session, token or webhook secret, and of a URL its host", async () => {
+    const text = JSON.stringify((await list()).actions)
+    const session = browsing.cookie.split("=")[1] ?? assert.fail()
+    for (const secret of [
+      own.key,
+      session,
+      browsing.csrf,
+      env.ADMIN_TOKEN,
+      env.SECRET_KEY,
+      "lvk_",
+      "secret-path",
+      "secret=query"
+    ])
+      assert.notInclude(text, secret)
+    assert.include(text, "127.9.0.1:9443")
+  })
+
+  it("that was tampered with is found by the audit", async () => {
+    const { ok, differences } = await api.audit()
+    assert.deepEqual([ok, differences], [true, []])
+    await sqlOn(env.DATABASE_URL, (sql) =>
+      sql.withTransaction(
+        Effect.andThen(
+          sql`SET LOCAL session_replication_role = replica`,
+          sql`UPDATE actions SET principal = 'service' WHERE sequence = 5`
+        )
+      )
+    )
+    const tampered = await api.audit()
+    assert.isFalse(tampered.ok)
+    assert.deepInclude(tampered.differences[0], { kind: "action_hash", sequence: 5 })
+  })
+})
