@@ -107,7 +107,7 @@ const detachAccount = (id: string) =>
 
 const wouldOverflow = {
   path: "credits",
-  message: `brings the wallet to ${toCents(balanceBound)} credits or more, which can not be stated exactly`
+  message: `brings the wallet to ${toCents(balanceBound)} credits or more, which cannot be stated exactly`
 }
 
 const standsForAnother = { path: "reference", message: "stands for a top-up of this wallet by another amount" }

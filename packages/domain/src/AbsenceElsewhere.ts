@@ -37,8 +37,7 @@ const languages: Readonly<Record<string, Phrases>> = {
 const phrases = Object.values(languages)
 
 // Every phrase above holds one of these, so most clauses are let go at once.
-const denial =
-  /nicht|\bnie\b|kein|unbekannt|\binge?n|\binga\b|\binte\b|\bbulam|\bbulunam|\byok|degil|\brien\b|aucun|\bpas\b|jamais|inconnu|\bno\b|\bnao\b|\bnon\b|nessun|\bniet|\bnergens|\bning|\bnenhum|\bnooit|\bgeen\b|не|لم|لا|ليس|غير|没|未|不|无法|找|ません|ない|없|못|않/u
+const denial = /لم|لا|ليس|غير|没|未|不|无法|找|ません|ない|なかった|없|못|않/u
 
 /** Whether the clause denies what it names in a language other than English; both sides are folded text. */
 export const isAbsentElsewhere = (before: string, after: string): boolean =>
