@@ -1,7 +1,10 @@
+import { composed, foldCharacter, full, joinsBefore } from "./FoldCharacter.ts"
 import { isAccent } from "./Letters.ts"
+import { holdsMarks, markAt } from "./Marks.ts"
 
 /**
- * A text freed of what spelling leaves open: case, accents, width, ligatures, invisible characters.
+ * A text freed of what spelling leaves open: case, accents, width, ligatures, invisible characters, kinds of spaces and
+ * hyphens, and the marks that Markdown and HTML write signs with.
  *
  * Laws: `fold(a).text = fold(b).text` for texts that differ only in those; `origin` never decreases.
  */
@@ -20,25 +23,32 @@ const staysItself = (unit: number): boolean =>
     : unit < 0x2000
       ? unit < 0xbf && unit !== 0xaa && unit !== 0xad && unit !== 0xb5 && unit !== 0xba
       : unit < 0x2c00
-        ? (unit >= 0x2070 && unit < 0x2100) || unit === 0x2122 || unit >= 0x2190 || isTypographic(unit)
+        ? (unit >= 0x2070 && unit < 0x2100) ||
+          unit === 0x2122 ||
+          (unit >= 0x2190 && unit !== 0x2212) ||
+          isTypographic(unit)
         : (unit >= 0x3000 && unit <= 0x3040) ||
           (unit >= 0xd83c && unit <= 0xd83e) ||
           (unit >= 0xdc00 && unit <= 0xdfff) ||
           unit === 0xfe0f
 
-// General punctuation, without what is invisible.
-const isTypographic = (unit: number): boolean => unit < 0x2060 && !isInvisible(unit)
+// General punctuation, without what is invisible, thin spaces and the hyphen.
+const isTypographic = (unit: number): boolean => unit < 0x2060 && !isInvisible(unit) && unit > 0x200a && unit !== 0x2010
 
-const needsFolding = (text: string): boolean => {
+/** How a text is folded: as ASCII is, with its no-break spaces and hyphens made plain as well, or unit by unit. */
+const wayOf = (text: string): "short" | "plain" | "thorough" => {
+  if (holdsMarks(text)) return "thorough"
+  let way: "short" | "plain" = "short"
   beyondAscii.lastIndex = 0
   while (beyondAscii.test(text)) {
     let at = beyondAscii.lastIndex - 1
     for (let unit = text.charCodeAt(at); unit >= 0x80; unit = text.charCodeAt(++at)) {
-      if (!staysItself(unit)) return true
+      if (unit === 0xa0 || unit === 0x202f || unit === 0x2011) way = "plain"
+      else if (!staysItself(unit)) return "thorough"
     }
     beyondAscii.lastIndex = at
   }
-  return false
+  return way
 }
 
 const isInvisible = (unit: number): boolean =>
@@ -49,36 +59,7 @@ const isInvisible = (unit: number): boolean =>
   (unit >= 0x202a && unit <= 0x202e) ||
   (unit >= 0x2060 && unit <= 0x206f)
 
-// Kana voicing marks and the trailing jamo of a Hangul syllable join the character before them.
-const joinsBefore = (unit: number): boolean => unit === 0x3099 || unit === 0x309a || (unit >= 0x1160 && unit <= 0x11ff)
-
-// Letters that Unicode does not decompose, though a reader without the keyboard for them types the plain ones.
-const plainSpellings: Readonly<Record<string, string>> = {
-  ß: "ss",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  ł: "l",
-  ħ: "h",
-  ı: "i",
-  æ: "ae",
-  œ: "oe",
-  þ: "th",
-  ς: "σ"
-}
-
-// Some single characters stand for whole phrases; nobody writes a brand with them.
-const longestExpansion = 4
 const charactersRemembered = 4096
-
-const foldCharacter = (character: string): string => {
-  let folded = ""
-  for (const part of character.normalize("NFKD").toLowerCase().normalize("NFKD")) {
-    if (!isAccent(part.charCodeAt(0))) folded += plainSpellings[part] ?? part
-  }
-  const whole = folded.normalize("NFC")
-  return whole.length > longestExpansion ? character : whole
-}
 
 const charactersFolded = new Map<string, string>()
 
@@ -98,7 +79,9 @@ const single = 1
 const dropped = 2
 const joining = 3
 const several = 4
+const marking = 5
 const kinds = new Uint8Array(0x10000)
+kinds[0x26] = kinds[0x5c] = marking
 const singles = new Uint16Array(0x10000)
 const expansions = new Map<number, string>()
 
@@ -121,18 +104,6 @@ const learn = (unit: number): number => {
 
 // The high surrogates of emoji fold to themselves; those of mathematical letters and the like may not.
 const mayFoldAsPair = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || unit > 0xd83e)
-
-/** The one unit that stands for two, or 0. Hangul is computed as The Unicode Standard, section 3.12, has it. */
-const composed = (before: number, unit: number): number => {
-  if (unit >= 0x1161 && unit <= 0x1175 && before >= 0x1100 && before <= 0x1112) {
-    return 0xac00 + ((before - 0x1100) * 21 + unit - 0x1161) * 28
-  }
-  if (unit >= 0x11a8 && unit <= 0x11c2) {
-    return before >= 0xac00 && before <= 0xd7a3 && (before - 0xac00) % 28 === 0 ? before + unit - 0x11a7 : 0
-  }
-  const joined = String.fromCharCode(before, unit).normalize("NFC")
-  return joined.length === 1 ? joined.charCodeAt(0) : 0
-}
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
 
@@ -178,9 +149,9 @@ class Writer {
 
   /** Joins a mark to the last unit where Unicode has one character for both. */
   join(unit: number): void {
-    const joined = this.length > 0 ? composed(this.units[this.length - 1] ?? 0, unit) : 0
+    const joined = this.length > 0 ? composed(this.units[this.length - 1] ?? 0, full(unit)) : 0
     if (joined > 0) this.units[this.length - 1] = joined
-    else this.put(unit)
+    else this.put(full(unit))
   }
 
   /** Notes that the folded text so far stands for the first `consumed` original units. */
@@ -223,7 +194,11 @@ const foldThoroughly = (text: string): Folded => {
       at += character.length - 1
     } else if (kind === joining) writer.join(unit)
     else if (kind === several) writer.putAll(expansions.get(unit) ?? "")
-    else if (kind === single) continue
+    else if (kind === marking) {
+      const mark = markAt(text, at)
+      writer.putAll(mark === undefined ? text.charAt(at) : foldCharacter(mark.sign))
+      at += (mark?.length ?? 1) - 1
+    } else if (kind === single) continue
     writer.align(++at)
   }
   return { text: writer.text(), origin: writer.origin }
@@ -232,5 +207,10 @@ const foldThoroughly = (text: string): Folded => {
 const same = (at: number): number => at
 
 /** Folds a text in one pass; typographic English takes the short way, where offsets are the original's. */
-export const fold = (text: string): Folded =>
-  needsFolding(text) ? foldThoroughly(text) : { text: text.toLowerCase(), origin: same }
+export const fold = (text: string): Folded => {
+  const way = wayOf(text)
+  if (way === "thorough") return foldThoroughly(text)
+  const lower = text.toLowerCase()
+  if (way === "short") return { text: lower, origin: same }
+  return { text: lower.replaceAll("\u00a0", " ").replaceAll("\u202f", " ").replaceAll("\u2011", "-"), origin: same }
+}

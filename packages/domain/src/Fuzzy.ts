@@ -34,7 +34,7 @@ const editsWithin = (from: number, to: number, brand: string, at: number, left: 
   )
 }
 
-const softGap = " \t\u00a0\u202f'’`´\"“”*_~.&+/\u00b7\u30fb®™-\u2010\u2011\u2012\u2013"
+const softGap = " \t'’`´\"“”*_~.&+/\u00b7\u30fb®™-\u2012\u2013"
 const longestGap = 4
 
 const isSoft = (text: string, at: number): boolean => {

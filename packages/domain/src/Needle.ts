@@ -80,7 +80,7 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\u{10000}-\u{10FFFF}]+$/u, "")
   forms.add(core)
   if (gaps.length === 0 && sign === "") return [...forms]
-  const spacings = core.length <= fuzzyLetters ? [" ", "-", "", "\u2011", "\u00a0"] : [" ", "-", ""]
+  const spacings = [" ", "-", ""]
   const ampersands = gaps.some((gap) => gap.includes("&")) ? ["&", "and"] : ["&"]
   const apostrophes = gaps.some((gap) => /^['’]$/.test(gap)) ? ["'", "’", ""] : [""]
   const signs = sign === "+" ? ["+", " plus"] : [sign]

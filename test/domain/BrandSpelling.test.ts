@@ -1,0 +1,51 @@
+/**
+ * How a brand may be spelt: what the detector takes for the same name, and what it does not.
+ *
+ * Planted faults, each seen red here: marks of Markdown and HTML read as they stand; no-break spaces and hyphens kept;
+ * half-width voicing marks left apart.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+
+const inText = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand)
+
+/** What the answer calls the brand by, or undefined where it does not. */
+const writtenAs = (text: string, brand: string): string | undefined => {
+  const { span, tier } = inText(text, brand)
+  return span === null || tier !== "word" ? undefined : text.slice(...span)
+}
+
+describe("a name is the word itself", () => {
+  it("where Markdown escapes its signs or HTML writes them as references", () => {
+    const variants = [
+      ["uses AT\\&T and others", "AT&T", "AT\\&T"],
+      ["**E\\*TRADE** is solid", "E*TRADE", "E\\*TRADE"],
+      ["try AT&amp;T here", "AT&T", "AT&amp;T"],
+      ["Ben &amp; Jerry&#39;s, cold", "Ben & Jerry's", "Ben &amp; Jerry&#39;s"],
+      ["Blue&#x20;Heron sells it", "Blue Heron", "Blue&#x20;Heron"],
+      ["L&rsquo;Or&#xE9;al sells it", "L'Oréal", "L&rsquo;Or&#xE9;al"],
+      ["Tinsel & Rowe at \\$5", "Tinsel & Rowe", "Tinsel & Rowe"]
+    ] as const
+    for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
+    assert.isFalse(inText("R&D;AT&T; costs \\$T", "T&D").mentioned)
+  })
+
+  it("whatever kind of space or hyphen joins it", () => {
+    const variants = [
+      ["Marks\u00a0and\u00a0Spencer opened", "Marks & Spencer"],
+      ["Disney\u202fPlus streams it", "Disney+"],
+      ["J\u2009Crew opened", "J Crew"],
+      ["A\u2011B Foods opened", "A-B Foods"],
+      ["T\u2010Mo opened", "T-Mo"],
+      ["T\u2212Mo opened", "T-Mo"],
+      ["An é, and T\u2011Mo opened", "T-Mo"],
+      ["T-Mo opened", "T\u2011Mo"]
+    ] as const
+    for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
+  })
+
+  it("in half-width kana", () => {
+    assert.strictEqual(writtenAs("ﾊﾟﾅｿﾆｯｸの扇風機", "パナソニック"), "ﾊﾟﾅｿﾆｯｸ")
+    assert.strictEqual(writtenAs("パナソニックの扇風機", "ﾊﾟﾅｿﾆｯｸ"), "パナソニック")
+  })
+})
