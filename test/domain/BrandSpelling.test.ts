@@ -2,7 +2,7 @@
  * How a brand may be spelt: what the detector takes for the same name, and what it does not.
  *
  * Planted faults, each seen red here: marks of Markdown and HTML read as they stand; no-break spaces and hyphens kept;
- * half-width voicing marks left apart.
+ * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -47,5 +47,17 @@ describe("a name is the word itself", () => {
   it("in half-width kana", () => {
     assert.strictEqual(writtenAs("ﾊﾟﾅｿﾆｯｸの扇風機", "パナソニック"), "ﾊﾟﾅｿﾆｯｸ")
     assert.strictEqual(writtenAs("パナソニックの扇風機", "ﾊﾟﾅｿﾆｯｸ"), "パナソニック")
+  })
+
+  it("where another script's particle hangs onto it", () => {
+    const variants = [
+      ["냉장고는 LG가 최고입니다.", "LG"],
+      ["냉장고는LG가 최고입니다.", "LG"],
+      ["통신사는 SK텔레콤입니다.", "SK"],
+      ["العلامات: Nike وAdidas", "Adidas"],
+      ["Купил у Samsungа", "Samsung"]
+    ] as const
+    for (const [text, brand] of variants) assert.strictEqual(writtenAs(text, brand), brand, text)
+    assert.isFalse(inText("ALG2가 있습니다.", "LG").mentioned)
   })
 })

@@ -1,11 +1,15 @@
 const unknown = 0
 const gap = 1
 const letter = 2
-const unspaced = 3
+const latin = 3
+const foreign = 4
+const unspaced = 5
 
 const kinds = new Uint8Array(0x10000)
 
 const isLetterOfAnyScript = /[\p{L}\p{Nd}\p{M}]/u
+const isShared = /[\p{Nd}\p{M}]/u
+const isLatin = /\p{Script=Latin}/u
 
 // Han, kana, Thai, Lao, Tibetan, Burmese and Khmer are written without spaces; so are emoji and rare ideographs,
 // which come as surrogates.
@@ -27,13 +31,14 @@ export const isAccent = (unit: number): boolean =>
   (unit >= 0xfe00 && unit <= 0xfe0f) ||
   (unit >= 0xfe20 && unit <= 0xfe2f)
 
+const kindOfCharacter = (character: string, unit: number): number => {
+  if (isOfUnspacedScript.test(character)) return unspaced
+  if (!isLetterOfAnyScript.test(character) || isAccent(unit)) return gap
+  return isShared.test(character) ? letter : isLatin.test(character) ? latin : foreign
+}
+
 const classify = (unit: number): number => {
-  const character = String.fromCharCode(unit)
-  const kind = isOfUnspacedScript.test(character)
-    ? unspaced
-    : isLetterOfAnyScript.test(character) && !isAccent(unit)
-      ? letter
-      : gap
+  const kind = kindOfCharacter(String.fromCharCode(unit), unit)
   kinds[unit] = kind
   return kind
 }
@@ -52,12 +57,17 @@ export const isUnspaced = (unit: number): boolean => kindOf(unit) === unspaced
 /** Whether a UTF-16 unit is an ASCII digit. */
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
-/** Whether a word may begin or end at `at`. A script without spaces has no boundaries to respect. */
+/**
+ * Whether a word may begin or end at `at`. A script without spaces has no boundaries to respect; what other scripts hang
+ * onto a Latin name is not part of it: LG는, وSamsung.
+ */
 export const isBoundary = (text: string, at: number): boolean => {
   if (at <= 0 || at >= text.length) return true
   const before = kindOf(text.charCodeAt(at - 1))
   const after = kindOf(text.charCodeAt(at))
-  return before !== letter || after !== letter
+  if (before === after) return before === gap || before === unspaced
+  if (before === letter) return after === gap || after === unspaced
+  return after !== letter || before === gap || before === unspaced
 }
 
 /** The maximal run of letters around `[start, end)`, looked for no further than `reach` units either side. */
