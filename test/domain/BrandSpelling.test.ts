@@ -2,7 +2,8 @@
  * How a brand may be spelt: what the detector takes for the same name, and what it does not.
  *
  * Planted faults, each seen red here: marks of Markdown and HTML read as they stand; no-break spaces and hyphens kept;
- * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in.
+ * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in;
+ * long brands counted inside any word; amounts not told from names.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -59,5 +60,35 @@ describe("a name is the word itself", () => {
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(writtenAs(text, brand), brand, text)
     assert.isFalse(inText("ALG2가 있습니다.", "LG").mentioned)
+  })
+})
+
+describe("a name is not", () => {
+  it("a part of an ordinary word, save as its own plural, nor of another known brand", () => {
+    const others = [
+      ["Before making a purchase, ask.", "Chase"],
+      ["Artificial intelligence sells.", "Intel"],
+      ["A 55-inch television", "Levi's"],
+      ["Schools in Northern Virginia", "Virgin"],
+      ["Build it with Squarespace.", "Square"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+    assert.strictEqual(inText("Three apples", "Apple").tier, "substring")
+    assert.strictEqual(inText("The chasepro card", "Chase").tier, "substring")
+    assert.strictEqual(inText("삼성전자입니다", "삼성").tier, "substring")
+  })
+
+  it("an amount, nor a piece of a formula", () => {
+    const others = [
+      ["It raised $3M, then €3M.", "3M"],
+      ["It has 1.3M users.", "3M"],
+      ["Up 5.11% today", "5.11"],
+      ["Room for 54,000", "Room for 54"],
+      ["H2O2 cleans, G2A sells", "O2"],
+      ["H2O2 cleans, G2A sells", "G2"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+    for (const text of ["Use 3M tape.", "Tape (3M), glue", "Glue, 3M, tape", "It is 3M."])
+      assert.strictEqual(inText(text, "3M").tier, "word", text)
   })
 })

@@ -1,12 +1,14 @@
 import { cutsNumber } from "./Host.ts"
-import { isBoundary, isLetter, runAround } from "./Letters.ts"
+import { isBoundary, isDigit, isLetter, runAround } from "./Letters.ts"
 import type { Needle } from "./Needle.ts"
-import { isDictionaryWord } from "./Vocabulary.ts"
+import { isDictionaryWord, isKnownBrand } from "./Vocabulary.ts"
 
 // C4 of the decisions: shorter brands do not count inside ordinary words.
 const longEnough = 5
+const plural = /^e?s$/
 // No dictionary word is longer, so there is no need to look further.
 const longestWord = 24
+
 /** Whether a whole hit of one or two letters is really something else: it's, e.g., C++. */
 export const isBriefOtherwise = (text: string, start: number, end: number): boolean => {
   if (end - start > 2) return false
@@ -17,6 +19,19 @@ export const isBriefOtherwise = (text: string, start: number, end: number): bool
   return (
     end - start === 1 && (before === "'" || before === "’" || (after === "." && isLetter(text.charCodeAt(end + 1))))
   )
+}
+
+/** Whether a whole hit that begins or ends with a number is a part of an amount: $3M, 1.3M, 6,000, 21%. */
+export const isAmount = (text: string, start: number, end: number): boolean => {
+  const before = text.charAt(start - 1)
+  const after = text.charAt(end)
+  const begins =
+    isDigit(text.charCodeAt(start)) &&
+    (/\p{Sc}/u.test(before) || (before === "." && isDigit(text.charCodeAt(start - 2))))
+  const ends =
+    isDigit(text.charCodeAt(end - 1)) &&
+    (after === "%" || ((after === "." || after === ",") && isDigit(text.charCodeAt(end + 1))))
+  return begins || (ends && /(?<!\p{L}\d*)\d$/u.test(text.slice(Math.max(start, end - longestWord), end)))
 }
 
 const upper = /^[A-Z]/
@@ -41,8 +56,14 @@ const showsSeams = (written: (at: number) => string, text: string, start: number
   return left && right && upper.test(first)
 }
 
+/** Whether a capital after a small letter parts the run there: Uber in UberEats. */
+const isCamelAt = (written: (at: number) => string, at: number): boolean =>
+  /\p{Ll}/u.test(written(at - 1)) && /\p{Lu}/u.test(written(at))
+
 /**
  * Whether a hit that is no whole word counts. `written` reads the text as written by offsets of the folded one.
+ * Choice: of ordinary words only the brand's own plural names it, however long the brand: purchase is not Chase, nor
+ * artificial intelligence Intel. Nor does a known brand name another that it happens to hold: Squarespace is not Square.
  * Source: decisions C4, substring.
  */
 export const countsInside = (
@@ -53,7 +74,14 @@ export const countsInside = (
   written: (at: number) => string
 ): boolean => {
   if (needle.letters.length < 2 || cutsNumber(text, start, end)) return false
-  if (needle.letters.length >= longEnough) return true
   if (/^[a-z]{2,3}$/.test(needle.letters) && !showsSeams(written, text, start, end)) return false
-  return !isDictionaryWord(runAround(text, start, end, longestWord))
+  // H2O2 and G2A show no seam: a short name with a digit is a word of its own or nothing.
+  if (/^(?=.*\d)[a-z\d]{2,3}$/.test(needle.letters)) return false
+  const run = runAround(text, start, end, longestWord)
+  if (isDictionaryWord(run)) {
+    return (
+      needle.letters.length >= longEnough && isBoundary(text, start) && plural.test(text.slice(end, start + run.length))
+    )
+  }
+  return !/^[a-z\d]+$/.test(run) || !isKnownBrand(run) || isCamelAt(written, start) || isCamelAt(written, end)
 }

@@ -5,7 +5,7 @@ import { isDisclaimed, isEnglish } from "./Disclaimer.ts"
 import type { Folded } from "./Fold.ts"
 import { nearest, type Window } from "./Fuzzy.ts"
 import { hostPart } from "./Host.ts"
-import { countsInside, isBriefOtherwise } from "./Inside.ts"
+import { countsInside, isAmount, isBriefOtherwise } from "./Inside.ts"
 import { isBoundary } from "./Letters.ts"
 import { isMisspelling, isRespelling, wordsOf } from "./Likeness.ts"
 import type { Needle } from "./Needle.ts"
@@ -75,7 +75,7 @@ const searchForm = (
     let next = start + 1
     const whole = isBoundary(text, start) && isBoundary(text, end)
     const joined = whole && needle.words > 1 && form === needle.letters && isOrdinaryWord(form)
-    const brief = whole && isBriefOtherwise(text, start, end)
+    const brief = whole && (isBriefOtherwise(text, start, end) || isAmount(text, start, end))
     const host = whole && !brief ? hostPart(text, start, end, written) : undefined
     const tier: Tier = !whole || host?.part === "part" ? "substring" : host?.part === "name" ? "domain" : "word"
     const wanted =
@@ -116,7 +116,8 @@ export const mentionIn = (
     const words = wordsOf(folded.text.slice(start, end))
     const written = original.slice(folded.origin(start), folded.origin(end))
     const fits = edits === 0 ? isRespelling(written, needle) : isMisspelling(words, written, needle, others)
-    return fits && hostPart(folded.text, start, end, charAt)?.part !== "address" && judge.passes(start, end) === 0
+    const meant = fits && !isAmount(folded.text, start, end)
+    return meant && hostPart(folded.text, start, end, charAt)?.part !== "address" && judge.passes(start, end) === 0
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)
   if (respelt !== undefined) return { tier: "word", start: respelt.start, end: respelt.end }
