@@ -3,7 +3,9 @@
  *
  * Planted faults, each seen red here: marks of Markdown and HTML read as they stand; no-break spaces and hyphens kept;
  * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in;
- * long brands counted inside any word; amounts not told from names.
+ * a line break taken for the end of every name; the first letter never tied to the rest; a possessive inside a name taken
+ * for a misspelling; legal forms stripped twice at most, or down to an adjective; a domain and an article read as they
+ * stand; long brands counted inside any word; amounts not told from names; a name in small ordinary words put together.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -61,6 +63,63 @@ describe("a name is the word itself", () => {
     for (const [text, brand] of variants) assert.strictEqual(writtenAs(text, brand), brand, text)
     assert.isFalse(inText("ALG2가 있습니다.", "LG").mentioned)
   })
+
+  it("where a line is broken within it, but not across the items of a list", () => {
+    assert.strictEqual(writtenAs("You might try Bank of\nAmerica for the app.", "Bank of America"), "Bank of\nAmerica")
+    assert.strictEqual(writtenAs("The Rolls-\nRoyce of vacuum cleaners.", "Rolls-Royce"), "Rolls-\nRoyce")
+    for (const text of ["- Blue\n- Heron", "1. Blue\n2. Heron", "Blue\n\nHeron", "# Blue\n# Heron"])
+      assert.isFalse(inText(text, "Blue Heron").mentioned, text)
+    assert.isFalse(inText("Hub\ngrove", "HubGrove").mentioned)
+    assert.isFalse(inText("Velm\norrb", "Velmora").mentioned)
+  })
+
+  it("where a sign or a possessive parts it, or neither does", () => {
+    const variants = [
+      ["Rent a U-Haul today", "Uhaul"],
+      ["J.Crew is open", "JCrew"],
+      ["E*TRADE is open", "Etrade"],
+      ["J. P. Morgan lends", "JP Morgan"],
+      ["WD-40 loosens it", "WD40"],
+      ["C3.ai sells it", "C3 AI"],
+      ["Ben & Jerry’s is cold", "Ben and Jerrys"],
+      ["Samsung's Galaxy is new", "Samsung Galaxy"],
+      ["DARE teaches it", "D.A.R.E."]
+    ] as const
+    for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
+    for (const text of ["How dare they", "Dare to try"]) assert.isFalse(inText(text, "D.A.R.E.").mentioned, text)
+  })
+
+  it("without its legal form, however long that is", () => {
+    const variants = [
+      ["Velmora sells it", "Velmora GmbH & Co. KG"],
+      ["Velmora sells it", "Velmora S.A.B. de C.V."],
+      ["Velmora sells it", "Velmora Sp. z o.o."],
+      ["Velmora sells it", "Velmora Sdn. Bhd."],
+      ["Velmora sells it", "Velmora Private Limited"],
+      ["카카오가 만들었다", "(주)카카오"],
+      ["카카오가 만들었다", "카카오 주식회사"],
+      ["Яндекс продаёт", "ООО «Яндекс»"],
+      ["Blue Heron sells it", "The Blue Heron Company"]
+    ] as const
+    for (const [text, brand] of variants) assert.isTrue(inText(text, brand).mentioned, brand)
+    assert.isFalse(inText("It is the boring machine.", "The Boring Company").mentioned)
+    assert.isTrue(inText("Dig with The Boring Company.", "The Boring Company").mentioned)
+  })
+
+  it("without its article, where it is written as a name", () => {
+    assert.strictEqual(writtenAs("Buy it at Home Depot.", "The Home Depot"), "Home Depot")
+    assert.isFalse(inText("Ask any body shop.", "The Body Shop").mentioned)
+    assert.isFalse(inText("That is ordinary.", "The Ordinary").mentioned)
+  })
+
+  it("without its domain, unless that leaves an ordinary word", () => {
+    for (const brand of ["zillow.com", "www.zillow.com", "https://www.zillow.com/"]) {
+      assert.strictEqual(writtenAs("Look at Zillow first.", brand), "Zillow", brand)
+      assert.strictEqual(writtenAs("Look at zillow.com first.", brand), "zillow.com", brand)
+    }
+    assert.isFalse(inText("Make a booking early.", "Booking.com").mentioned)
+    assert.isFalse(inText("The meeting is on Monday.", "monday.com").mentioned)
+  })
 })
 
 describe("a name is not", () => {
@@ -90,5 +149,16 @@ describe("a name is not", () => {
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
     for (const text of ["Use 3M tape.", "Tape (3M), glue", "Glue, 3M, tape", "It is 3M."])
       assert.strictEqual(inText(text, "3M").tier, "word", text)
+  })
+
+  it("the small ordinary words it is put together from", () => {
+    const others = [
+      ["Your sales force needs it.", "Salesforce"],
+      ["They are linked in a chain.", "LinkedIn"],
+      ["Look it up in and out of hours.", "In-N-Out"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+    for (const text of ["Sales Force leads.", "Try sales-force now.", "SALES FORCE LEADS."])
+      assert.strictEqual(inText(text, "Salesforce").tier, "word", text)
   })
 })

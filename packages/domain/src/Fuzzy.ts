@@ -37,8 +37,15 @@ const editsWithin = (from: number, to: number, brand: string, at: number, left: 
 const softGap = " \t'’`´\"“”*_~.&+/\u00b7\u30fb®™-\u2012\u2013"
 const longestGap = 4
 
+const newline = 10
+
 const isSoft = (text: string, at: number): boolean => {
   const unit = text.charCodeAt(at)
+  // A line may be broken within a name, but what begins a list item or a paragraph is not its second half.
+  if (unit === newline) {
+    const next = text.charCodeAt(at + 1)
+    return (next === 38 || isLetter(next)) && text.charCodeAt(at - 1) !== newline
+  }
   if (unit !== 46) return softGap.includes(String.fromCharCode(unit))
   // A full stop joins only initials and abbreviations: "J. Crew", not the end of a sentence.
   return text.charCodeAt(at + 1) !== 32 || at < 4 || isBoundary(text, at - 1) || isBoundary(text, at - 2)

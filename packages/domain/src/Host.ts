@@ -21,6 +21,14 @@ const lastLabels = (host: string): ReadonlyArray<string> => {
   return labels.slice(0, Math.max(0, labels.length - suffix))
 }
 
+/** The name that is registered where all of it is a bare domain: acme of acme.co.uk. */
+export const registeredName = (host: string): string | undefined => {
+  if (!/^[\p{L}\p{Nd}-]+(?:\.[a-z]{2,})+$/u.test(host) || !endings.has(host.slice(host.lastIndexOf(".") + 1)))
+    return undefined
+  const [name, ...others] = lastLabels(host)
+  return others.length === 0 ? name : undefined
+}
+
 const trailingStops = (chunk: string): number => {
   let count = 0
   while (count < chunk.length && ".:?&#=~-".includes(chunk.charAt(chunk.length - 1 - count))) count++

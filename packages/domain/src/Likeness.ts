@@ -1,6 +1,6 @@
 import { fold } from "./Fold.ts"
 import type { Needle } from "./Needle.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
 // Words that begin and end so many phrases that two of them side by side name nothing.
 const functionWords = new Set(
@@ -22,11 +22,16 @@ const strangeSeams = (words: ReadonlyArray<string>, needle: Needle): number => {
   return strange
 }
 
-const startsUpper = (character: string): boolean => /\p{Lu}/u.test(character)
+const startsUpper = (word: string): boolean => /\p{Lu}/u.test(word)
 
-// McDonald's and L'Oréal are one word each, and so is J.P. before Morgan.
-const insideWord = /(?<=\p{L})['’`´](?=\p{Lu}|s(?!\p{L}))|(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu
+// McDonald's and L'Oréal are one word each, and so is J.P. or J. P. before Morgan.
+const insideWord = /(?<=\p{L})['’`´](?=\p{Lu}|s(?!\p{L}))|(?<=(?<!\p{L})\p{L})\.\s?(?=\p{L}(?!\p{L}))/gu
+// U-Haul, J.Crew, E*TRADE: a letter of its own that a sign ties to the rest.
+const tiedLetter = /^\p{Lu}[-.*]\p{L}/u
 const possessive = /^(.+)['’`´]s$/u
+
+const everyWord = (written: string, holds: (word: string) => boolean): boolean =>
+  written.split(/[^\p{L}\p{Nd}\p{M}]+/u).every(holds)
 
 /** Whether a run of words with the brand's very letters is the brand taken apart or joined, not other words. */
 export const isRespelling = (written: string, needle: Needle): boolean => {
@@ -37,10 +42,21 @@ export const isRespelling = (written: string, needle: Needle): boolean => {
     if (owner !== undefined && isDictionaryWord(fold(owner).text) && !isKnownBrand(needle.letters)) return false
     return needle.words === 1 || !isOrdinaryWord(words[0] ?? "")
   }
+  // "Your sales force" is not Salesforce, though Sales Force and sales-force are.
+  const loose = needle.words === 1 && /\s/.test(written) && !everyWord(written, startsUpper)
+  if (loose && words.every(isOrdinaryWord)) return false
   const strange = strangeSeams(words, needle)
   if (strange === 0) return true
-  return strange === 1 && words.every((word) => word.length > 1 && (startsUpper(written) || !functionWords.has(word)))
+  if (strange > 1 || written.includes("\n")) return false
+  return (
+    tiedLetter.test(written) ||
+    words.every((word) => word.length > 1 && (startsUpper(written) || !functionWords.has(word)))
+  )
 }
+
+/** Whether a run of words is the brand with its first words made owners of the last: Samsung's Galaxy. */
+export const isOwned = (written: string, needle: Needle): boolean =>
+  needle.words > 1 && lettersOf(fold(written.replace(/['’]s(?=\s)/iu, "")).text) === needle.letters
 
 const digitsOf = (letters: string): string => letters.replace(/\D/g, "")
 
@@ -49,9 +65,8 @@ const longName = 8
 const isCapitalisedName = (written: string, words: ReadonlyArray<string>): boolean =>
   words.length > 1 &&
   words.join("").length >= longName &&
-  written
-    .split(/[^\p{L}\p{Nd}\p{M}]+/u)
-    .every((word) => word.length < 2 || functionWords.has(word) || startsUpper(word))
+  startsUpper(written) &&
+  everyWord(written, (word) => word.length < 2 || functionWords.has(word) || startsUpper(word))
 
 /** The guard of C4: an edited window must be no ordinary words, no other brand and no other number. */
 export const isMisspelling = (

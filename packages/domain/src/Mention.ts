@@ -7,7 +7,7 @@ import { nearest, type Window } from "./Fuzzy.ts"
 import { hostPart } from "./Host.ts"
 import { countsInside, isAmount, isBriefOtherwise } from "./Inside.ts"
 import { isBoundary } from "./Letters.ts"
-import { isMisspelling, isRespelling, wordsOf } from "./Likeness.ts"
+import { isMisspelling, isOwned, isRespelling, wordsOf } from "./Likeness.ts"
 import type { Needle } from "./Needle.ts"
 import { isOrdinaryWord } from "./Vocabulary.ts"
 
@@ -68,19 +68,24 @@ const searchForm = (
 ): void => {
   const { text } = folded
   const written = (at: number): string => original.charAt(folded.origin(at))
+  // D.A.R.E. is meant by DARE.
+  const isAcronym = (at: number): boolean =>
+    needle.words === form.length &&
+    /^\p{Lu}+$/u.test(original.slice(folded.origin(at), folded.origin(at + form.length)))
   let at = text.indexOf(form)
   while (at >= 0 && (found.strong === undefined || at < found.strong.start)) {
     const start = at
     const end = at + form.length
     let next = start + 1
     const whole = isBoundary(text, start) && isBoundary(text, end)
-    const joined = whole && needle.words > 1 && form === needle.letters && isOrdinaryWord(form)
+    const joined = whole && needle.words > 1 && form === needle.letters && isOrdinaryWord(form) && !isAcronym(at)
     const brief = whole && (isBriefOtherwise(text, start, end) || isAmount(text, start, end))
     const host = whole && !brief ? hostPart(text, start, end, written) : undefined
     const tier: Tier = !whole || host?.part === "part" ? "substring" : host?.part === "name" ? "domain" : "word"
     const wanted =
       host?.part !== "address" &&
       !joined &&
+      (!needle.proper.has(form) || /\p{Lu}/u.test(written(start))) &&
       (tier === "substring"
         ? (found.inside === undefined || start < found.inside.start) && countsInside(text, needle, start, end, written)
         : !brief)
@@ -109,19 +114,29 @@ export const mentionIn = (
   const found: Found = { strong: undefined, inside: undefined }
   for (const form of needle.forms) searchForm(folded, original, needle, form, judge, found)
   if (found.strong !== undefined || found.inside !== undefined) return found.strong ?? found.inside
+  const writtenIn = (start: number, end: number): string => original.slice(folded.origin(start), folded.origin(end))
   const charAt = (at: number): string => original.charAt(folded.origin(at))
   const accept = ({ start, end, edits }: Window): boolean => {
     // What holds the brand itself has been judged by its own words.
     if (edits > 0 && needle.forms.some((form) => folded.text.slice(start, end).includes(form))) return false
     const words = wordsOf(folded.text.slice(start, end))
-    const written = original.slice(folded.origin(start), folded.origin(end))
-    const fits = edits === 0 ? isRespelling(written, needle) : isMisspelling(words, written, needle, others)
-    const meant = fits && !isAmount(folded.text, start, end)
-    return meant && hostPart(folded.text, start, end, charAt)?.part !== "address" && judge.passes(start, end) === 0
+    const written = writtenIn(start, end)
+    const fits =
+      edits === 0
+        ? isRespelling(written, needle)
+        : !written.includes("\n") && (isOwned(written, needle) || isMisspelling(words, written, needle, others))
+    return (
+      fits &&
+      !isAmount(folded.text, start, end) &&
+      hostPart(folded.text, start, end, charAt)?.part !== "address" &&
+      judge.passes(start, end) === 0
+    )
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)
   if (respelt !== undefined) return { tier: "word", start: respelt.start, end: respelt.end }
-  return edited === undefined ? undefined : { tier: "fuzzy", start: edited.start, end: edited.end }
+  if (edited === undefined) return undefined
+  const { start, end } = edited
+  return { tier: isOwned(writtenIn(start, end), needle) ? "word" : "fuzzy", start, end }
 }
 
 /** Where the brand stands as a whole word in its first spelling, from its first mention on, a bounded number of times. */

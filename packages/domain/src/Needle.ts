@@ -1,7 +1,9 @@
 import { fold } from "./Fold.ts"
+import { registeredName } from "./Host.ts"
+import { withoutLegalForm } from "./LegalForm.ts"
 import { isLetter, isUnspaced } from "./Letters.ts"
 import { brandKey } from "./Naming.ts"
-import { lettersOf } from "./Vocabulary.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
 /** A part of the brand's letters that at least one of three must survive when two are edited. */
 export interface Piece {
@@ -13,11 +15,12 @@ export interface Piece {
 /**
  * A brand made ready to be looked for.
  *
- * Shape: `forms` are spellings to find literally; `letters` is the brand without gaps; `words` counts its words.
+ * Shape: `forms` are spellings to find literally, those in `proper` where they begin with a capital; `letters` is the brand without gaps; `words` counts its words.
  * Laws: `pieces` is empty or three disjoint parts of `letters`; it is empty where fuzzy matching does not apply.
  */
 export interface Needle {
   readonly forms: ReadonlyArray<string>
+  readonly proper: ReadonlySet<string>
   readonly letters: string
   readonly words: number
   /** Offsets in `letters` where the brand itself shows a seam: a gap, a capital, a digit. */
@@ -29,20 +32,6 @@ export interface Needle {
 
 // C4 of the decisions: fuzzy matching needs five letters.
 const fuzzyLetters = 5
-
-const legalSuffix =
-  /^(.*[^\s,&])[\s,&]+(?:and\s+)?(?:inc|incorporated|llc|l\.l\.c|llp|ltd|limited|corp|corporation|co|company|plc|gmbh|ag|kg|kgaa|se|sa|s\.a|sas|sarl|srl|s\.r\.l|spa|s\.p\.a|bv|b\.v|nv|n\.v|ab|oy|oyj|as|a\/s|aps|pty|pte|pvt|kk|k\.k|ооо|оао|зао|пао)\.?$/iu
-const legalPrefix = /^(?:株式会社|ооо|оао|зао|пао)\s*(.+)$/iu
-const ideographicSuffix = /^(.+?)(?:株式会社|股份有限公司|有限责任公司|有限公司|公司|集团)$/u
-
-/** The brand without its legal form, twice over: "Acme Co., Ltd." is Acme. */
-export const withoutLegalForm = (brand: string): string => {
-  let core = brand.trim()
-  for (let round = 0; round < 2; round++) {
-    core = (legalSuffix.exec(core) ?? legalPrefix.exec(core) ?? ideographicSuffix.exec(core))?.[1] ?? core
-  }
-  return core
-}
 
 interface Words {
   readonly words: ReadonlyArray<string>
@@ -80,7 +69,7 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\u{10000}-\u{10FFFF}]+$/u, "")
   forms.add(core)
   if (gaps.length === 0 && sign === "") return [...forms]
-  const spacings = [" ", "-", ""]
+  const spacings = core.length <= fuzzyLetters ? [" ", "-", "", "."] : [" ", "-", ""]
   const ampersands = gaps.some((gap) => gap.includes("&")) ? ["&", "and"] : ["&"]
   const apostrophes = gaps.some((gap) => /^['’]$/.test(gap)) ? ["'", "’", ""] : [""]
   const signs = sign === "+" ? ["+", " plus"] : [sign]
@@ -96,15 +85,40 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   return [...forms]
 }
 
-/** Other names of the same brand: & for "and", + for "plus", ü as ue. */
+/** Other names of the same brand: & for "and", + for "plus", ü as ue; Ben & Jerry's for Ben & Jerrys. */
 const otherwise = (core: string, folded: string): ReadonlyArray<string> => {
   const german = core.normalize("NFC").replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
-  return [folded.replaceAll(" and ", " & "), folded.replace(/ plus$/, "+"), fold(german).text.trim()]
+  const joint = folded.replaceAll(" and ", " & ")
+  const owned = joint.includes("&") ? joint.replace(/(?<=\p{L}{2})s$/u, "'s") : joint
+  return [joint, owned, folded.replace(/ plus$/, "+"), fold(german).text.trim()]
 }
 
 /** Initials with their dots, the last one left to the sentence: A.P.C for APC. Two of them are mostly words: a.m., i.e. */
 const dotted = (core: string): ReadonlyArray<string> =>
   /^[A-Z]{3,4}$/.test(core) ? [Array.from(core.toLowerCase()).join(".")] : []
+
+/** Initials with a number, too short for fuzzy matching: WD-40 for WD40. */
+const numbered = (folded: string): ReadonlyArray<string> => {
+  const [, letters, number] = /^([a-z]{2,3})(\d{1,2})$/.exec(folded) ?? []
+  return letters === undefined || folded.length >= fuzzyLetters ? [] : [`${letters}-${number}`, `${letters} ${number}`]
+}
+
+/** What a brand that was asked for by its domain is called in prose, unless that is an ordinary word: Zillow for zillow.com. */
+const ofDomain = (folded: string): ReadonlyArray<string> => {
+  const name = registeredName(folded)
+  if (name === undefined || name.length < 3 || isOrdinaryWord(name)) return []
+  return isKnownBrand(lettersOf(name)) || !isDictionaryWord(name) ? [name] : []
+}
+
+/** A name of several words without its article: Home Depot for The Home Depot. */
+const withoutArticle = (folded: string): ReadonlyArray<string> => {
+  const rest = /^the (.+)$/.exec(folded)?.[1]
+  return rest === undefined || split(rest).words.length < 2 ? [] : [rest]
+}
+
+/** The host of an address that was asked for as a brand; anything else as it is. */
+const withoutScheme = (brand: string): string =>
+  /^(?:https?:\/\/(?:www\.)?|www\.)([^\s/]+)\/?$/i.exec(brand.trim())?.[1] ?? brand
 
 /** Seams of the name as its owner writes it: HubSpot and Web3 may be taken apart where they show a seam. */
 const seamsOf = (core: string): ReadonlySet<number> => {
@@ -175,7 +189,7 @@ const piecesOf = (letters: string, gaps: ReadonlySet<number>): ReadonlyArray<Pie
 }
 
 const compile = (brand: string): Needle => {
-  const core = withoutLegalForm(brand)
+  const core = withoutLegalForm(withoutScheme(brand))
   const folded = fold(core).text.trim()
   const words = split(folded)
   const letters = words.words.join("")
@@ -185,13 +199,16 @@ const compile = (brand: string): Needle => {
   const spaced = !Array.from(letters).some((character) => isUnspaced(character.charCodeAt(0)))
   const fuzzy = spaced && words.sign === "" && Array.from(letters).length >= fuzzyLetters
   const spelled = [...new Set([folded, ...otherwise(core, folded)])].flatMap((name) => spellings(name, split(name)))
+  const proper = withoutArticle(folded).flatMap((name) => spellings(name, split(name)))
+  const domain = ofDomain(folded)
   return {
-    forms: [...new Set([...spelled, ...dotted(core)])],
+    forms: [...new Set([...spelled, ...dotted(core), ...numbered(folded), ...domain, ...proper])],
+    proper: new Set(proper),
     letters,
     words: words.words.length,
     seams: seamsOf(core),
     pieces: fuzzy ? piecesOf(letters, ends) : [],
-    called: { names: [fold(brand).text.trim(), folded], key: brandKey(core) }
+    called: { names: [fold(brand).text.trim(), folded, ...domain, ...withoutArticle(folded)], key: brandKey(core) }
   }
 }
 
