@@ -42,7 +42,8 @@ describe("a name is the word itself", () => {
       ["T\u2010Mo opened", "T-Mo"],
       ["T\u2212Mo opened", "T-Mo"],
       ["An é, and T\u2011Mo opened", "T-Mo"],
-      ["T-Mo opened", "T\u2011Mo"]
+      ["T-Mo opened", "T\u2011Mo"],
+      ["לטוס עם אל\u05beעל", "אל על"]
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
   })

@@ -21,6 +21,7 @@ const plainSpellings: Readonly<Record<string, string>> = {
   œ: "oe",
   þ: "th",
   ς: "σ",
+  "\u05be": "-",
   "\u2010": "-",
   "\u2212": "-"
 }
