@@ -315,6 +315,11 @@ describe("answers", () => {
       "javascript:alert(1)",
       "data:text/html,x",
       "nope",
+      // They begin as web addresses do, and no parser takes them.
+      "https://javascript:alert(1)",
+      "http://[data:text/html,x]/",
+      "https://a.example:99999/",
+      "https://a%00b.example/",
       `https://a.example/${"x".repeat(3000)}`,
       "http://b.example/"
     ]

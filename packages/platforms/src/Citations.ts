@@ -22,15 +22,16 @@ const untagged = (url: string): string =>
 // A user name before the host would show one site's name on another's page.
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
 
-const isWebAddress = (url: string): boolean => url.length <= urlMaxLength && webAddress.test(url) && isTame(url)
+const isWebAddress = (url: string): boolean =>
+  url.length <= urlMaxLength && webAddress.test(url) && isTame(url) && URL.canParse(url)
 
 const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, "") ?? ""
 
 /**
  * The citations of an answer.
  *
- * Laws: unique by URL, in order of first use; only http and https addresses; a redirector that says where it leads stands as
- * that page; at most 100, each of bounded size.
+ * Laws: unique by URL, in order of first use; only http and https addresses that parse; a redirector that says where it leads
+ * stands as that page; at most 100, each of bounded size.
  */
 export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> => {
   const found = new Map<string, Citation>()
