@@ -5,7 +5,6 @@ import { isDictionaryWord, isKnownBrand } from "./Vocabulary.ts"
 
 // C4 of the decisions: shorter brands do not count inside ordinary words.
 const longEnough = 5
-const plural = /^e?s$/
 // No dictionary word is longer, so there is no need to look further.
 const longestWord = 24
 
@@ -62,8 +61,7 @@ const isCamelAt = (written: (at: number) => string, at: number): boolean =>
 
 /**
  * Whether a hit that is no whole word counts. `written` reads the text as written by offsets of the folded one.
- * Choice: of ordinary words only the brand's own plural names it, however long the brand: purchase is not Chase, nor
- * artificial intelligence Intel. Nor does a known brand name another that it happens to hold: Squarespace is not Square.
+ * Choice: a known brand does not name another that it happens to hold: Squarespace is not Square.
  * Source: decisions C4, substring.
  */
 export const countsInside = (
@@ -78,10 +76,6 @@ export const countsInside = (
   // H2O2 and G2A show no seam: a short name with a digit is a word of its own or nothing.
   if (/^(?=.*\d)[a-z\d]{2,3}$/.test(needle.letters)) return false
   const run = runAround(text, start, end, longestWord)
-  if (isDictionaryWord(run)) {
-    return (
-      needle.letters.length >= longEnough && isBoundary(text, start) && plural.test(text.slice(end, start + run.length))
-    )
-  }
+  if (isDictionaryWord(run)) return needle.letters.length >= longEnough
   return !/^[a-z\d]+$/.test(run) || !isKnownBrand(run) || isCamelAt(written, start) || isCamelAt(written, end)
 }
