@@ -191,6 +191,19 @@ describe("a call that changes something", () => {
     if (body !== undefined) assert.strictEqual(row.request_id, body.request_id)
   })
 
+  it("leaves two when it is a sign-in in a browser that had a session: that one is closed", async () => {
+    const { cookie } = await signIn(program, own.key)
+    const [opened = assert.fail()] = (await list()).actions
+    const { status } = await trySignIn(program, own.key, { origin: program.base, cookie })
+    const [closed, another] = (await list()).actions
+    assert.strictEqual(status, 201)
+    assert.deepEqual(
+      [closed?.action, closed?.principal, closed?.subject],
+      ["session_closed", "session", opened.subject]
+    )
+    assert.deepEqual([another?.action, another?.principal], ["session_opened", "key"])
+  })
+
   it("leaves no row when it is refused", async () => {
     const { key: reader } = await api.key(own.account, { read_only: true })
     const before = (await list()).actions

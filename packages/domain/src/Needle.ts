@@ -89,7 +89,7 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
 const otherwise = (core: string, folded: string): ReadonlyArray<string> => {
   const german = core.normalize("NFC").replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
   const joint = folded.replaceAll(" and ", " & ")
-  const owned = joint.includes("&") ? joint.replace(/(?<=\p{L}{2})s$/u, "'s") : joint
+  const owned = joint.replace(/^(\S+ & \S*\p{L}{2})s$/u, "$1's")
   return [joint, owned, folded.replace(/ plus$/, "+"), fold(german).text.trim()]
 }
 
@@ -110,10 +110,10 @@ const ofDomain = (folded: string): ReadonlyArray<string> => {
   return isKnownBrand(lettersOf(name)) || !isDictionaryWord(name) ? [name] : []
 }
 
-/** A name of several words without its article: Home Depot for The Home Depot. */
+/** A name of two to four words without its article: Home Depot for The Home Depot. */
 const withoutArticle = (folded: string): ReadonlyArray<string> => {
-  const rest = /^the (.+)$/.exec(folded)?.[1]
-  return rest === undefined || split(rest).words.length < 2 ? [] : [rest]
+  const rest = /^the (\S+(?: \S+){1,3})$/.exec(folded)?.[1]
+  return rest === undefined ? [] : [rest]
 }
 
 /** The host of an address that was asked for as a brand; anything else as it is. */
