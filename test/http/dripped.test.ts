@@ -3,12 +3,12 @@
  *
  * Planted and seen red: 20 s for a request to arrive, looked at once a second; a connection that is ended on our side alone.
  */
-import { Effect, Exit, Layer, Scope } from "effect"
-import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
-import { afterAll, assert, beforeAll, it } from "vitest"
-import * as NodeServer from "@sightline/server/NodeServer"
+import { assert, it } from "vitest"
 import { readJson } from "@sightline/server/RequestBody"
+import { served } from "./served.ts"
 
 const reading = HttpServerRequest.HttpServerRequest.pipe(
   Effect.flatMap(readJson),
@@ -20,22 +20,9 @@ const routes = Layer.mergeAll(
   HttpRouter.add("POST", "/unread", HttpServerResponse.text("unread"))
 )
 
-const scope = Scope.makeUnsafe()
-let base: URL
+const base = served(routes)
 
-beforeAll(async () => {
-  const settings = { host: "HOST", port: "PORT" }
-  const layer = NodeServer.serve(routes, { settings, host: "127.0.0.1", port: 0, grace: "50 millis" })
-  const address = Effect.map(HttpServer.HttpServer, ({ address }) => HttpServer.formatAddress(address))
-  base = new URL(
-    await Effect.runPromise(
-      Effect.flatMap(Layer.buildWithScope(layer, scope), (context) => Effect.provideContext(address, context))
-    )
-  )
-})
-afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-
-const open = (allowHalfOpen: boolean) => connect({ port: Number(base.port), host: base.hostname, allowHalfOpen })
+const open = (allowHalfOpen: boolean) => connect({ port: Number(base().port), host: base().hostname, allowHalfOpen })
 
 const post = (path: string, size: string) =>
   `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n${size}\r\n\r\n`
