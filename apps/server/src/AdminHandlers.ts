@@ -4,8 +4,6 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { AdminApi, CreateAccount, CreateKey, TopUp } from "@sightline/contract/AdminApi"
 import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
-import { sentence } from "@sightline/contract/FieldIssues"
-import type { FieldIssue } from "@sightline/contract/Problem"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { Credits, toCents } from "@sightline/domain/Credits"
@@ -23,7 +21,7 @@ import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
 import { renderEntry } from "./LedgerRendering.ts"
 import { sizeOf, strayCursor } from "./Paging.ts"
-import { refuse } from "./Refusal.ts"
+import { conflict, refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
 
@@ -46,9 +44,6 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
 }
 
 const noSuchAccount = refuse(404, "not_found", "There is no such account.")
-
-/** 409: one field of the request does not go with what is there. */
-const conflict = (issue: FieldIssue) => refuse(409, "conflict", `${sentence(issue)}.`, { issues: [issue] })
 
 const respond = (body: object, status = 200) =>
   Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ...body, request_id: requestId }, { status }))

@@ -6,7 +6,6 @@ import { RequestId } from "./RequestId.ts"
 
 /** What a refusal says beyond its code and message. */
 export interface RefusalOptions {
-  readonly issues?: ReadonlyArray<FieldIssue>
   /** Further fields of `error`. */
   readonly inError?: Readonly<Record<string, unknown>>
   /** Fields next to `error`. */
@@ -20,7 +19,6 @@ export const refusalBody = (requestId: string, code: string, message: string, op
     error: {
       code,
       message,
-      ...(options.issues === undefined ? {} : { details: { issues: options.issues } }),
       ...options.inError
     },
     ...options.beside,
@@ -37,14 +35,23 @@ export const refuse = (status: number, code: string, message: string, options: R
     })
   )
 
+const refuseFor =
+  (status: number, code: string) =>
+  (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {
+    const [first = { path: "", message: "is not valid" }] = issues
+    return refuse(status, code, `${sentence(first)}.`, { inError: { details: { issues, ...details } } })
+  }
+
 /** 400: fields of the request are wrong; the message says of the first one why, `details` of all. */
-export const refuseFields = (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {
-  const [first = { path: "", message: "is not valid" }] = issues
-  return refuse(400, "invalid_request", `${sentence(first)}.`, { inError: { details: { issues, ...details } } })
-}
+export const refuseFields = refuseFor(400, "invalid_request")
 
 /** 400: one field of the request is wrong. */
 export const refuseField = (issue: FieldIssue) => refuseFields([issue])
+
+const refuseConflicts = refuseFor(409, "conflict")
+
+/** 409: one field of the request does not go with what is there. */
+export const conflict = (issue: FieldIssue) => refuseConflicts([issue])
 
 /** 500: says nothing about its cause. */
 export const internalError = refuse(500, "internal_error", "Something went wrong on our side. Retry with backoff.")

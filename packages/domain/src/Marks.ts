@@ -7,8 +7,8 @@ export interface Mark {
 // Of all that can be escaped, the signs that stand in names; a price (\$50) concerns no brand.
 const escapable = "!#&'*+._-"
 const named: Readonly<Record<string, string>> = { amp: "&", apos: "'", quot: '"', nbsp: " ", rsquo: "’" }
-const reference = "&(?:#(\\d{2,6})|#x([\\da-f]{2,5})|(amp|apos|quot|nbsp|rsquo));"
-const referenceHere = new RegExp(reference, "iy")
+const reference = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|apos|quot|nbsp|rsquo));/iy
+
 /** The mark that begins at `at`, where a backslash or an ampersand stands. */
 export const markAt = (text: string, at: number): Mark | undefined => {
   if (text.charAt(at) === "\\") {
@@ -16,8 +16,8 @@ export const markAt = (text: string, at: number): Mark | undefined => {
     return sign !== "" && escapable.includes(sign) ? { sign, length: 2 } : undefined
   }
   if (text.charAt(at + 1) === " ") return undefined
-  referenceHere.lastIndex = at
-  const match = referenceHere.exec(text)
+  reference.lastIndex = at
+  const match = reference.exec(text)
   if (match === null) return undefined
   const [whole, decimal, hexadecimal, name = ""] = match
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal)

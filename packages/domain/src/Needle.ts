@@ -15,7 +15,8 @@ export interface Piece {
 /**
  * A brand made ready to be looked for.
  *
- * Shape: `forms` are spellings to find literally, those in `proper` where they begin with a capital; `letters` is the brand without gaps; `words` counts its words.
+ * Shape: `forms` are spellings to find literally, those in `proper` only where they begin with a capital; `letters` is the brand
+ * without gaps; `words` counts its words.
  * Laws: `pieces` is empty or three disjoint parts of `letters`; it is empty where fuzzy matching does not apply.
  */
 export interface Needle {
@@ -199,7 +200,8 @@ const compile = (brand: string): Needle => {
   const spaced = !Array.from(letters).some((character) => isUnspaced(character.charCodeAt(0)))
   const fuzzy = spaced && words.sign === "" && Array.from(letters).length >= fuzzyLetters
   const spelled = [...new Set([folded, ...otherwise(core, folded)])].flatMap((name) => spellings(name, split(name)))
-  const proper = withoutArticle(folded).flatMap((name) => spellings(name, split(name)))
+  const short = withoutArticle(folded)
+  const proper = short.flatMap((name) => spellings(name, split(name)))
   const domain = ofDomain(folded)
   return {
     forms: [...new Set([...spelled, ...dotted(core), ...numbered(folded), ...domain, ...proper])],
@@ -208,7 +210,7 @@ const compile = (brand: string): Needle => {
     words: words.words.length,
     seams: seamsOf(core),
     pieces: fuzzy ? piecesOf(letters, ends) : [],
-    called: { names: [fold(brand).text.trim(), folded, ...domain, ...withoutArticle(folded)], key: brandKey(core) }
+    called: { names: [fold(brand).text.trim(), folded, ...domain, ...short], key: brandKey(core) }
   }
 }
 
