@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { AccountId } from "@sightline/domain/Account"
 import { Action, type ActionName } from "@sightline/domain/Action"
 import { actionColumns, Count } from "./Columns.ts"
-import { CursorUnknown, type Page } from "./Cursor.ts"
+import { type CursorUnknown, type Page, pageBySequence, sequenceOf } from "./Cursor.ts"
 import { Principal } from "./Principal.ts"
 
 /** An action as the table has it. */
@@ -33,12 +33,6 @@ export const recorded = (
     ({ kind, keyId, requestId, facts: text }) => sql`
       record_action(${action}, ${kind}, ${keyId}::uuid, ${requestId}::text, ${text}::json, ${sql.literal(of)}) AS recorded`
   )
-
-/** Above every action there can be. */
-const top = Number.MAX_SAFE_INTEGER
-
-const parse = (cursor: string): Effect.Effect<number, CursorUnknown> =>
-  /^\d{1,15}$/.test(cursor) ? Effect.succeed(Number(cursor)) : Effect.fail(new CursorUnknown({ cursor }))
 
 /**
  * The record of what was done on whose word: append only, one chain of hashes for all accounts, kept for good.
@@ -71,10 +65,8 @@ export class Actions extends Context.Service<
 
       return Actions.of({
         page: Effect.fn("Actions.page")(function* ({ accountId = null, cursor, limit }) {
-          const sequence = cursor === undefined ? top : yield* parse(cursor)
-          const found = yield* Effect.orDie(before({ accountId, sequence, limit: limit + 1 }))
-          const rows = found.slice(0, limit)
-          return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.sequence) : null }
+          const sequence = yield* sequenceOf(cursor)
+          return pageBySequence(yield* Effect.orDie(before({ accountId, sequence, limit: limit + 1 })), limit)
         })
       })
     })

@@ -5,7 +5,7 @@ import { Order } from "@sightline/domain/PriceList"
 import { Outcomes } from "@sightline/domain/Proration"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count, isoTime } from "./Columns.ts"
-import { BelowSequence, CursorUnknown, type Page } from "./Cursor.ts"
+import { BelowSequence, type CursorUnknown, type Page, pageBySequence, sequenceOf } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -39,11 +39,6 @@ export type ChargeRecord = Effect.Success<ReturnType<typeof recordOf>>
 
 const columns = `c.id, c.endpoint, c.mode, c.platforms, c.state, c.price, c.amount, c.outcomes, c.cached, c.sequence,
   ${isoTime("c.created_at")} AS created_at, ${isoTime("c.finished_at")} AS finished_at`
-
-const sequenceOf = (cursor: string | undefined): Effect.Effect<number, CursorUnknown> => {
-  if (cursor === undefined) return Effect.succeed(Number.MAX_SAFE_INTEGER)
-  return /^\d{1,15}$/.test(cursor) ? Effect.succeed(Number(cursor)) : Effect.fail(new CursorUnknown({ cursor }))
-}
 
 /**
  * The charges of a wallet, as its owner reads them.
@@ -88,12 +83,8 @@ export class ChargeRecords extends Context.Service<
         page: Effect.fn("ChargeRecords.page")(function* (wallet, { cursor, limit }) {
           const sequence = yield* sequenceOf(cursor)
           const found = yield* Effect.orDie(before({ ...wallet, sequence, limit: limit + 1 }))
-          const shownRows = found.slice(0, limit)
-          const last = found.length > limit ? shownRows.at(-1) : undefined
-          return {
-            rows: yield* Effect.orDie(Effect.forEach(shownRows, recordOf)),
-            nextCursor: last === undefined ? null : String(last.sequence)
-          }
+          const { rows, nextCursor } = pageBySequence(found, limit)
+          return { rows: yield* Effect.orDie(Effect.forEach(rows, recordOf)), nextCursor }
         }),
         find: Effect.fn("ChargeRecords.find")(function* (wallet, id) {
           const rows = Option.toArray(yield* one({ ...wallet, id }))

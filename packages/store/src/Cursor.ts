@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 
 /** The text is no cursor that a page ever gave. */
 export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUnknown", { cursor: Schema.String }) {}
@@ -35,25 +35,34 @@ export interface Page<A> {
   readonly nextCursor: string | null
 }
 
+const paged = <A>(found: ReadonlyArray<A>, limit: number, cursorOf: (row: A) => string): Page<A> => {
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return { rows, nextCursor: last === undefined ? null : cursorOf(last) }
+}
+
 /**
  * A page of `limit` rows, of which one more was read to see whether there are more.
  *
  * Laws: following `nextCursor` to the end gives each row once, whatever is added at the top meanwhile.
  */
-export const pageOf = <A>(found: ReadonlyArray<A>, limit: number, place: (row: A) => Place): Page<A> => {
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? Option.fromUndefinedOr(rows.at(-1)) : Option.none()
-  return {
-    rows,
-    nextCursor: Option.match(last, {
-      onNone: () => null,
-      onSome: (row) => {
-        const { at, id } = place(row)
-        return Buffer.from(`${at} ${id}`).toString("base64url")
-      }
-    })
-  }
+export const pageOf = <A>(found: ReadonlyArray<A>, limit: number, place: (row: A) => Place): Page<A> =>
+  paged(found, limit, (row) => {
+    const { at, id } = place(row)
+    return Buffer.from(`${at} ${id}`).toString("base64url")
+  })
+
+/** The sequence below which a list by sequence goes on; without a cursor it is above every one there can be. */
+export const sequenceOf = (cursor: string | undefined): Effect.Effect<number, CursorUnknown> => {
+  if (cursor === undefined) return Effect.succeed(Number.MAX_SAFE_INTEGER)
+  return /^\d{1,15}$/.test(cursor) ? Effect.succeed(Number(cursor)) : Effect.fail(new CursorUnknown({ cursor }))
 }
+
+/** `pageOf` of a list by sequence. */
+export const pageBySequence = <A extends { readonly sequence: number }>(
+  found: ReadonlyArray<A>,
+  limit: number
+): Page<A> => paged(found, limit, ({ sequence }) => String(sequence))
 
 /** The next page of what a wallet's entries are in order of: those below a sequence. */
 export const BelowSequence = Schema.Struct({
