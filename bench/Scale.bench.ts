@@ -66,7 +66,7 @@ const works: ReadonlyArray<Work> = [
     subject: "a page of the ledger",
     once: all(
       page.limit,
-      Ledger.use((ledger) => Effect.map(ledger.page({ accountId, ...page }), ({ entries }) => entries.length))
+      Ledger.use((ledger) => Effect.map(ledger.page({ accountId, ...page }), ({ rows }) => rows.length))
     )
   },
   {

@@ -5,8 +5,9 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import { Charges } from "@sightline/store/Charges"
-import { CursorUnknown } from "@sightline/store/Cursor"
-import { Ledger, type Page } from "@sightline/store/Ledger"
+import type { Entry } from "@sightline/domain/Ledger"
+import { CursorUnknown, type Page } from "@sightline/store/Cursor"
+import { Ledger } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -37,16 +38,16 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
         const ledger = yield* Ledger
         const accountId = yield* busy
         const both = yield* ledger.page({ accountId, limit: 100 })
-        const times = both.entries.map(({ createdAt }) => createdAt)
+        const times = both.rows.map(({ createdAt }) => createdAt)
         assert.deepStrictEqual(times, [...times].sort().toReversed())
         assert.strictEqual(both.nextCursor, null)
         const live = yield* ledger.page({ accountId, environment: "live", limit: 100 })
         assert.deepStrictEqual(
-          live.entries,
-          both.entries.filter(({ environment }) => environment === "live")
+          live.rows,
+          both.rows.filter(({ environment }) => environment === "live")
         )
         assert.deepStrictEqual(
-          live.entries.map(({ sequence, kind }) => [sequence, kind]),
+          live.rows.map(({ sequence, kind }) => [sequence, kind]),
           [
             [8, "charge"],
             [7, "release"],
@@ -58,7 +59,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
             [1, "topup"]
           ]
         )
-        const [newest] = live.entries
+        const [newest] = live.rows
         assert.strictEqual(newest?.amount, credits(5))
         assert.strictEqual(newest?.availableAfter, credits(770))
       })
@@ -69,15 +70,15 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
         const ledger = yield* Ledger
         const { topUp } = yield* Wallets
         const accountId = yield* busy
-        const all = (yield* ledger.page({ accountId, limit: 100 })).entries
+        const all = (yield* ledger.page({ accountId, limit: 100 })).rows
         for (const limit of [1, 2, 3, 5, all.length - 1, all.length]) {
-          let page: Page = yield* ledger.page({ accountId, limit })
-          const seen = [...page.entries]
+          let page: Page<Entry> = yield* ledger.page({ accountId, limit })
+          const seen = [...page.rows]
           while (page.nextCursor !== null) {
             yield* topUp({ wallet: { accountId, environment: "live" }, amount: credits(1) })
-            assert.lengthOf(page.entries, limit)
+            assert.lengthOf(page.rows, limit)
             page = yield* ledger.page({ accountId, limit, cursor: page.nextCursor })
-            seen.push(...page.entries)
+            seen.push(...page.rows)
           }
           assert.includeDeepMembers(seen, [...all])
           assert.strictEqual(new Set(seen.map(({ hash }) => hash)).size, seen.length)

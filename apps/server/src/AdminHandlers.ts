@@ -157,9 +157,9 @@ const renderWithWallet = (entry: Entry) => ({ ...renderEntry(entry), environment
 const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
   withAccount(id, (accountId) =>
     Effect.gen(function* () {
-      const { entries, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: sizeOf(limit), ...query })
+      const { rows, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: sizeOf(limit), ...query })
       return yield* respond({
-        entries: entries.map(renderWithWallet),
+        entries: rows.map(renderWithWallet),
         next_cursor: nextCursor
       })
     }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))

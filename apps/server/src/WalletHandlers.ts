@@ -35,8 +35,8 @@ const read = (topupUrl: string) =>
 
 const ledger = (query: PageQuery) =>
   Effect.gen(function* () {
-    const { entries, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageOf(query) })
-    return yield* respond<WalletLedger>({ entries: entries.map(renderEntry), next_cursor: nextCursor })
+    const { rows, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageOf(query) })
+    return yield* respond<WalletLedger>({ entries: rows.map(renderEntry), next_cursor: nextCursor })
   }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
 
 const renderEnding = ({ order, price, ending }: ChargeRecord) =>

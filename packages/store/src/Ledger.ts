@@ -4,7 +4,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
-import { BelowSequence, CursorUnknown } from "./Cursor.ts"
+import { BelowSequence, CursorUnknown, type Page } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   ...Entry.fields,
@@ -13,12 +13,6 @@ const Row = Schema.Struct({
   availableAfter: Amount,
   heldAfter: Amount
 })
-
-/** Some of an account's entries, newest first. `nextCursor` is null at the end. */
-export interface Page {
-  readonly entries: ReadonlyArray<Entry>
-  readonly nextCursor: string | null
-}
 
 /** For each wallet of the account, the sequence all entries of the next page are below. */
 type Position = Readonly<Record<Environment, number>>
@@ -33,7 +27,7 @@ const parse = (cursor: string): Effect.Effect<Position, CursorUnknown> => {
 }
 
 /** The newest `limit` of entries that come newest first within each wallet. */
-const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Page => {
+const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Page<Entry> => {
   const queues = Environment.literals.map((environment) => entries.filter((entry) => entry.environment === environment))
   const taken: Array<Entry> = []
   const position = { ...from }
@@ -45,7 +39,7 @@ const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Pa
     position[entry.environment] = entry.sequence
   }
   const more = queues.some((queue) => queue.length > 0)
-  return { entries: taken, nextCursor: more ? `${position.live}-${position.test}` : null }
+  return { rows: taken, nextCursor: more ? `${position.live}-${position.test}` : null }
 }
 
 const newestFirst = (a: Entry | undefined, b: Entry | undefined): number =>
@@ -55,13 +49,13 @@ const newestFirst = (a: Entry | undefined, b: Entry | undefined): number =>
 export class Ledger extends Context.Service<
   Ledger,
   {
-    /** A page of the entries of an account, of both wallets unless one environment is named. */
+    /** Newest first, of both wallets of an account unless one environment is named. */
     readonly page: (request: {
       readonly accountId: AccountId
       readonly environment?: Environment
       readonly cursor?: string
       readonly limit: number
-    }) => Effect.Effect<Page, CursorUnknown>
+    }) => Effect.Effect<Page<Entry>, CursorUnknown>
   }
 >()("@sightline/store/Ledger") {
   static readonly layer = Layer.effect(
