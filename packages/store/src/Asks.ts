@@ -7,6 +7,7 @@ import { Environment } from "@sightline/domain/Platform"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount } from "./Columns.ts"
+import { type DueJob, type JobAttempt, makeJobs } from "./Jobs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
 /**
@@ -52,9 +53,6 @@ const FoundAsk = Schema.Struct({
   expired: Schema.Boolean
 })
 export type FoundAsk = typeof FoundAsk.Type
-
-/** A job to be looked at, for the `turn`th time. */
-const DueAsk = Schema.Struct({ id: Schema.String, turn: Schema.Int })
 
 const batchRows = 500
 
@@ -102,9 +100,9 @@ export class Asks extends Context.Service<
     /** Takes a job for 30 s, unless somebody has it or it is done. */
     readonly claim: (id: string) => Effect.Effect<Option.Option<AskJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it is done. */
-    readonly renew: (job: Pick<AskJob, "id" | "attempt">) => Effect.Effect<boolean>
+    readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /** Jobs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
-    readonly due: Effect.Effect<ReadonlyArray<typeof DueAsk.Type>>
+    readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<FoundAsk>>
     /** Empties what is older than 30 days and deletes what is older than 60, up to 500 rows of each. How many. */
     readonly prune: Effect.Effect<number>
@@ -123,18 +121,6 @@ export class Asks extends Context.Service<
             lease_expires_at = clock_timestamp() + interval '30 seconds'
           WHERE id = ${id} AND finished_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
           RETURNING id, charge_id, account_id, environment, request, attempts AS attempt`
-      })
-
-      const due = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: DueAsk,
-        execute: () => sql`
-          UPDATE asks SET announced_at = clock_timestamp() WHERE id IN (
-            SELECT id FROM asks
-            WHERE finished_at IS NULL AND announced_at <= clock_timestamp() - interval '10 seconds'
-              AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
-            ORDER BY announced_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
-          RETURNING id, attempts AS turn`
       })
 
       const find = SqlSchema.findOneOption({
@@ -161,12 +147,7 @@ export class Asks extends Context.Service<
       return Asks.of({
         enqueue: makeEnqueue(sql),
         claim: (id) => Effect.orDie(claim(id)),
-        renew: ({ id, attempt }) =>
-          counted(sql`
-            UPDATE asks SET lease_expires_at = clock_timestamp() + interval '30 seconds'
-            WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
-            RETURNING 1`).pipe(Effect.map((rows) => rows > 0)),
-        due: Effect.orDie(due(undefined)),
+        ...makeJobs(sql, "asks"),
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
         prune: Effect.zipWith(counted(empty), counted(remove), (emptied, removed) => emptied + removed)
       })

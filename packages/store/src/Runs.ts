@@ -9,6 +9,7 @@ import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type DueJob, type JobAttempt, makeJobs } from "./Jobs.ts"
 
 /**
  * What is kept of a run that was done.
@@ -70,10 +71,6 @@ const Run = Schema.Struct({
 })
 export type Run = typeof Run.Type
 
-const Announced = Schema.Struct({ id: Schema.String, turn: Schema.Int })
-
-const announcedMax = 500
-
 const makePage = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Struct({ watchId: Schema.String, at: Schema.String, id: Schema.String, limit: Schema.Int }),
@@ -107,17 +104,6 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       RETURNING r.id, r.watch_id, r.attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
         w.sensitivity, extract(epoch FROM r.started_at - r.scheduled_for)::float8 AS late`
   }),
-  due: SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Announced,
-    execute: () => sql`
-      UPDATE runs SET announced_at = clock_timestamp() WHERE id IN (
-        SELECT id FROM runs
-        WHERE finished_at IS NULL AND announced_at <= clock_timestamp() - interval '10 seconds'
-          AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
-        ORDER BY announced_at LIMIT ${announcedMax} FOR UPDATE SKIP LOCKED)
-      RETURNING id, attempts AS turn`
-  }),
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
@@ -128,9 +114,6 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
   end: (id: string, status: "skipped_insufficient_balance" | "failed") => sql`
       UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
       WHERE id = ${id} AND finished_at IS NULL`,
-  renew: ({ id, attempt }: Pick<RunJob, "id" | "attempt">) => sql`
-      UPDATE runs SET lease_expires_at = clock_timestamp() + interval '30 seconds'
-      WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`,
   // Whoever holds the watch is alone with it: neither a pause nor the scheduler comes between this and the run.
   reserve: ({ accountId, environment }: Wallet, watchId: string) => sql`
       SELECT 1 FROM watches
@@ -165,9 +148,10 @@ export class Runs extends Context.Service<
   {
     /** Takes a run for 30 s, unless somebody has it, it has ended, or its watch was paused before it began. */
     readonly claim: (id: string) => Effect.Effect<Option.Option<RunJob>>
-    readonly renew: (job: Pick<RunJob, "id" | "attempt">) => Effect.Effect<void>
+    /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
+    readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
-    readonly due: Effect.Effect<ReadonlyArray<typeof Announced.Type>>
+    readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     /** What the watch's last run that had any answer left; none before the first. An outage leaves nothing. */
     readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
     /** Ends a run that nothing came of and nothing was charged for. */
@@ -189,11 +173,10 @@ export class Runs extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const page = makePage(sql)
-      const { claim, due, end, previous, renew, reserve, start } = makeStatements(sql)
+      const { claim, end, previous, reserve, start } = makeStatements(sql)
       return Runs.of({
         claim: (id) => Effect.orDie(claim(id)),
-        renew: (job) => Effect.orDie(Effect.asVoid(renew(job))),
-        due: Effect.orDie(due(undefined)),
+        ...makeJobs(sql, "runs"),
         previous: (watchId) => Effect.orDie(previous(watchId)),
         end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
         start: Effect.fn("Runs.start")(
