@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
 import { digestOf } from "./AnswerDigest.ts"
+import { rowCount } from "./RowCount.ts"
 
 const pruneRows = 1000
 
@@ -42,7 +43,7 @@ export class AnswerTexts extends Context.Service<
           const { hash } = digestOf(answer)
           return hash === null ? Effect.void : Effect.orDie(Effect.asVoid(insert(hash, answer)))
         },
-        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
+        prune: rowCount(prune)
       })
     })
   )

@@ -7,6 +7,7 @@ import { digestOf } from "./AnswerDigest.ts"
 import { AnswerKey } from "./AnswerKey.ts"
 import { keptAgain } from "./AnswerTexts.ts"
 import * as Batch from "./Batch.ts"
+import { rowCount } from "./RowCount.ts"
 
 /** An answer from the cache. `l2` is what may be shared between processes, at most 1 h old; `l3` is at most 24 h old. */
 export interface FoundAnswer {
@@ -152,7 +153,7 @@ export class Answers extends Context.Service<
           AS bad (key, digest)
         WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
 
-      const pruneOnce = sql`
+      const prune = sql`
         DELETE FROM answers WHERE key IN (
           SELECT key FROM answers WHERE stored_at <= clock_timestamp() - interval '24 hours'
           ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
@@ -179,11 +180,7 @@ export class Answers extends Context.Service<
       return Answers.of({
         find: (keys) => (keys.length === 0 ? Effect.succeed([]) : Effect.orDie(finds(keys))),
         store: (entries) => (entries.length === 0 ? Effect.void : Effect.orDie(stores(entries))),
-        prune: Effect.gen(function* () {
-          let total = 0
-          for (let deleted = pruneRows; deleted === pruneRows; total += deleted) deleted = (yield* pruneOnce).length
-          return total
-        }).pipe(Effect.orDie)
+        prune: rowCount(prune)
       })
     })
   )

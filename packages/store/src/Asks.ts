@@ -9,6 +9,7 @@ import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount } from "./Columns.ts"
 import { type DueJob, type JobAttempt, makeJobs } from "./Jobs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
+import { rowCount } from "./RowCount.ts"
 
 /**
  * What is kept of a finished ask.
@@ -55,10 +56,6 @@ const FoundAsk = Schema.Struct({
 export type FoundAsk = typeof FoundAsk.Type
 
 const batchRows = 500
-
-/** What happens to rows in batches that wait for nobody. How many rows there were. */
-const counted = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>): Effect.Effect<number> =>
-  Effect.orDie(Effect.map(statement, (rows) => rows.length))
 
 // One statement, so that no wallet stays locked while a process that stopped half-way is waited for.
 const makeEnqueue = (sql: SqlClient.SqlClient) => {
@@ -149,7 +146,7 @@ export class Asks extends Context.Service<
         claim: (id) => Effect.orDie(claim(id)),
         ...makeJobs(sql, "asks"),
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
-        prune: Effect.zipWith(counted(empty), counted(remove), (emptied, removed) => emptied + removed)
+        prune: Effect.zipWith(rowCount(empty), rowCount(remove), (emptied, removed) => emptied + removed)
       })
     })
   )

@@ -4,6 +4,7 @@ import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { type CaptureCount, latencyClass } from "@sightline/domain/Health"
 import { type Environment, Platform } from "@sightline/domain/Platform"
 import { Count } from "./Columns.ts"
+import { rowCount } from "./RowCount.ts"
 
 /** One capture that ended; `adverts` is absent where the capture does not look for them. */
 export interface EndedCapture {
@@ -152,7 +153,7 @@ export class CaptureStats extends Context.Service<
             Effect.map((rows) => rows.map(countOf)),
             Effect.orDie
           ),
-        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
+        prune: rowCount(prune)
       })
     })
   )

@@ -5,6 +5,7 @@ import { WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { rowCount } from "./RowCount.ts"
 
 /** What a delivery is: still to be tried, delivered, or given up. */
 const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
@@ -142,7 +143,7 @@ export class Deliveries extends Context.Service<
             RETURNING ${shown}, ${record}`
           return Array.head(yield* decode(made))
         }, Effect.orDie),
-        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
+        prune: rowCount(prune)
       })
     })
   )

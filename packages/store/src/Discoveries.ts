@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Candidate, type Discovery } from "@sightline/domain/Discover"
 import { Outcomes } from "@sightline/domain/Proration"
+import { rowCount } from "./RowCount.ts"
 
 /** A discovery that was made, and which engines it came from. */
 export interface Discovered {
@@ -56,14 +57,11 @@ export class Discoveries extends Context.Service<
           ON CONFLICT (key) DO UPDATE
           SET candidates = excluded.candidates, outcomes = excluded.outcomes, stored_at = excluded.stored_at`
       })
-      const prune = Effect.map(
-        sql`
-          DELETE FROM discoveries WHERE key IN (
-            SELECT key FROM discoveries WHERE stored_at <= clock_timestamp() - interval '7 days'
-            ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-          RETURNING 1`,
-        (rows) => rows.length
-      )
+      const prune = sql`
+        DELETE FROM discoveries WHERE key IN (
+          SELECT key FROM discoveries WHERE stored_at <= clock_timestamp() - interval '7 days'
+          ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
       return Discoveries.of({
         find: (scope, discovery) =>
           select(keyOf(scope, discovery)).pipe(
@@ -78,7 +76,7 @@ export class Discoveries extends Context.Service<
               outcomes: JSON.stringify(outcomes)
             })
           ),
-        prune: Effect.orDie(prune)
+        prune: rowCount(prune)
       })
     })
   )

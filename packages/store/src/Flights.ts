@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AnswerKey } from "./AnswerKey.ts"
 import * as Batch from "./Batch.ts"
+import { rowCount } from "./RowCount.ts"
 
 const Row = Schema.Struct({ key: AnswerKey, owner: Schema.String })
 
@@ -133,7 +134,7 @@ export class Flights extends Context.Service<
         claim: (keys, owner, lease) => Effect.orDie(claims({ keys, owner, lease })),
         renew: (keys, owner, lease) => Effect.orDie(renewals({ keys, owner, lease })),
         release: (keys, owner) => releases({ keys, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie),
-        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
+        prune: rowCount(prune)
       })
     })
   )

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
+import { rowCount } from "./RowCount.ts"
 
 /** A job that nobody has. `turn` is how often it was begun. */
 const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int })
@@ -32,6 +33,6 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     RETURNING 1`
   return {
     due: Effect.orDie(due(undefined)),
-    renew: (job: JobAttempt): Effect.Effect<boolean> => Effect.orDie(Effect.map(renew(job), (rows) => rows.length > 0))
+    renew: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(renew(job)), (rows) => rows > 0)
   }
 }

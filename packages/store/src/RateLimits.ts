@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
 import { LocalBuckets, type Taken } from "./LocalBuckets.ts"
+import { rowCount } from "./RowCount.ts"
 import { type Ask, makeTake } from "./StoredBuckets.ts"
 import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
 
@@ -135,12 +136,9 @@ export class RateLimits extends Context.Service<
           WHERE updated_at < clock_timestamp() - interval '1 hour'
             AND refilled(tokens, updated_at, burst, refill, clock_timestamp()) = burst
           LIMIT 500 FOR UPDATE SKIP LOCKED)
-        RETURNING 1`.pipe(
-        Effect.map((rows) => rows.length),
-        Effect.orDie
-      )
+        RETURNING 1`
 
-      return RateLimits.of({ take: ask(1), peek: ask(0), prune })
+      return RateLimits.of({ take: ask(1), peek: ask(0), prune: rowCount(prune) })
     })
   )
 }

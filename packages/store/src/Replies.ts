@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount } from "./Columns.ts"
+import { rowCount } from "./RowCount.ts"
 
 /** What an idempotency key belongs to: the same key of another account or on another route is another key. */
 export interface Scope extends Wallet {
@@ -59,6 +60,8 @@ export type Claim = Data.TaggedEnum<{
 }>
 export const Claim = Data.taggedEnum<Claim>()
 
+const pruneRows = 1000
+
 const Row = Schema.Struct({
   token: Schema.NullOr(Schema.String),
   inherited: Schema.Boolean,
@@ -95,7 +98,7 @@ export class Replies extends Context.Service<
     readonly renew: (token: string) => Effect.Effect<boolean>
     /** Gives the key back after a refusal, so that it may be used again. */
     readonly release: (token: string) => Effect.Effect<void>
-    /** Forgets keys that are older than 24 hours, some at a time. How many. */
+    /** Forgets keys that are older than 24 hours, a thousand at a time. How many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Replies") {
@@ -150,25 +153,22 @@ export class Replies extends Context.Service<
           )
         )
 
+      const renew = (token: string) => sql`
+        UPDATE replies SET lease_expires_at = clock_timestamp() + interval '30 seconds'
+        WHERE token = ${token} AND status IS NULL
+        RETURNING 1`
+      const prune = sql`
+        DELETE FROM replies WHERE ctid IN (
+          SELECT ctid FROM replies WHERE created_at <= clock_timestamp() - interval '24 hours'
+          ORDER BY created_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+        RETURNING 1`
+
       return Replies.of({
         claim,
-        renew: (token) =>
-          sql`
-            UPDATE replies SET lease_expires_at = clock_timestamp() + interval '30 seconds'
-            WHERE token = ${token} AND status IS NULL RETURNING token`.pipe(
-            Effect.map((rows) => rows.length === 1),
-            Effect.orDie
-          ),
+        renew: (token) => Effect.map(rowCount(renew(token)), (rows) => rows > 0),
         release: (token) =>
           sql`DELETE FROM replies WHERE token = ${token} AND status IS NULL`.pipe(Effect.asVoid, Effect.orDie),
-        prune: sql`
-          DELETE FROM replies WHERE ctid IN (
-            SELECT ctid FROM replies WHERE created_at <= clock_timestamp() - interval '24 hours'
-            ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED
-          ) RETURNING token`.pipe(
-          Effect.map((rows) => rows.length),
-          Effect.orDie
-        )
+        prune: rowCount(prune)
       })
     })
   )

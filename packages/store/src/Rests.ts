@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Environment, Platform } from "@sightline/domain/Platform"
 import * as Batch from "./Batch.ts"
+import { rowCount } from "./RowCount.ts"
 
 /** What rests: one platform as it is asked from one country (ISO 3166-1 alpha-2), apart for live and test keys. */
 export interface Resting {
@@ -68,7 +69,7 @@ export class Rests extends Context.Service<
       return Rests.of({
         rest: (one, seconds) => Effect.orDie(Effect.asVoid(insert(one, seconds))),
         left: (one) => Effect.orDie(left(one)),
-        prune: Effect.orDie(Effect.map(prune, (rows) => rows.length))
+        prune: rowCount(prune)
       })
     })
   )
