@@ -1,8 +1,8 @@
 /**
  * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one"), or never
- * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key named twice tried twice
- * ("once"); claims, releases or renewals in any order ("exactly one" and "in a circle", by a deadlock); forgotten as soon as
- * the lease is over ("left behind").
+ * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key that several ask for tried for each
+ * of them, won by the last, or by all ("the first of them"); claims, releases or renewals in any order ("exactly one" and "in a
+ * circle", by a deadlock); forgotten as soon as the lease is over ("left behind").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
@@ -13,8 +13,9 @@ import { Flights } from "@sightline/store/Flights"
 import * as Postgres from "@sightline/store/Postgres"
 import { layerDatabase } from "./database.ts"
 
-const newKeys = (count: number) =>
-  Array.from({ length: count }, () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex")))
+const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
+
+const newKeys = (count: number) => Array.from({ length: count }, newKey)
 
 const sorted = (keys: ReadonlyArray<string>) => keys.toSorted()
 
@@ -27,6 +28,10 @@ const processes = (count: number) =>
     const one = Layer.build(Layer.fresh(Flights.layer.pipe(Layer.provide(pool))))
     return yield* Effect.replicateEffect(Effect.map(one, Context.get(Flights)), count)
   })
+
+/** The keys of which a statement says yes, all asked about at once. */
+const which = (keys: ReadonlyArray<AnswerKey>, says: (key: AnswerKey) => Effect.Effect<boolean>) =>
+  Effect.filter(keys, says, { concurrency: "unbounded" })
 
 /** Lets `seconds` pass for every lease. */
 const pass = (seconds: number) =>
@@ -45,7 +50,8 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
           const order = (key: string) => createHash("md5").update(`${nth}${key}`).digest("hex")
           const shuffled = keys.toSorted((a, b) => order(a).localeCompare(order(b)))
           const { claim } = all[nth % all.length] ?? assert.fail()
-          return claim(nth === 0 ? shuffled : shuffled.slice(150), randomUUID(), "1 minute")
+          const owner = randomUUID()
+          return which(nth === 0 ? shuffled : shuffled.slice(150), (key) => claim(key, owner, "1 minute"))
         })
         const won = yield* Effect.all(claims, { concurrency: "unbounded" })
         assert.deepStrictEqual(sorted(won.flat()), sorted(keys))
@@ -59,16 +65,16 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM flights`)
       const [left, late, led] = [newKeys(600), newKeys(3), newKeys(3)]
       const owner = randomUUID()
-      yield* flights.claim(left, randomUUID(), "10 seconds")
+      const claim = (key: AnswerKey) => flights.claim(key, owner, "10 seconds")
+      yield* which(left, claim)
       yield* pass(100)
-      yield* flights.claim(late, owner, "10 seconds")
+      yield* which(late, claim)
       yield* pass(40)
-      yield* flights.claim(led, owner, "10 seconds")
+      yield* which(led, claim)
       const forgotten = [yield* flights.prune, yield* flights.prune, yield* flights.prune]
       assert.deepStrictEqual(forgotten, [500, 100, 0])
-      const kept = yield* flights.renew([...late, ...led], owner, "10 seconds")
-      assert.deepStrictEqual(sorted(kept), sorted([...late, ...led]))
-      yield* flights.release(kept, owner)
+      const kept = yield* which([...late, ...led], (key) => flights.renew(key, owner, "10 seconds"))
+      assert.deepStrictEqual(kept, [...late, ...led])
     })
   )
 
@@ -81,68 +87,71 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
         const backwards = sorted(keys)
           .toReversed()
           .map((key) => AnswerKey.make(key))
-        yield* flights.claim(keys, first, "1 minute")
-        const touch = round % 2 === 0 ? flights.release(backwards, first) : flights.renew(backwards, first, "1 minute")
-        const claims = others.map(({ claim }) => claim(keys, randomUUID(), "1 minute"))
+        yield* which(keys, (key) => flights.claim(key, first, "1 minute"))
+        const touch = which(backwards, (key) =>
+          round % 2 === 0 ? Effect.as(flights.release(key, first), true) : flights.renew(key, first, "1 minute")
+        )
+        const claims = others.map(({ claim }) => which(keys, (key) => claim(key, randomUUID(), "1 minute")))
         yield* Effect.all([touch, ...claims], { concurrency: "unbounded" })
       }
     })
   )
 
-  it.effect("wins what is free of what was asked, a key named twice once", () =>
+  it.effect("wins what is free, and what several ask for in one statement goes to the first of them", () =>
     Effect.gen(function* () {
-      const flights = yield* Flights
+      const { claim } = yield* Flights
       const [taken, free] = [newKeys(2), newKeys(3)]
-      yield* flights.claim(taken, randomUUID(), "1 minute")
-      const won = yield* flights.claim([...taken, ...free, ...free], randomUUID(), "1 minute")
-      assert.deepStrictEqual(sorted(won), sorted(free))
-      assert.deepStrictEqual(yield* flights.claim([], randomUUID(), "1 minute"), [])
+      yield* which(taken, (key) => claim(key, randomUUID(), "1 minute"))
+      const won = yield* Effect.forEach([...taken, ...free, ...free], (key) => claim(key, randomUUID(), "1 minute"), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(won, [false, false, true, true, true, false, false, false])
     })
   )
 
   it.effect("is overtaken when its lease is over, and not a moment before", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
-      const keys = newKeys(1)
-      yield* flights.claim(keys, randomUUID(), "30 seconds")
+      const key = newKey()
+      yield* flights.claim(key, randomUUID(), "30 seconds")
       yield* pass(25)
-      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), [])
+      assert.isFalse(yield* flights.claim(key, randomUUID(), "30 seconds"))
       yield* pass(5)
-      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), keys)
+      assert.isTrue(yield* flights.claim(key, randomUUID(), "30 seconds"))
     })
   )
 
   it.effect("keeps a key as long as its lease is renewed", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
-      const keys = newKeys(2)
+      const key = newKey()
       const owner = randomUUID()
-      yield* flights.claim(keys, owner, "30 seconds")
+      yield* flights.claim(key, owner, "30 seconds")
       for (let turn = 0; turn < 3; turn++) {
         yield* pass(25)
-        assert.deepStrictEqual(sorted(yield* flights.renew(keys, owner, "30 seconds")), sorted(keys))
+        assert.isTrue(yield* flights.renew(key, owner, "30 seconds"))
       }
-      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), [])
+      assert.isFalse(yield* flights.claim(key, randomUUID(), "30 seconds"))
     })
   )
 
   it.effect("leaves what was taken over to its new owner: the late one neither renews nor releases it", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
-      const keys = newKeys(1)
+      const key = newKey()
       const [late, heir] = [randomUUID(), randomUUID()]
-      yield* flights.claim(keys, late, "30 seconds")
+      yield* flights.claim(key, late, "30 seconds")
       yield* pass(31)
-      assert.deepStrictEqual(yield* flights.claim(keys, heir, "30 seconds"), keys)
-      assert.deepStrictEqual(yield* flights.renew(keys, late, "30 seconds"), [])
-      yield* flights.release(keys, late)
-      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), [])
-      yield* flights.release(keys, heir)
-      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), keys)
+      assert.isTrue(yield* flights.claim(key, heir, "30 seconds"))
+      assert.isFalse(yield* flights.renew(key, late, "30 seconds"))
+      yield* flights.release(key, late)
+      assert.isFalse(yield* flights.claim(key, randomUUID(), "30 seconds"))
+      yield* flights.release(key, heir)
+      assert.isTrue(yield* flights.claim(key, randomUUID(), "30 seconds"))
       yield* pass(25)
-      assert.deepStrictEqual(yield* flights.renew(keys, late, "30 seconds"), [])
+      assert.isFalse(yield* flights.renew(key, late, "30 seconds"))
       yield* pass(5)
-      assert.deepStrictEqual(yield* flights.claim(keys, randomUUID(), "30 seconds"), keys)
+      assert.isTrue(yield* flights.claim(key, randomUUID(), "30 seconds"))
     })
   )
 })

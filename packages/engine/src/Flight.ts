@@ -123,11 +123,10 @@ export const makeFlight = Effect.gen(function* () {
   const fly = (key: AnswerKey, subject: AnswerSubject): Effect.Effect<Obtained> =>
     Effect.gen(function* () {
       const owner = crypto.randomUUID()
-      const won = yield* flights.claim([key], owner, flightLease)
-      if (won.length > 0) {
-        const renew = flights.renew([key], owner, flightLease)
+      if (yield* flights.claim(key, owner, flightLease)) {
+        const renew = flights.renew(key, owner, flightLease)
         const obtained = yield* whileRenewed(lead(key, subject), renew, flightRenewal).pipe(
-          Effect.ensuring(flights.release([key], owner))
+          Effect.ensuring(flights.release(key, owner))
         )
         yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
         return obtained

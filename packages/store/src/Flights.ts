@@ -1,14 +1,12 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { AnswerKey } from "./AnswerKey.ts"
+import type { AnswerKey } from "./AnswerKey.ts"
 import * as Batch from "./Batch.ts"
 import { rowCount } from "./RowCount.ts"
 
-const Row = Schema.Struct({ key: AnswerKey, owner: Schema.String })
-
-/** One asker: whose keys, and for how long. */
+/** What is asked for a flight: its key, in whose name, and for how long. */
 interface Asked {
-  readonly keys: ReadonlyArray<AnswerKey>
+  readonly key: AnswerKey
   readonly owner: string
   readonly lease: Duration.Input
 }
@@ -19,17 +17,16 @@ const Terms = Schema.Struct({
   leases: Schema.Array(Schema.Finite)
 })
 
+const Touched = Schema.Struct({ key: Schema.String, owner: Schema.String })
+
 /** What several ask, as columns. */
-const termsOf = (asked: ReadonlyArray<Asked>): typeof Terms.Type => {
-  const rows = asked.flatMap(({ keys, owner, lease }) =>
-    keys.map((key) => ({ key, owner, lease: Duration.toSeconds(lease) }))
-  )
-  return {
-    keys: rows.map(({ key }) => key),
-    owners: rows.map(({ owner }) => owner),
-    leases: rows.map(({ lease }) => lease)
-  }
-}
+const termsOf = (asked: ReadonlyArray<Asked>): typeof Terms.Type => ({
+  keys: asked.map(({ key }) => key),
+  owners: asked.map(({ owner }) => owner),
+  leases: asked.map(({ lease }) => Duration.toSeconds(lease))
+})
+
+const nameOf = ({ key, owner }: typeof Touched.Type): string => `${key} ${owner}`
 
 /**
  * Who is fetching which answer just now, over all processes: one leader per key.
@@ -41,20 +38,12 @@ const termsOf = (asked: ReadonlyArray<Asked>): typeof Terms.Type => {
 export class Flights extends Context.Service<
   Flights,
   {
-    /** The keys won: those that nobody holds, or whose lease is over. `owner` is a UUID, one per flight. */
-    readonly claim: (
-      keys: ReadonlyArray<AnswerKey>,
-      owner: string,
-      lease: Duration.Input
-    ) => Effect.Effect<ReadonlyArray<AnswerKey>>
-    /** The keys still held, with a fresh lease; the others were taken over. */
-    readonly renew: (
-      keys: ReadonlyArray<AnswerKey>,
-      owner: string,
-      lease: Duration.Input
-    ) => Effect.Effect<ReadonlyArray<AnswerKey>>
-    /** Gives up what `owner` holds of the keys; what was taken over stays with its new owner. */
-    readonly release: (keys: ReadonlyArray<AnswerKey>, owner: string) => Effect.Effect<void>
+    /** Whether the key is won: nobody holds it, or the lease of whoever did is over. `owner` is a UUID, one per flight. */
+    readonly claim: (key: AnswerKey, owner: string, lease: Duration.Input) => Effect.Effect<boolean>
+    /** Whether the key is still held, then with a fresh lease; else it was taken over. */
+    readonly renew: (key: AnswerKey, owner: string, lease: Duration.Input) => Effect.Effect<boolean>
+    /** Gives the key up; one that was taken over stays with its new owner. */
+    readonly release: (key: AnswerKey, owner: string) => Effect.Effect<void>
     /** Forgets flights that their leaders left behind, up to 500. How many. */
     readonly prune: Effect.Effect<number>
   }
@@ -65,10 +54,10 @@ export class Flights extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       // One row per key, the first asker's. Every statement takes its rows in the order of their keys, so that no two of
-      // overlapping keys wait for each other.
+      // them wait for each other.
       const claim = SqlSchema.findAll({
         Request: Terms,
-        Result: Row,
+        Result: Touched,
         execute: ({ keys, owners, leases }) => sql`
           INSERT INTO flights AS held (key, owner, lease_expires_at)
           SELECT DISTINCT ON (key) decode(key, 'hex'), owner::uuid, clock_timestamp() + make_interval(secs => lease)
@@ -81,7 +70,7 @@ export class Flights extends Context.Service<
 
       const renew = SqlSchema.findAll({
         Request: Terms,
-        Result: Row,
+        Result: Touched,
         execute: ({ keys, owners, leases }) => sql`
           WITH own AS MATERIALIZED (
             SELECT held.key, lease FROM flights held
@@ -96,7 +85,7 @@ export class Flights extends Context.Service<
 
       const release = SqlSchema.findAll({
         Request: Terms,
-        Result: Row,
+        Result: Touched,
         execute: ({ keys, owners }) => sql`
           WITH own AS MATERIALIZED (
             SELECT held.key FROM flights held
@@ -115,25 +104,26 @@ export class Flights extends Context.Service<
           LIMIT 500 FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 
-      /** Many at a time in one statement; each asker is told which of its keys the statement touched in its name. */
+      /** Many at a time in one statement; each asker is told whether the statement touched its key in its name. */
       const grouped = (name: string, statement: typeof claim) =>
         Batch.make({
           name,
           max: 200,
           flushers: 1,
           run: (asked: ReadonlyArray<Asked>) =>
-            Effect.map(statement(termsOf(asked)), (rows) =>
-              asked.map(({ owner }) => rows.filter((row) => row.owner === owner).map(({ key }) => key))
-            )
+            Effect.map(statement(termsOf(asked)), (rows) => {
+              const touched = new Set(rows.map(nameOf))
+              return asked.map((one) => touched.has(nameOf(one)))
+            })
         })
       const claims = yield* grouped("flights_claimed", claim)
       const renewals = yield* grouped("flights_renewed", renew)
       const releases = yield* grouped("flights_released", release)
 
       return Flights.of({
-        claim: (keys, owner, lease) => Effect.orDie(claims({ keys, owner, lease })),
-        renew: (keys, owner, lease) => Effect.orDie(renewals({ keys, owner, lease })),
-        release: (keys, owner) => releases({ keys, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie),
+        claim: (key, owner, lease) => Effect.orDie(claims({ key, owner, lease })),
+        renew: (key, owner, lease) => Effect.orDie(renewals({ key, owner, lease })),
+        release: (key, owner) => releases({ key, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie),
         prune: rowCount(prune)
       })
     })
