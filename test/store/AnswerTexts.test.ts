@@ -41,7 +41,9 @@ const keptOf = (of: Answer) =>
 /** The two ways in which a fresh answer is kept. */
 const ways = {
   "of an LLM API": (answers: ReadonlyArray<Answer>) =>
-    Answers.use((store) => store.store(answers.map((one) => ({ key: newKey(), answer: one })))),
+    Answers.use(({ store }) =>
+      Effect.forEach(answers, (one) => store(newKey(), one), { concurrency: "unbounded", discard: true })
+    ),
   "of a live surface": (answers: ReadonlyArray<Answer>) =>
     AnswerTexts.use((store) => Effect.forEach(answers, store.keep, { discard: true }))
 }

@@ -1,11 +1,11 @@
 /**
  * Faults planted once, and the tests that saw them: the digest not compared, made without the key, the version not
- * compared, no bound on the body, bad entries not deleted, a time to come taken for now, an infinite one subtracted ("damaged, far
+ * compared, no bound on the body, bad entries not deleted, a time to come taken for now ("damaged, far
  * too large, of another version, another key's body or a time to come"); deleted by key alone ("in the meantime"); no greatest
  * age, l2 for two hours ("tier"); all pruned at once ("prunes").
  */
 import { assert, layer } from "@effect/vitest"
-import { Array, Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Array, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomUUID } from "node:crypto"
 import type { Answer } from "@sightline/domain/Answer"
@@ -29,9 +29,15 @@ const answer = (text: string): Answer => ({
 
 const stored = Effect.fnUntraced(function* (text = "Nike, Asics") {
   const key = newKey()
-  yield* Answers.use((answers) => answers.store([{ key, answer: answer(text) }]))
+  yield* Answers.use((answers) => answers.store(key, answer(text)))
   return key
 })
+
+/** Stores them at once, in this order. */
+const storeAll = (entries: ReadonlyArray<{ readonly key: AnswerKey; readonly answer: Answer }>) =>
+  Answers.use(({ store }) =>
+    Effect.forEach(entries, ({ key, answer }) => store(key, answer), { concurrency: "unbounded", discard: true })
+  )
 
 const find = (...keys: ReadonlyArray<AnswerKey>) => Answers.use((answers) => answers.find(keys))
 
@@ -48,7 +54,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     Effect.gen(function* () {
       const texts = ["plain", "\u0000 and \u2028", "\ud83d\udc5f", '"}]', "é".repeat(100_000)]
       const entries = texts.map((text) => ({ key: newKey(), answer: answer(text) }))
-      yield* Answers.use((answers) => answers.store(entries))
+      yield* storeAll(entries)
       const found = yield* find(...entries.map(({ key }) => key), newKey())
       const byKey = new Map(found.map((one) => [one.key, one.answer]))
       assert.strictEqual(byKey.size, texts.length)
@@ -57,15 +63,15 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("keeps the newest answer of a key, also within one call", () =>
+  it.effect("keeps the newest answer of a key, also within one statement", () =>
     Effect.gen(function* () {
       const key = yield* stored("old")
-      yield* Answers.use((answers) =>
-        answers.store([
-          { key, answer: answer("newer") },
-          { key, answer: answer("newest") }
-        ])
-      )
+      // While the first one is written, the other two wait for the same statement.
+      yield* storeAll([
+        { key: newKey(), answer: answer("another") },
+        { key, answer: answer("newer") },
+        { key, answer: answer("newest") }
+      ])
       const [found] = yield* find(key)
       assert.strictEqual(found?.answer.text, "newest")
       assert.strictEqual((yield* rowsOf(key)).length, 1)
@@ -80,7 +86,6 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
         yield* age(key, step)
         const [found] = yield* find(key)
         tiers.push(found?.tier)
-        if (step === "59 min") assert.isAtLeast(Duration.toMinutes(found?.age ?? Duration.zero), 59)
       }
       assert.deepStrictEqual(tiers, ["l2", "l2", "l3", "l3", undefined])
     })
@@ -113,7 +118,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
             [healthy]
           )
           assert.strictEqual((yield* rowsOf(key)).length, 0)
-          yield* Answers.use((answers) => answers.store([{ key, answer: answer("again") }]))
+          yield* Answers.use((answers) => answers.store(key, answer("again")))
           assert.strictEqual((yield* find(key)).length, 1)
         }
       })
@@ -124,7 +129,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       const sql = yield* SqlClient.SqlClient
       const key = yield* stored("fresh")
       const [fresh] = yield* sql`SELECT body, digest FROM answers WHERE key = decode(${key}, 'hex')`
-      yield* Answers.use((answers) => answers.store([{ key, answer: answer("stale") }]))
+      yield* Answers.use((answers) => answers.store(key, answer("stale")))
       yield* sql`UPDATE answers SET body = '' WHERE key = decode(${key}, 'hex')`
       const [written, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const writer = yield* sql`UPDATE answers SET ${sql.update(fresh ?? {})} WHERE key = decode(${key}, 'hex')`.pipe(
@@ -159,7 +164,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       const young = yield* stored()
       yield* age(young, "23 h 59 min")
       const entries = Array.makeBy(2500, () => ({ key: newKey(), answer: answer("old") }))
-      yield* Answers.use((answers) => answers.store(entries))
+      yield* storeAll(entries)
       yield* sql`UPDATE answers SET stored_at = stored_at - interval '25 h' WHERE key <> decode(${young}, 'hex')`
       const { prune } = yield* Answers
       assert.deepStrictEqual([yield* prune, yield* prune, yield* prune, yield* prune], [1000, 1000, 500, 0])

@@ -108,7 +108,7 @@ export const makeFlight = Effect.gen(function* () {
   /** Asks now, whatever is known or under way, and leaves the answer for others. */
   const afresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
     const result = yield* put(subject)
-    if (Result.isSuccess(result)) yield* answers.store([{ key, answer: result.success }])
+    if (Result.isSuccess(result)) yield* answers.store(key, result.success)
     const obtained: Obtained = { origin: "fresh", result }
     return obtained
   })

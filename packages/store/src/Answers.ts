@@ -1,4 +1,4 @@
-import { Array, Context, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { Array, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Answer } from "@sightline/domain/Answer"
@@ -13,12 +13,11 @@ import { rowCount } from "./RowCount.ts"
 export interface FoundAnswer {
   readonly key: AnswerKey
   readonly answer: Answer
-  readonly age: Duration.Duration
   readonly tier: "l2" | "l3"
 }
 
 /** An answer to keep. */
-export interface FreshAnswer {
+interface FreshAnswer {
   readonly key: AnswerKey
   readonly answer: Answer
 }
@@ -50,7 +49,7 @@ const Row = Schema.Struct({
   schemaVersion: Schema.Int,
   body: Schema.NullOr(Schema.String),
   digest: Schema.String,
-  ageSeconds: Schema.Finite
+  isShared: Schema.Boolean
 })
 type Row = typeof Row.Type
 
@@ -103,13 +102,8 @@ const upsert = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Written>) => sq
 const read = (row: Row): Option.Option<FoundAnswer> => {
   if (row.schemaVersion !== schemaVersion || row.body === null) return Option.none()
   if (bodyDigest(row.key, row.body) !== row.digest) return Option.none()
-  const age = Duration.seconds(Math.max(0, row.ageSeconds))
-  return Option.map(decodeBody(row.body), (answer) => ({
-    key: row.key,
-    answer,
-    age,
-    tier: Duration.isLessThanOrEqualTo(age, Duration.hours(1)) ? "l2" : "l3"
-  }))
+  const { key, isShared } = row
+  return Option.map(decodeBody(row.body), (answer) => ({ key, answer, tier: isShared ? "l2" : "l3" }))
 }
 
 /**
@@ -123,8 +117,8 @@ export class Answers extends Context.Service<
   {
     /** The entries there are, in no particular order. */
     readonly find: (keys: ReadonlyArray<AnswerKey>) => Effect.Effect<ReadonlyArray<FoundAnswer>>
-    /** Keeps the answers, each in place of an older one. */
-    readonly store: (entries: ReadonlyArray<FreshAnswer>) => Effect.Effect<void>
+    /** Keeps an answer, in place of an older one. */
+    readonly store: (key: AnswerKey, answer: Answer) => Effect.Effect<void>
     /** Deletes what is too old to be found, a thousand rows at a time; how many there were. */
     readonly prune: Effect.Effect<number>
   }
@@ -141,7 +135,7 @@ export class Answers extends Context.Service<
           SELECT encode(key, 'hex') AS key, schema_version, encode(digest, 'hex') AS digest,
             CASE WHEN octet_length(body) <= ${bodyBytesMax} AND stored_at <= clock_timestamp() + interval '1 minute'
               THEN body END AS body,
-            extract(epoch FROM clock_timestamp() - least(stored_at, clock_timestamp()))::float8 AS age_seconds
+            stored_at >= clock_timestamp() - interval '1 hour' AS is_shared
           FROM answers
           WHERE key IN (SELECT decode(key, 'hex') FROM unnest(${keys}::text[]) AS key)
             AND stored_at > clock_timestamp() - interval '24 hours'`
@@ -166,8 +160,8 @@ export class Answers extends Context.Service<
         return asked.map((keys) => found.filter(({ key }) => keys.includes(key)))
       })
 
-      const storeAll = Effect.fnUntraced(function* (offered: ReadonlyArray<ReadonlyArray<FreshAnswer>>) {
-        const written = offered.flat().map(writtenOf)
+      const storeAll = Effect.fnUntraced(function* (offered: ReadonlyArray<FreshAnswer>) {
+        const written = offered.map(writtenOf)
         const fitting = written.filter(({ body }) => Buffer.byteLength(body) <= bodyBytesMax)
         const kept = Array.fromIterable(new Map(fitting.map((one) => [one.key, one])).values())
         if (kept.length > 0) yield* upsert(sql, kept)
@@ -179,7 +173,7 @@ export class Answers extends Context.Service<
 
       return Answers.of({
         find: (keys) => (keys.length === 0 ? Effect.succeed([]) : Effect.orDie(finds(keys))),
-        store: (entries) => (entries.length === 0 ? Effect.void : Effect.orDie(stores(entries))),
+        store: (key, answer) => Effect.orDie(stores({ key, answer })),
         prune: rowCount(prune)
       })
     })
