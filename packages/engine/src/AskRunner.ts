@@ -6,6 +6,7 @@ import type { Credits } from "@sightline/domain/Credits"
 import { priceOf } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
 import type { WebhookId } from "@sightline/domain/Webhook"
+import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import { type AskJob, Asks } from "@sightline/store/Asks"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -15,7 +16,6 @@ import { isAllKnown, makeAskAnswers } from "./AskAnswers.ts"
 import { type AskedPlatform, type AskRendering, conclude, orderOf } from "./AskOutcome.ts"
 import { askSubjectsOf } from "./AskSubjects.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
-import { failing } from "./Failing.ts"
 import { whileRenewed } from "./Lease.ts"
 import type { Offering } from "./Subjects.ts"
 import { type Receipt, Till } from "./Till.ts"
@@ -42,7 +42,7 @@ export interface AskJobOrder extends AskOrder {
 const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
   ask.platforms.map((platform) => ({
     platform,
-    obtained: { origin: "fresh", result: Result.fail(failing(platform, "provider_error")) },
+    obtained: { origin: "fresh", result: Result.fail(platformFailed(platform, "provider_error")) },
     millis: 0
   }))
 

@@ -4,12 +4,12 @@ import { type Candidate, type Discovery, merge, promptFor, suggestionsIn } from 
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import { discoverOffer } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
-import { failing } from "./Failing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { told } from "./Progress.ts"
 import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
@@ -44,7 +44,7 @@ const readable =
     result: Result.filterOrFail(
       result,
       ({ raw }) => suggestionsIn(raw).length > 0,
-      () => failing(platform, "provider_error")
+      () => platformFailed(platform, "provider_error")
     )
   })
 

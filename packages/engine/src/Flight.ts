@@ -5,10 +5,10 @@ import type { Answer } from "@sightline/domain/Answer"
 import { type Asked, PlatformFailed } from "@sightline/domain/Platform"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { address, Capturing } from "@sightline/platforms/Capture"
+import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
-import { failing } from "./Failing.ts"
 import { whileRenewed } from "./Lease.ts"
 import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
 
@@ -76,7 +76,7 @@ const putting =
     ask(Capturing, address(environment, platform), question, providerGrace).pipe(
       Effect.provideService(Bus, bus),
       Effect.catchTag("NoReply", ({ reason }) =>
-        Effect.fail(failing(platform, reason === "timeout" ? "provider_timeout" : "provider_unavailable"))
+        Effect.fail(platformFailed(platform, reason === "timeout" ? "provider_timeout" : "provider_unavailable"))
       ),
       Effect.result
     )
@@ -144,7 +144,7 @@ export const makeFlight = Effect.gen(function* () {
       orElse: () =>
         Effect.succeed<Obtained>({
           origin: "fresh",
-          result: Result.fail(failing(subject.platform, "provider_timeout"))
+          result: Result.fail(platformFailed(subject.platform, "provider_timeout"))
         })
     })
   return {

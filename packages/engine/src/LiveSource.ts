@@ -3,10 +3,10 @@ import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { address, Capturing } from "@sightline/platforms/Capture"
+import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
-import { failing } from "./Failing.ts"
 import type { Obtained } from "./Flight.ts"
 import { liveGrace, liveRest } from "./Tuning.ts"
 
@@ -16,7 +16,7 @@ const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", r
 
 /** What becomes of a slot whose surface nobody captures on this deployment. */
 export const notOffered = (platform: Platform): Obtained =>
-  obtained(Result.fail(failing(platform, "upstream_unavailable")))
+  obtained(Result.fail(platformFailed(platform, "upstream_unavailable")))
 
 const restingOf = ({ environment, platform, question }: AnswerSubject): Resting => ({
   environment,
@@ -47,7 +47,7 @@ export class LiveSource extends Context.Service<
         ask(Capturing, address(environment, platform), question, liveGrace).pipe(
           Effect.provideService(Bus, bus),
           Effect.catchTag("NoReply", ({ reason }) =>
-            Effect.fail(failing(platform, reason === "timeout" ? "upstream_timeout" : "upstream_unavailable"))
+            Effect.fail(platformFailed(platform, reason === "timeout" ? "upstream_timeout" : "upstream_unavailable"))
           )
         )
 
@@ -61,7 +61,10 @@ export class LiveSource extends Context.Service<
 
       const obtain = Effect.fnUntraced(function* (subject: AnswerSubject) {
         const left = yield* rests.left(restingOf(subject))
-        if (left > 0) return obtained(Result.fail(failing(subject.platform, "upstream_rate_limited", left)))
+        if (left > 0)
+          return obtained(
+            Result.fail(platformFailed(subject.platform, "upstream_rate_limited", { retryAfterSeconds: left }))
+          )
         return obtained(
           yield* put(subject).pipe(
             Effect.tap(texts.keep),

@@ -3,10 +3,10 @@ import { spawn } from "@sightline/actor/Actor"
 import type { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
-import { type Environment, type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Environment, Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { address, type Capture, Capturing } from "./Capture.ts"
 import { CaptureJournal } from "./CaptureJournal.ts"
-import { sentences } from "./Sentences.ts"
+import { platformFailed } from "./PlatformFailure.ts"
 import { endingOf } from "./SurfaceFailure.ts"
 import { Rehearsal } from "./UpstreamClient.ts"
 
@@ -46,11 +46,10 @@ const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefin
 /** The same capture, given up when it takes longer than its ceiling. */
 const within = ({ platform, capture, ceiling }: Captured): Capture => {
   if (ceiling === undefined) return capture
-  const code = "upstream_timeout"
   return (question) =>
     Effect.timeoutOrElse(capture(question), {
       duration: ceiling,
-      orElse: () => Effect.fail(new PlatformFailed({ platform, code, message: sentences[code], ending: "timeout" }))
+      orElse: () => Effect.fail(platformFailed(platform, "upstream_timeout", { ending: "timeout" }))
     })
 }
 

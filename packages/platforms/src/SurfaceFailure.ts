@@ -1,6 +1,6 @@
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
-import { type FailureCode, type LiveSurface, PlatformFailed } from "@sightline/domain/Platform"
-import { sentences } from "./Sentences.ts"
+import type { FailureCode, LiveSurface, PlatformFailed } from "@sightline/domain/Platform"
+import { platformFailed } from "./PlatformFailure.ts"
 
 const codes: Partial<Record<CaptureEnding, FailureCode>> = {
   captcha: "upstream_rate_limited",
@@ -38,10 +38,7 @@ const restSeconds = 30
 /** A surface gave no answer. `waitSeconds` is what the upstream itself asked for. */
 export const surfaceFailed = (platform: LiveSurface, ending: CaptureEnding, waitSeconds = 0): PlatformFailed => {
   const code = codeOf(ending)
-  return new PlatformFailed({
-    platform,
-    code,
-    message: sentences[code],
+  return platformFailed(platform, code, {
     ending,
     ...(code === "upstream_rate_limited" && { retryAfterSeconds: Math.max(restSeconds, waitSeconds) })
   })

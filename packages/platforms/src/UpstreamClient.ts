@@ -1,9 +1,9 @@
 import { Clock, Context, Effect, Layer, Option, Random, Result, Schema } from "effect"
 import { HttpClient } from "effect/http"
-import { LiveSurface, PlatformFailed } from "@sightline/domain/Platform"
+import { LiveSurface, type PlatformFailed } from "@sightline/domain/Platform"
 import { exchange, type JsonObject, type Read, type UpstreamCall } from "./Exchange.ts"
 import type { Fault } from "./Fault.ts"
-import { sentences } from "./Sentences.ts"
+import { platformFailed } from "./PlatformFailure.ts"
 import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
@@ -66,12 +66,7 @@ type Called = Pick<UpstreamCall, "platform" | "model">
 const failure = ({ platform }: Called, { code, ending, wait }: Fault): PlatformFailed => {
   const seconds = Option.map(wait, (millis) => Math.ceil(millis / 1000))
   if (isLive(platform)) return surfaceFailed(platform, ending ?? endingOf(code), Option.getOrUndefined(seconds))
-  return new PlatformFailed({
-    platform,
-    code,
-    message: sentences[code],
-    ...(Option.isSome(seconds) && { retryAfterSeconds: seconds.value })
-  })
+  return platformFailed(platform, code, Option.isSome(seconds) ? { retryAfterSeconds: seconds.value } : {})
 }
 
 const nothing: ReadonlySet<string> = new Set()

@@ -1,7 +1,7 @@
-import type { FailureCode } from "@sightline/domain/Platform"
+import { type FailureCode, type Platform, PlatformFailed } from "@sightline/domain/Platform"
 
 /** What customers are told for each code; never anything that an upstream wrote. */
-export const sentences: Readonly<Record<FailureCode, string>> = {
+const sentences: Readonly<Record<FailureCode, string>> = {
   provider_error: "The provider gave no usable answer.",
   provider_timeout: "The provider did not answer in time.",
   provider_rate_limited: "The provider is limiting our requests.",
@@ -14,3 +14,10 @@ export const sentences: Readonly<Record<FailureCode, string>> = {
   upstream_timeout: "The surface did not answer in time.",
   surface_unavailable_in_region: "The surface is not offered in this region."
 }
+
+/** A platform without an answer, told in the words that customers are told for its code. */
+export const platformFailed = (
+  platform: Platform,
+  code: FailureCode,
+  more: Partial<Pick<PlatformFailed, "retryAfterSeconds" | "ending">> = {}
+): PlatformFailed => new PlatformFailed({ platform, code, message: sentences[code], ...more })
