@@ -19,10 +19,9 @@ const encode = Schema.encodeSync(Schema.fromJsonString(PlatformProgress))
 const stepOf = (question: Asked, step: Step): string => {
   const name = questionNameOf(question)
   if (step === "asked") return eventOf("platform", encode({ ...name, state: "asked" }))
-  const answered = step === "ok" || step === "cached"
   return eventOf(
     "platform",
-    encode({ ...name, ...(answered ? { state: "answered" } : { state: "failed", code: step }) })
+    encode({ ...name, ...(step === "ok" ? { state: "answered" } : { state: "failed", code: step }) })
   )
 }
 

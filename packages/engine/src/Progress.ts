@@ -1,10 +1,9 @@
 import { Context, Effect, Result } from "effect"
-import type { Asked } from "@sightline/domain/Platform"
-import type { Outcome } from "@sightline/domain/Proration"
+import type { Asked, FailureCode } from "@sightline/domain/Platform"
 import type { Obtained } from "./Flight.ts"
 
-/** What becomes of a question while its call runs: it is put, then it has its outcome. */
-export type Step = "asked" | Outcome
+/** What becomes of a question while its call runs: it is put, then it is answered or fails. */
+export type Step = "asked" | "ok" | FailureCode
 
 /** Who is told of each question of a call as it is put and as it ends. By default nobody. */
 export const Progress = Context.Reference<(question: Asked, step: Step) => void>("@sightline/engine/Progress", {
