@@ -1,6 +1,5 @@
 import type { ActionPage } from "@sightline/contract/ActionApi"
-import { parts, type Screen, table } from "./Table.ts"
-import { more } from "./WatchShow.ts"
+import { more, parts, type Screen, table } from "./Table.ts"
 
 /** What was done as a table; a session and its key are both named by the key. */
 export const showActions = ({ actions, next_cursor }: typeof ActionPage.Type, screen: Screen): string =>

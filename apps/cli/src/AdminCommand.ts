@@ -16,7 +16,7 @@ import { showActions } from "./ActionShow.ts"
 import { answer, done } from "./Answer.ts"
 import { operator } from "./Connection.ts"
 import { accepted } from "./Exchange.ts"
-import { given, id, maybe, maybeOneOf } from "./Flags.ts"
+import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
 import { showLedger } from "./LedgerShow.ts"
 import { fields } from "./Table.ts"
 
@@ -105,13 +105,18 @@ const topUp = Command.make(
   })
 ).pipe(Command.withDescription("Put credits into an account's wallet"))
 
+/** Which page of an operator's list. */
+const operatorPage = {
+  cursor: page.cursor,
+  limit: Flag.Int("limit").pipe(Flag.withDescription("How many at most"), Flag.optional)
+}
+
 const ledger = Command.make(
   "ledger",
   {
     account,
     environment: maybeOneOf("environment", Environment.literals, "One of the two wallets; both by default"),
-    cursor: maybe("cursor", "The next_cursor of the page before"),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("How many at most"), Flag.optional)
+    ...operatorPage
   },
   Effect.fnUntraced(function* ({ account: owner, ...flags }) {
     const client = yield* operator
@@ -124,8 +129,7 @@ const actions = Command.make(
   "actions",
   {
     account_id: maybe("account", "Those of one account; of all by default"),
-    cursor: maybe("cursor", "The next_cursor of the page before"),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("How many at most"), Flag.optional)
+    ...operatorPage
   },
   Effect.fnUntraced(function* (flags) {
     const client = yield* operator

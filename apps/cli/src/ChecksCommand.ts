@@ -5,8 +5,7 @@ import { Mode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
-import { type Cell, fields, parts, type Screen, table } from "./Table.ts"
-import { more } from "./WatchShow.ts"
+import { type Cell, fields, more, parts, type Screen, table } from "./Table.ts"
 
 const responseMode = "response-only"
 

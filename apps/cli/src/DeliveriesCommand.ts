@@ -4,8 +4,7 @@ import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contra
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
-import { fields, parts, type Screen, table } from "./Table.ts"
-import { more } from "./WatchShow.ts"
+import { fields, more, parts, type Screen, table } from "./Table.ts"
 
 const responseMode = "response-only"
 

@@ -1,6 +1,5 @@
 import type { WalletEntry } from "@sightline/contract/WalletApi"
-import { parts, type Screen, table } from "./Table.ts"
-import { more } from "./WatchShow.ts"
+import { more, parts, type Screen, table } from "./Table.ts"
 
 interface Movements {
   readonly entries: ReadonlyArray<typeof WalletEntry.Type>

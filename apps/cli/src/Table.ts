@@ -92,3 +92,6 @@ export const fields = (entries: Readonly<Record<string, Cell>>): string => {
 
 /** Parts of an answer, with an empty line between those that say something. */
 export const parts = (...texts: ReadonlyArray<string>): string => texts.filter((one) => one !== "").join("\n\n")
+
+/** How the next page of a list is asked for; nothing at its end. */
+export const more = (cursor: string | null): string => (cursor === null ? "" : `more: --cursor ${cursor}`)

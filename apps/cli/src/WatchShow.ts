@@ -1,8 +1,5 @@
 import type { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
-import { fields, parts, type Screen, table } from "./Table.ts"
-
-/** How the next page of a list is asked for; nothing at its end. */
-export const more = (cursor: string | null): string => (cursor === null ? "" : `more: --cursor ${cursor}`)
+import { fields, more, parts, type Screen, table } from "./Table.ts"
 
 /** A watch. */
 export const showWatch = ({ id, status, next_run_at }: WatchState): string =>
