@@ -1,7 +1,6 @@
 import { Effect, type Option } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { BucketName } from "@sightline/contract/AdminApi"
-import { Caller } from "@sightline/contract/Authorization"
 import type { WebhookUnusable } from "@sightline/domain/Ask"
 import type { ModelUnavailable, ModeNotConfigured } from "@sightline/domain/Check"
 import { toCents } from "@sightline/domain/Credits"
@@ -11,6 +10,7 @@ import type { Receipt } from "@sightline/engine/Till"
 import type { HoldLost } from "@sightline/store/Charges"
 import { renderReply } from "@sightline/store/Replies"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
+import { owner } from "./Owner.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { type OrRefusal, withBody } from "./RequestBody.ts"
@@ -81,9 +81,7 @@ export interface Spender {
 export const makeSpend = (shortfall: Shortfall) =>
   Effect.map(IdempotentReplay, (replays) =>
     Effect.fnUntraced(function* (call: Call, run: (spender: Spender) => Effect.Effect<Receipt, NotDone>) {
-      const { accountId, environment } = yield* Caller
-      const requestId = yield* RequestId
-      const wallet = { accountId, environment }
+      const [wallet, requestId] = [yield* owner, yield* RequestId]
       return yield* replays.run(call, (claim) => answered(shortfall, run({ wallet, claim, requestId })))
     })
   )
