@@ -6,7 +6,7 @@ import type { ModelUnavailable, ModeNotConfigured } from "@sightline/domain/Chec
 import { toCents } from "@sightline/domain/Credits"
 import { slotOf } from "@sightline/domain/Platform"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
-import type { Receipt } from "@sightline/engine/Till"
+import type { Receipt } from "@sightline/engine/Billing"
 import type { HoldLost } from "@sightline/store/Charges"
 import { renderReply } from "@sightline/store/Replies"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"

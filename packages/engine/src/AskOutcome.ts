@@ -9,8 +9,8 @@ import type { Order } from "@sightline/domain/PriceList"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import type { AskRecord } from "@sightline/store/Asks"
+import type { Conclusion } from "./Billing.ts"
 import type { Obtained } from "./Flight.ts"
-import type { Conclusion } from "./Till.ts"
 
 /** What one platform answered, where from, and how long that took. */
 export interface AskedPlatform {

@@ -15,10 +15,10 @@ import { AnswerSource } from "./AnswerSource.ts"
 import { isAllKnown, makeAskAnswers } from "./AskAnswers.ts"
 import { type AskedPlatform, type AskRendering, conclude, orderOf } from "./AskOutcome.ts"
 import { askSubjectsOf } from "./AskSubjects.ts"
+import { Billing, type Receipt } from "./Billing.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
 import type { Offering } from "./Subjects.ts"
-import { type Receipt, Till } from "./Till.ts"
 import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
 
 /** The work queue that queued asks are handed out by. */
@@ -68,7 +68,7 @@ export class AskRunner extends Context.Service<
     Layer.effect(
       AskRunner,
       Effect.gen(function* () {
-        const till = yield* Till
+        const billing = yield* Billing
         const asks = yield* Asks
         const endpoints = yield* WebhookEndpoints
         const jobs = yield* WorkQueue
@@ -87,8 +87,8 @@ export class AskRunner extends Context.Service<
           })
           // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
           return isAllKnown(subjects, known)
-            ? yield* till.charge(purchase, yield* work)
-            : yield* till.hold(purchase, work)
+            ? yield* billing.charge(purchase, yield* work)
+            : yield* billing.hold(purchase, work)
         })
 
         const judge = Effect.fnUntraced(function* (wallet: Wallet, id: WebhookId) {
@@ -104,7 +104,7 @@ export class AskRunner extends Context.Service<
           if (Option.isSome(webhookId)) yield* judge(wallet, webhookId.value)
           const order = orderOf(ask)
           const reply = acknowledge(priceOf(order))
-          const receipt = yield* till.queue({ wallet, claim, order }, { id, ask, webhookId, reply })
+          const receipt = yield* billing.queue({ wallet, claim, order }, { id, ask, webhookId, reply })
           yield* jobs.push(askQueue, [{ id, turn: 0 }])
           return receipt
         })
@@ -122,11 +122,11 @@ export class AskRunner extends Context.Service<
           const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.
-          yield* Effect.ignore(till.settle(chargeId, orderOf(ask), conclusion))
+          yield* Effect.ignore(billing.settle(chargeId, orderOf(ask), conclusion))
           yield* Effect.provideService(announceDeliveries, Bus, bus)
         })
 
         return AskRunner.of({ run, queue, work })
       })
-    ).pipe(Layer.provide(Till.layer))
+    ).pipe(Layer.provide(Billing.layer))
 }

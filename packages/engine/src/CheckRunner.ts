@@ -17,11 +17,11 @@ import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
+import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
 import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
-import { type Conclusion, type Receipt, Till } from "./Till.ts"
 
 /** A sighting and how long its platform took to answer, in milliseconds; 0 for an answer that was remembered. */
 interface TimedSighting extends Sighting {
@@ -154,7 +154,7 @@ export class CheckRunner extends Context.Service<
     Layer.effect(
       CheckRunner,
       Effect.gen(function* () {
-        const till = yield* Till
+        const billing = yield* Billing
         const source = yield* AnswerSource
         const live = yield* LiveSource
 
@@ -167,7 +167,7 @@ export class CheckRunner extends Context.Service<
           subjects: ReadonlyArray<AnswerSubject>,
           obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
         ) =>
-          till.hold(
+          billing.hold(
             purchaseOf(order),
             Effect.gen(function* () {
               const timed = (subject: AnswerSubject) =>
@@ -190,7 +190,7 @@ export class CheckRunner extends Context.Service<
             const known = Option.all(yield* source.recall(subjects))
             if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
             const endedAt = yield* Clock.currentTimeMillis
-            return yield* till.charge(
+            return yield* billing.charge(
               purchaseOf(order),
               conclude(order, startedAt, endedAt, known.value.map(remembered))
             )
@@ -204,5 +204,5 @@ export class CheckRunner extends Context.Service<
 
         return CheckRunner.of({ run })
       })
-    ).pipe(Layer.provide(Till.layer))
+    ).pipe(Layer.provide(Billing.layer))
 }

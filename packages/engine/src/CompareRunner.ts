@@ -10,11 +10,11 @@ import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
+import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource } from "./LiveSource.ts"
 import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
-import { type Conclusion, type Receipt, Till } from "./Till.ts"
 
 /** What one platform said of one side, or why it said nothing. */
 export interface SideSighting {
@@ -105,7 +105,7 @@ export class CompareRunner extends Context.Service<
     Layer.effect(
       CompareRunner,
       Effect.gen(function* () {
-        const till = yield* Till
+        const billing = yield* Billing
         const source = yield* AnswerSource
         const live = yield* LiveSource
 
@@ -142,10 +142,10 @@ export class CompareRunner extends Context.Service<
             claim,
             order: { endpoint: "compare", mode, platforms: compareOffers[mode].platforms }
           } as const
-          return yield* till.hold(purchase, work(order, startedAt, subjects))
+          return yield* billing.hold(purchase, work(order, startedAt, subjects))
         })
 
         return CompareRunner.of({ run })
       })
-    ).pipe(Layer.provide(Till.layer))
+    ).pipe(Layer.provide(Billing.layer))
 }

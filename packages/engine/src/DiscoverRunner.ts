@@ -10,10 +10,10 @@ import type { HoldLost } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
+import { Billing, type Receipt } from "./Billing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { told } from "./Progress.ts"
 import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
-import { type Receipt, Till } from "./Till.ts"
 
 /** What came of a discovery, all but the balance. */
 export interface DiscoverOutcome {
@@ -63,7 +63,7 @@ export class DiscoverRunner extends Context.Service<
     Layer.effect(
       DiscoverRunner,
       Effect.gen(function* () {
-        const till = yield* Till
+        const billing = yield* Billing
         const source = yield* AnswerSource
         const discoveries = yield* Discoveries
 
@@ -122,14 +122,14 @@ export class DiscoverRunner extends Context.Service<
           } as const
           const scope = scopeOf(offering, wallet.environment)
           const known = yield* discoveries.find(scope, discovery)
-          if (Option.isNone(known)) return yield* till.hold(purchase, work(order, scope))
+          if (Option.isNone(known)) return yield* billing.hold(purchase, work(order, scope))
           const { candidates, outcomes } = known.value
           const found = outcomeOf(order, { candidates, failures: [], cached: true })
           const render = (charge: Credits) => ({ reply: reply({ ...found, charge }) })
-          return yield* till.charge(purchase, { outcomes, cached: true, render })
+          return yield* billing.charge(purchase, { outcomes, cached: true, render })
         })
 
         return DiscoverRunner.of({ run })
       })
-    ).pipe(Layer.provide(Till.layer))
+    ).pipe(Layer.provide(Billing.layer))
 }

@@ -57,8 +57,8 @@ const openingOf = ({ wallet, order, claim }: Purchase) => ({
  * outcomes; money, record and reply are one transaction. Only the work itself can be interrupted.
  * Source: decisions M3, M4.
  */
-export class Till extends Context.Service<
-  Till,
+export class Billing extends Context.Service<
+  Billing,
   {
     /** Sets the full price aside, does the work, and settles what it came to. */
     readonly hold: <E>(purchase: Purchase, work: Effect.Effect<Conclusion, E>) => Effect.Effect<Receipt, E | Refused>
@@ -69,9 +69,9 @@ export class Till extends Context.Service<
     /** Settles what a queued job came to. */
     readonly settle: (chargeId: string, order: Order, conclusion: Conclusion) => Effect.Effect<void, HoldLost>
   }
->()("@sightline/engine/Till") {
+>()("@sightline/engine/Billing") {
   static readonly layer = Layer.effect(
-    Till,
+    Billing,
     Effect.gen(function* () {
       const asks = yield* Asks
       const charges = yield* Charges
@@ -104,7 +104,7 @@ export class Till extends Context.Service<
           .settle({ id: chargeId, ...endingOf({ order, claim: Option.none() }, conclusion).ending })
           .pipe(Effect.asVoid, Effect.uninterruptible)
 
-      return Till.of({ hold, charge, queue, settle })
+      return Billing.of({ hold, charge, queue, settle })
     })
   )
 }
