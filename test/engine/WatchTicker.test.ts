@@ -9,7 +9,7 @@ import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
-import { JobRoom } from "@sightline/engine/JobRoom"
+import { JobLock } from "@sightline/engine/JobLock"
 import { claimers, claimMax } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
@@ -68,7 +68,7 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
       const worker = WatchWorker.layer.pipe(
         Layer.provide([
           Layer.mock(WatchRunner, { work: (run) => Effect.asVoid(Deferred.succeed(done, run)) }),
-          JobRoom.layer
+          JobLock.layer
         ])
       )
       const run = yield* Effect.provide(Effect.andThen(WatchTicker.tick, Deferred.await(done)), worker)

@@ -14,7 +14,7 @@ import type { AskRendering } from "@sightline/engine/AskOutcome"
 import { type AskJobOrder, AskRunner } from "@sightline/engine/AskRunner"
 import { Auditor } from "@sightline/engine/Auditor"
 import * as AskWorker from "@sightline/engine/AskWorker"
-import { JobRoom } from "@sightline/engine/JobRoom"
+import { JobLock } from "@sightline/engine/JobLock"
 import { askRendering } from "@sightline/server/AskRendering"
 import { type AskJob, Asks } from "@sightline/store/Asks"
 import { Replies } from "@sightline/store/Replies"
@@ -60,7 +60,7 @@ export const anotherRunner = Effect.map(Layer.build(Layer.fresh(runner())), Cont
 
 /** The workers of another process. They are gone when the scope closes. */
 export const workers = (rendering?: AskRendering) =>
-  Layer.build(Layer.fresh(AskWorker.layer.pipe(Layer.provide([runner(rendering), JobRoom.layer]))))
+  Layer.build(Layer.fresh(AskWorker.layer.pipe(Layer.provide([runner(rendering), JobLock.layer]))))
 
 /** A question to the platforms, all four unless they are named. */
 export const asking = (content: string, more: Partial<Ask> = {}): Ask => ({

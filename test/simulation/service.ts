@@ -5,7 +5,7 @@ import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import * as AskWorker from "@sightline/engine/AskWorker"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
-import { JobRoom } from "@sightline/engine/JobRoom"
+import { JobLock } from "@sightline/engine/JobLock"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -109,7 +109,7 @@ export const layer = (surroundings: Surroundings, machine: Machine) => {
     Layer.provide([AnswerSource.layer, LiveSource.layer])
   )
   return Layer.mergeAll(
-    Layer.provide(Layer.merge(AskWorker.layer, WatchWorker.layer), JobRoom.layer),
+    Layer.provide(Layer.merge(AskWorker.layer, WatchWorker.layer), JobLock.layer),
     WebhookSender.layer.pipe(Layer.provide(layerReceivers(world, machine, received))),
     Sweeper.layer(world.knobs.sweepSeconds * 1000),
     WatchTicker.layer(world.knobs.tickSeconds * 1000),

@@ -6,7 +6,7 @@ import { AskRunner } from "@sightline/engine/AskRunner"
 import * as AskWorker from "@sightline/engine/AskWorker"
 import * as CaptureCanary from "@sightline/engine/CaptureCanary"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
-import { JobRoom } from "@sightline/engine/JobRoom"
+import { JobLock } from "@sightline/engine/JobLock"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
@@ -53,7 +53,7 @@ const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<s
 /** A worker: the actors that ask platforms, on them the takers of queued asks and of watches' runs, and the sender of webhooks. */
 const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering, deliveryAllow: ReadonlyArray<string>) =>
   Layer.merge(AskWorker.layer, WatchWorker.layer).pipe(
-    Layer.provide([AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering), JobRoom.layer]),
+    Layer.provide([AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering), JobLock.layer]),
     Layer.provide(CheckRunner.layer(offering)),
     Layer.provide([AnswerSource.layer, LiveSource.layer]),
     Layer.provideMerge(actors),

@@ -1,11 +1,11 @@
 import { Effect, Option, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
-import { JobRoom } from "./JobRoom.ts"
+import { JobLock } from "./JobLock.ts"
 import { jobAttemptsMax } from "./Tuning.ts"
 
 /** Work that is rows in the database and ids on a queue. */
-interface Trade<Job> {
+interface QueuedWork<Job> {
   readonly name: string
   readonly queue: string
   readonly concurrency: number
@@ -28,17 +28,17 @@ export const queueOf = (queue: string, { turn }: WorkItem): string =>
  * sweeper finds the row again when its lease is over. The last try of a job is made with no other job in the process: what
  * kills its worker takes those beside it along each time, and is given up without them.
  */
-export const takers = Effect.fnUntraced(function* <Job>({ name, queue, concurrency, claim, work }: Trade<Job>) {
+export const takers = Effect.fnUntraced(function* <Job>({ name, queue, concurrency, claim, work }: QueuedWork<Job>) {
   const ids = yield* WorkQueue
-  const { alone, beside } = yield* JobRoom
-  const taker = (from: string, enter: typeof alone) => {
+  const { exclusive, shared } = yield* JobLock
+  const taker = (from: string, lock: typeof shared) => {
     const once = Effect.gen(function* () {
-      const job = yield* ids.next(from, (id) => Effect.andThen(enter, claim(id)))
+      const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id)))
       if (Option.isSome(job)) yield* work(job.value)
     })
     const forever = Effect.forever(Effect.scoped(once))
     return supervise(`A taker of ${name}`, forever, { schedule: Schedule.spaced("1 second") })
   }
-  yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(queue, beside), { discard: true })
-  yield* taker(lastTries(queue), alone)
+  yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(queue, shared), { discard: true })
+  yield* taker(lastTries(queue), exclusive)
 })

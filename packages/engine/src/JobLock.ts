@@ -1,0 +1,28 @@
+import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
+import { askConcurrency, runConcurrency } from "./Tuning.ts"
+
+/** As many as there are takers, so that none of them waits for another that shares the lock. */
+const places = askConcurrency + runConcurrency
+
+/**
+ * The lock under which the jobs of a process are worked on: shared, or by one of them exclusively. It is kept until the scope
+ * of whoever took it closes.
+ *
+ * Laws: whoever wants it exclusively waits for those who have it; those who come later wait until it is free again.
+ */
+export class JobLock extends Context.Service<
+  JobLock,
+  {
+    readonly shared: Effect.Effect<void, never, Scope.Scope>
+    readonly exclusive: Effect.Effect<void, never, Scope.Scope>
+  }
+>()("@sightline/engine/JobLock") {
+  static readonly layer = Layer.sync(JobLock, () => {
+    // Everybody passes the turnstile. Whoever wants the lock exclusively keeps it shut and waits until all places are free.
+    const [turnstile, free] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(places)]
+    return JobLock.of({
+      shared: Effect.andThen(Effect.scoped(turnstile.takeScoped(1)), free.takeScoped(1)),
+      exclusive: Effect.andThen(turnstile.takeScoped(1), free.takeScoped(places))
+    })
+  })
+}

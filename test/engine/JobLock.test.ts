@@ -1,0 +1,37 @@
+/**
+ * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before that.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { JobLock } from "@sightline/engine/JobLock"
+
+/** Wants the lock: whether it has it, and how it gives it back. */
+const want = Effect.fnUntraced(function* (lock: JobLock["Service"]["shared"]) {
+  const scope = yield* Scope.make()
+  const fiber = yield* Effect.forkChild(Scope.provide(lock, scope), { startImmediately: true })
+  return {
+    has: Effect.as(Effect.replicateEffect(Effect.yieldNow, 10), undefined).pipe(
+      Effect.map(() => fiber.pollUnsafe() !== undefined)
+    ),
+    release: Effect.andThen(Scope.close(scope, Exit.void), Fiber.interrupt(fiber))
+  }
+})
+
+it.effect("an exclusive lock waits for those who share it, and they who come later wait for it", () =>
+  Effect.gen(function* () {
+    const { exclusive, shared } = yield* JobLock
+    const [first, second] = [yield* want(shared), yield* want(shared)]
+    assert.deepStrictEqual([yield* first.has, yield* second.has], [true, true])
+    const last = yield* want(exclusive)
+    const later = yield* want(shared)
+    const another = yield* want(exclusive)
+    yield* first.release
+    assert.deepStrictEqual([yield* last.has, yield* later.has, yield* another.has], [false, false, false])
+    yield* second.release
+    assert.deepStrictEqual([yield* last.has, yield* later.has, yield* another.has], [true, false, false])
+    yield* last.release
+    assert.deepStrictEqual([yield* later.has, yield* another.has], [true, false])
+    yield* later.release
+    assert.isTrue(yield* another.has)
+  }).pipe(Effect.provide(JobLock.layer))
+)
