@@ -2,7 +2,7 @@
  * The guard over sockets: a TLS receiver on loopback, allowed as local receivers are.
  *
  * Planted faults that turned this red: the name looked up again when connecting; the certificate not checked against the
- * name, or only as the environment will have it; SNI left out; any Location and any status taken; the deadline taken off; the socket left open.
+ * name, or only as the environment will have it; SNI left out, or the address given as a name; no word of HTTP/1.1; any Location and any status taken; the deadline taken off; the socket left open.
  */
 import { Effect, Exit, Option } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -26,6 +26,7 @@ let port: number
 let answer: (response: ServerResponse, request: IncomingMessage) => void = () => undefined
 const requests: Array<IncomingMessage> = []
 const names: Array<string> = []
+const protocols: Array<string | false | null> = []
 
 beforeAll(async () => {
   trustReceivers()
@@ -35,6 +36,7 @@ beforeAll(async () => {
   })
   server.on("secureConnection", (socket: TLSSocket) => {
     names.push(String(socket.servername))
+    protocols.push(socket.alpnProtocol)
   })
   port = await listen(server)
 })
@@ -128,6 +130,13 @@ describe("the connection", () => {
     assert.deepStrictEqual(names, ["receiver.acme.com"])
   })
 
+  it("is offered as one for HTTP/1.1", async () => {
+    answer = redirecting("https://news.acme.com/a")
+    protocols.length = 0
+    await resolveRedirect(url())
+    assert.deepStrictEqual(protocols, ["http/1.1"])
+  })
+
   it("is refused when the certificate is for another name", async () => {
     answer = redirecting("https://news.acme.com/a")
     requests.length = 0
@@ -147,10 +156,12 @@ describe("the connection", () => {
     assert.isEmpty(requests)
   })
 
-  it("to an address literal is checked against the address", async () => {
+  it("to an address literal is checked against the address, under no name", async () => {
     answer = redirecting("https://news.acme.com/a")
+    names.length = 0
     assert.strictEqual(await resolveRedirect(`https://127.0.0.1:${port}/`), "https://news.acme.com/a")
     assert.isUndefined(await resolveRedirect(`https://127.0.0.2:${port}/`))
+    assert.deepStrictEqual(new Set(names), new Set(["false"]))
   })
 
   it("is never opened to an address that is not public", async () => {

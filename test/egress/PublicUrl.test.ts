@@ -2,14 +2,17 @@
  * The guard's judgement, without a socket: every case of the corpus, and the addresses at the edges of each range.
  *
  * Planted faults that turned this red: the host compared after parsing only; the first answer judged instead of all; mapped,
- * NAT64 or 6to4 addresses judged by their outside; a single range taken off the list (each in turn); ports not looked at.
+ * NAT64 or 6to4 addresses judged by their outside, or by its words in another order; any prefix near NAT64's or the mapped
+ * one's taken for it; a single range, port or suffix taken off its list (each in turn); ports not looked at, or one number
+ * further; another port than 443 for a URL that names none; a name of one label; a name or label one letter longer or
+ * shorter; a network of 48 or 80 bits, or one that the spelling changes.
  */
 import { Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type { Admission } from "@sightline/egress/Dial"
 import { Egress } from "@sightline/egress/Egress"
 import type { EgressFailed } from "@sightline/egress/EgressFailed"
-import { inRanges, isPublicAddress } from "@sightline/egress/PublicAddress"
+import { inRanges, isPublicAddress, networkOf } from "@sightline/egress/PublicAddress"
 import { isPublicName, parsePublicUrl } from "@sightline/egress/PublicUrl"
 import { type Case, corpus } from "./corpus.ts"
 
@@ -123,7 +126,11 @@ const edges: ReadonlyArray<readonly [inside: ReadonlyArray<string>, outside: Rea
     ["::ffff:8.8.8.8", "::ffff:808:808"]
   ],
   [["64:ff9b::10.0.0.1", "64:ff9b::a00:1"], ["64:ff9b::8.8.8.8"]],
-  [["2002:a00:1::", "2002:7f00:1::"], ["2002:808:808::"]],
+  [["::1:ffff:8.8.8.8", "64:1::8.8.8.8", "64:ff9b:1::8.8.8.8"], ["::ffff:9.0.0.1"]],
+  [
+    ["2002:a00:1::", "2002:7f00:1::"],
+    ["2002:808:808::", "2002:900:1::"]
+  ],
   [["fe80::1%eth0", "2606:4700::1%1", "localhost", "", "1.2.3", "1.2.3.4.5"], []]
 ]
 
@@ -165,6 +172,52 @@ it("a URL has 2,048 code points at most, however many units they are", () => {
   )
 })
 
+it("a URL leads to port 443 unless it names another, by a name without its root dot or an address without brackets", () => {
+  const leads = (url: string) => {
+    const { host, literal, port } = Result.getOrThrow(parsePublicUrl(url, nobody))
+    return [host, literal, port]
+  }
+  assert.deepStrictEqual(leads("https://HOOKS.acme.com./in"), ["hooks.acme.com", false, 443])
+  assert.deepStrictEqual(leads("https://hooks.acme.com:8443/in"), ["hooks.acme.com", false, 8443])
+  assert.deepStrictEqual(leads("https://[2606:4700:4700::1111]/in"), ["2606:4700:4700::1111", true, 443])
+})
+
+const port = (port: number) => parsePublicUrl(`https://hooks.acme.com:${port}/in`, nobody)
+
+it.each([
+  [80, 442, 444, 1023],
+  // Databases, caches and brokers.
+  [3306, 4222, 5432, 6222, 6379, 8222, 9200, 11_211, 27_017],
+  // The machine rooms' own controls.
+  [2049, 2375, 2376, 2379, 6443, 10_250],
+  // What browsers refuse.
+  [1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080]
+])("ports on which other protocols listen are not allowed: %i, %i, %i, …", (...ports) => {
+  for (const each of ports) assert.deepStrictEqual(port(each), Result.fail("the port is not allowed"), String(each))
+})
+
+it.each([443, 1024, 3000, 8080, 8443, 65_535])("port %i is allowed", (each) => {
+  assert.isTrue(Result.isSuccess(port(each)))
+})
+
+it("a network is an IPv4 address, also one inside another, or 64 bits of an IPv6 address, however it is written", () => {
+  const networks = [
+    ["192.0.2.7", "::ffff:192.0.2.7", "::ffff:c000:207", "64:ff9b::192.0.2.7"],
+    ["192.0.2.8"],
+    ["2001:db8:0:1::", "2001:db8:0:1:ffff::9", "2001:0db8::1:0:0:0:7", "2001:DB8:0:1::"],
+    ["2001:db8:0:2::"]
+  ]
+  for (const network of networks) assert.lengthOf(new Set(network.map(networkOf)), 1, network.join())
+  assert.lengthOf(new Set(networks.map(([first = ""]) => networkOf(first))), networks.length)
+})
+
+/** A name of 253 letters when its last label but one has 30. */
+const long = (letters: number) => `${"a".repeat(63)}.${`${"a".repeat(30)}.`.repeat(5)}${"a".repeat(letters)}.com`
+
+it.each(["acme.com", "a.co", "a_b.acme.com", "xn--e1afmkfd.xn--p1ai", long(30)])("%j is a public name", (name) => {
+  assert.isTrue(isPublicName(name))
+})
+
 it.each([
   "",
   "localhost",
@@ -173,12 +226,29 @@ it.each([
   "-a.com",
   "a-.com",
   `${"a".repeat(64)}.com`,
+  "a.b",
+  "com",
+  "wiki",
+  "x.alt",
+  "x.corp",
+  "x.example",
+  "x.home",
+  "x.internal",
+  "x.intranet",
+  "x.invalid",
+  "x.lan",
   "x.local",
+  "x.localdomain",
+  "x.localhost",
+  "x.onion",
+  "x.private",
+  "x.test",
+  "1.in-addr.arpa",
   "127.0.0.1",
   "8.8.8.8",
   "a.1",
   "Ä.com",
-  `${"a.".repeat(130)}com`
+  long(31)
 ])("%j is no public name", (name) => {
   assert.isFalse(isPublicName(name))
 })

@@ -62,7 +62,7 @@ export const isPublicName = (name: string): boolean => {
 }
 
 const authorityOf = /^https:\/\/([^/?#]*)/i
-const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:@[\]]+)(?::(\d{1,5}))?$/i
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d{1,5}))?$/i
 // Blanks, control characters and backslashes, which parsers drop or repair each in their own way.
 const repaired = /[\s\p{Cc}\\]/u
 

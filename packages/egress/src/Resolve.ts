@@ -11,7 +11,6 @@ export const resolveByDns: Resolve = (name) =>
     signal.addEventListener("abort", () => {
       resolver.cancel()
     })
-    // A root dot keeps the search domains of the machine out of it.
-    const found = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
+    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     return found.flatMap((family) => (family.status === "fulfilled" ? family.value : []))
   })

@@ -138,17 +138,16 @@ export const makeFlight = Effect.gen(function* () {
       return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
     })
 
-  const inTime = (subject: AnswerSubject) =>
-    Effect.timeoutOrElse({
-      duration: providerGrace,
-      orElse: () =>
-        Effect.succeed<Obtained>({
-          origin: "fresh",
-          result: Result.fail(platformFailed(subject.platform, "provider_timeout"))
-        })
-    })
   return {
-    fly: (key: AnswerKey, subject: AnswerSubject) => inTime(subject)(fly(key, subject)),
-    afresh: (key: AnswerKey, subject: AnswerSubject) => inTime(subject)(afresh(key, subject))
+    fly: (key: AnswerKey, subject: AnswerSubject) =>
+      Effect.timeoutOrElse(fly(key, subject), {
+        duration: providerGrace,
+        orElse: () =>
+          Effect.succeed<Obtained>({
+            origin: "fresh",
+            result: Result.fail(platformFailed(subject.platform, "provider_timeout"))
+          })
+      }),
+    afresh
   }
 })

@@ -1,0 +1,204 @@
+/**
+ * Where answers come from when several ask for the same: processes that share a database, and mostly a bus.
+ *
+ * Planted and seen red: the word that a question has landed not sent, not heard, or without its failure; one that cannot be
+ * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, or for a flight
+ * that died; a flight that ends with the caller who began it; a refresh that is content with what is known, or forgets what it
+ * got; the failures of silence and of absence swapped; the tier of an answer told wrongly.
+ */
+import { it } from "@effect/vitest"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { assert } from "vitest"
+import { Bus } from "@sightline/actor/Bus"
+import type { Answer } from "@sightline/domain/Answer"
+import type { PlatformFailed } from "@sightline/domain/Platform"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
+import * as PlatformActors from "@sightline/platforms/PlatformActors"
+import { answerKey, type AnswerSubject } from "@sightline/store/AnswerKey"
+import { Flights } from "@sightline/store/Flights"
+import { layerDatabase } from "../store/database.ts"
+import { answer, failed, tables } from "./told.ts"
+
+/** A question that nobody has asked before. */
+const subject = (): AnswerSubject => ({
+  platform: "chatgpt_api",
+  environment: "test",
+  question: { turns: [{ role: "user", content: randomUUID() }], model: "told", webSearch: true },
+  scope: "shared"
+})
+
+type Outcome = Effect.Effect<Answer, PlatformFailed>
+
+/** A bus of the clock that runs now, and the platform on it: each question waits for what it is told to do. */
+const makeBus = Effect.gen(function* () {
+  const bus = Context.get(yield* Layer.build(Layer.fresh(Bus.layerMemory)), Bus)
+  const asked = yield* Queue.unbounded<Deferred.Deferred<Outcome>>()
+  const capture = Effect.fnUntraced(function* () {
+    const outcome = yield* Deferred.make<Outcome>()
+    yield* Queue.offer(asked, outcome)
+    return yield* Effect.flatten(Deferred.await(outcome))
+  })
+  const [environment, platform] = ["test", "chatgpt_api"] as const
+  yield* Layer.build(
+    PlatformActors.layer([{ environment, platform, capture, concurrency: 8, mailboxMax: 8 }]).pipe(
+      Layer.provide([Layer.succeed(Bus, bus), Layer.mock(CaptureJournal, { record: () => Effect.void })])
+    )
+  )
+  return { bus, asked }
+})
+
+/** A process of its own on a bus, which says each time that somebody else leads one of its flights. */
+const makeProcess = Effect.fnUntraced(function* (bus: Bus["Service"]) {
+  const flights = yield* Flights
+  const follows = yield* Queue.unbounded<void>()
+  const claim: typeof flights.claim = (...terms) =>
+    Effect.tap(flights.claim(...terms), (won) => (won.length === 0 ? Queue.offer(follows, undefined) : Effect.void))
+  const services = yield* Layer.build(
+    Layer.fresh(AnswerSource.layer).pipe(
+      Layer.provide([Layer.succeed(Bus, bus), Layer.succeed(Flights, { ...flights, claim })])
+    )
+  )
+  return { ...Context.get(services, AnswerSource), follows }
+})
+
+const ok = (one: Answer): Outcome => Effect.succeed(one)
+
+/** Where an answer came from and its text, or the code of a failure. */
+const heard = ({ origin, result }: Effect.Success<ReturnType<AnswerSource["Service"]["obtain"]>>) =>
+  Result.isSuccess(result) ? [origin, result.success.text] : [origin, result.failure.code]
+
+const layer = Layer.provideMerge(tables, layerDatabase)
+
+it.layer(layer, { excludeTestServices: true })("the source of answers", (test) => {
+  /** Under a clock that stands still unless it is told otherwise, so that nothing is found by looking again. */
+  const still = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, TestClock.layer())
+
+  test.effect("puts a question once for all processes: those who follow have the answer as soon as it has landed", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const [leader, follower] = [yield* makeProcess(bus), yield* makeProcess(bus)]
+      // A word that nobody can read is no reason to hear no more.
+      yield* bus.publish("answer.landed", "no JSON")
+      const one = subject()
+      const leading = yield* Effect.forkChild(leader.obtain(one))
+      const landing = yield* Queue.take(asked)
+      const following = yield* Effect.forkChild(follower.obtain(one))
+      yield* Queue.take(follower.follows)
+      yield* Deferred.succeed(landing, ok(answer))
+      assert.deepEqual(heard(yield* Fiber.join(leading)), ["fresh", answer.text])
+      assert.deepEqual(heard(yield* Fiber.join(following)), ["l2", answer.text])
+      assert.strictEqual(yield* Queue.size(asked), 0)
+    }).pipe(still)
+  )
+
+  test.effect("fails those who follow with the leader's failure, and asks nobody again", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const [leader, follower] = [yield* makeProcess(bus), yield* makeProcess(bus)]
+      const one = subject()
+      const leading = yield* Effect.forkChild(leader.obtain(one))
+      const landing = yield* Queue.take(asked)
+      const following = yield* Effect.forkChild(follower.obtain(one))
+      yield* Queue.take(follower.follows)
+      yield* Deferred.succeed(landing, Effect.fail(failed("chatgpt_api", "provider_rate_limited")))
+      assert.deepEqual(heard(yield* Fiber.join(leading)), ["fresh", "provider_rate_limited"])
+      assert.deepEqual(heard(yield* Fiber.join(following)), ["l2", "provider_rate_limited"])
+      assert.strictEqual(yield* Queue.size(asked), 0)
+    }).pipe(still)
+  )
+
+  test.effect("has those who follow look for themselves after a second, in case the word was lost", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const [leader, deaf] = [yield* makeProcess(bus), yield* makeProcess((yield* makeBus).bus)]
+      const one = subject()
+      const leading = yield* Effect.forkChild(leader.obtain(one))
+      const landing = yield* Queue.take(asked)
+      const following = yield* Effect.forkChild(deaf.obtain(one))
+      yield* Queue.take(deaf.follows)
+      yield* Deferred.succeed(landing, ok(answer))
+      yield* Fiber.join(leading)
+      yield* TestClock.adjust("999 millis")
+      assert.isUndefined(following.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepEqual(heard(yield* Fiber.join(following)), ["l2", answer.text])
+    }).pipe(still)
+  )
+
+  test.effect("waits 62 s and no longer for a leader who does not land", () =>
+    Effect.gen(function* () {
+      const follower = yield* makeProcess((yield* makeBus).bus)
+      const one = subject()
+      yield* (yield* Flights).claim([answerKey(one)], randomUUID(), "1 hour")
+      const following = yield* Effect.forkChild(follower.obtain(one))
+      yield* Queue.take(follower.follows)
+      yield* TestClock.adjust("61 seconds")
+      assert.isUndefined(following.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.deepEqual(heard(yield* Fiber.join(following)), ["fresh", "provider_timeout"])
+    }).pipe(still)
+  )
+
+  test.effect("gives up a platform that is silent after 62 s, and at once one that nobody speaks for", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const process = yield* makeProcess(bus)
+      for (const ask of [process.obtain, process.refresh]) {
+        const asking = yield* Effect.forkChild(ask(subject()))
+        yield* Queue.take(asked)
+        yield* TestClock.adjust("61 seconds")
+        assert.isUndefined(asking.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        assert.deepEqual(heard(yield* Fiber.join(asking)), ["fresh", "provider_timeout"])
+        const nobody = yield* ask({ ...subject(), platform: "claude_api" })
+        assert.deepEqual(heard(nobody), ["fresh", "provider_unavailable"])
+      }
+    }).pipe(still)
+  )
+
+  test.effect("puts a question once in a process, and whoever began it may leave", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const { obtain } = yield* makeProcess(bus)
+      const one = subject()
+      const first = yield* Effect.forkChild(obtain(one))
+      const landing = yield* Queue.take(asked)
+      const others = yield* Effect.replicateEffect(Effect.forkChild(obtain(one), { startImmediately: true }), 2)
+      yield* Fiber.interrupt(first)
+      yield* Deferred.succeed(landing, ok(answer))
+      for (const other of others) assert.deepEqual(heard(yield* Fiber.join(other)), ["l1", answer.text])
+      assert.strictEqual(yield* Queue.size(asked), 0)
+    }).pipe(still)
+  )
+
+  test.effect("asks afresh whatever is known, and remembers that", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const process = yield* makeProcess(bus)
+      const one = subject()
+      for (const text of ["before", "after"]) {
+        const asking = yield* Effect.forkChild(process.refresh(one))
+        yield* Deferred.succeed(yield* Queue.take(asked), ok({ ...answer, text }))
+        assert.deepEqual(heard(yield* Fiber.join(asking)), ["fresh", text])
+        const other = yield* makeProcess(bus)
+        const known = [...(yield* process.recall([one])), ...(yield* other.recall([one]))]
+        assert.deepEqual(known.map(Option.map(heard)), [Option.some(["l1", text]), Option.some(["l2", text])])
+      }
+    }).pipe(still)
+  )
+
+  test.effect("lets nobody wait for a flight that died", () =>
+    Effect.gen(function* () {
+      const { bus } = yield* makeBus
+      const lost = Layer.mock(Flights, { claim: () => Effect.die("the database is lost") })
+      const services = yield* Layer.build(
+        Layer.fresh(AnswerSource.layer).pipe(Layer.provide([Layer.succeed(Bus, bus), lost]))
+      )
+      const exit = yield* Effect.exit(Context.get(services, AnswerSource).obtain(subject()))
+      assert.isTrue(Exit.hasDies(exit))
+    }).pipe(still)
+  )
+})
