@@ -5,7 +5,8 @@
  * subscriber that never leaves; one listener told instead of all, or late by chance; sizes counted in characters, replies
  * not measured. Over NATS, no queue group; broadcasts on the requests' subject; no flush after subscribing; no size check on
  * requests or on replies; Latin-1 bodies; "no responders" read as a reply; refusals without their reason; unsubscribing
- * without hearing out what is on its way. On both, a stream attached at its first pull; unread requests dropped; an
+ * without hearing out what is on its way. On both, more or fewer unread messages than
+ * 16,384, the wrong ones of them lost, or lost in silence; a stream attached at its first pull; unread requests dropped; an
  * interrupted request kept; timers kept.
  */
 import { assert, layer } from "@effect/vitest"
@@ -29,6 +30,9 @@ const serve = Effect.fnUntraced(function* (
 })
 
 const echo = (envelope: Envelope) => envelope.reply(envelope.body)
+
+/** As many messages as wait for a reader. */
+const unreadMax = 16_384
 
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
 
@@ -188,11 +192,48 @@ for (const { name, peers } of buses) {
         assert.isTrue((yield* near.request(subject, largest, never)) === largest)
         assert.strictEqual(yield* reasonOf(near.request(subject, `${largest}.`, never)), "too_large")
         assert.strictEqual(yield* reasonOf(near.request(subject, "more", never)), "too_large")
+        const dense = "品".repeat(bodyBytesMax / 3 + 1)
+        assert.strictEqual(yield* reasonOf(near.request(subject, dense, never)), "too_large")
+        assert.strictEqual(yield* reasonOf(near.request(freshSubject(), dense, never)), "too_large")
         const read = yield* opened(far.listen(subject))
-        yield* Effect.provide(near.publish(subject, `${largest}.`), Logger.layer([]))
+        const lines: Array<unknown> = []
+        const log = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+        yield* Effect.provide(near.publish(subject, `${largest}.`), log)
+        assert.deepEqual(lines, [["Broadcast not sent", { subject, reason: "too_large" }]])
         yield* near.publish(subject, "still here")
         assert.deepEqual(yield* read(1), ["still here"])
         assert.strictEqual(yield* near.request(subject, "still here", never), "still here")
+      })
+    )
+
+    it.effect("lets 16,384 requests wait for a subscriber that does not read, and refuses the next at once", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const subject = freshSubject()
+        const read = yield* opened(far.subscribe(subject))
+        const bodies = Array.from({ length: unreadMax }, (_, number) => `${number}`)
+        const waiting = yield* Effect.forkChild(
+          Effect.forEach(bodies, (body) => near.request(subject, body, never), { concurrency: "unbounded" }),
+          { startImmediately: true }
+        )
+        assert.strictEqual(yield* reasonOf(near.request(subject, "one more", never)), "mailbox_full")
+        const envelopes = yield* read(unreadMax)
+        assert.isTrue(envelopes.every(({ body }, place) => body === bodies[place]))
+        yield* Fiber.interrupt(waiting)
+      })
+    )
+
+    it.effect("keeps the last 16,384 broadcasts for a listener that does not read", () =>
+      Effect.gen(function* () {
+        const { near, far } = yield* Peers
+        const [subject, other] = [freshSubject(), freshSubject()]
+        const [read, arrived] = [yield* opened(far.listen(subject)), yield* opened(far.listen(other))]
+        const bodies = Array.from({ length: unreadMax + 3 }, (_, number) => `${number}`)
+        yield* Effect.forEach(bodies, (body) => near.publish(subject, body), { discard: true })
+        yield* near.publish(other, "so that all have arrived")
+        yield* arrived(1)
+        const heard = yield* read(unreadMax)
+        assert.deepEqual([heard[0], heard.at(-1), heard.length], ["3", bodies.at(-1), unreadMax])
       })
     )
 

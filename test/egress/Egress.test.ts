@@ -2,7 +2,8 @@
  * The guard over sockets: a TLS receiver on loopback, allowed as local receivers are.
  *
  * Planted faults that turned this red: the name looked up again when connecting; the certificate not checked against the
- * name, or only as the environment will have it; SNI left out, or the address given as a name; no word of HTTP/1.1; any Location and any status taken; the deadline taken off; the socket left open.
+ * name, or only as the environment will have it; SNI left out, or the address given as a name; no word of
+ * HTTP/1.1; any Location and any status taken, or one less; the deadline taken off; the socket left open.
  */
 import { Effect, Exit, Option } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -96,24 +97,39 @@ describe("a redirect", () => {
     "https://db.internal/",
     "https://2130706433/",
     "https://user:pass@news.acme.com/",
+    "https://user@news.acme.com/",
+    "https://:pass@news.acme.com/",
     "data:text/html,<script>1</script>",
     "javascript:alert(1)",
     "ftp://news.acme.com/",
     "/relative",
     "//news.acme.com/a",
     "",
-    `https://news.acme.com/${"x".repeat(2100)}`
+    `https://news.acme.com/${"x".repeat(2027)}`
   ])("to %j is none", async (location) => {
     answer = redirecting(location)
     assert.isUndefined(await resolveRedirect(url()))
   })
 
-  it.each([200, 204, 404, 500])("with status %i is none", async (status) => {
+  it.each(["http://news.acme.com/a", `https://news.acme.com/${"x".repeat(2026)}`])("to %j is one", async (location) => {
+    answer = redirecting(location)
+    assert.strictEqual(await resolveRedirect(url()), location)
+  })
+
+  it("to two places is none", async () => {
+    answer = (response) => {
+      response.setHeader("location", ["https://news.acme.com/a", "https://news.acme.com/b"])
+      response.writeHead(302).end()
+    }
+    assert.isUndefined(await resolveRedirect(url()))
+  })
+
+  it.each([200, 204, 299, 400, 404, 500])("with status %i is none", async (status) => {
     answer = redirecting("https://news.acme.com/a", status)
     assert.isUndefined(await resolveRedirect(url()))
   })
 
-  it.each([301, 302, 303, 307, 308])("with status %i is one", async (status) => {
+  it.each([300, 301, 302, 303, 307, 308, 399])("with status %i is one", async (status) => {
     answer = redirecting("https://news.acme.com/a", status)
     assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a")
   })

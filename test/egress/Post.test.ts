@@ -3,16 +3,20 @@
  * receiver while its address stays the checked one.
  *
  * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an
- * open one not compared; one forbidden address let pass among others; connections left open at the end; a status forgotten
- * when the body breaks off; no end to what is read beside a body.
+ * open one not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or
+ * when nobody waits for the answer; a status forgotten when the body breaks off; no end to what is read beside a body, or 64 MiB; what
+ * earlier answers had counted with the next; a port not looked at; a look-up on top of the deadline, or with a shorter one of
+ * its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle time; all idle
+ * connections forgotten with one that breaks, or its error heard by nobody.
  */
-import { Effect, ManagedRuntime, Result } from "effect"
+import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import type { Socket } from "node:net"
+import { Socket } from "node:net"
 import { createServer, type Server } from "node:https"
 import { createServer as createTlsServer } from "node:tls"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { Egress } from "@sightline/egress/Egress"
+import type { EgressFailed } from "@sightline/egress/EgressFailed"
 import type { Resolve } from "@sightline/egress/Resolve"
 import { allow, home, pem, trustReceivers } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
@@ -22,12 +26,13 @@ const forbidden = corpus.cases.filter(
   ({ expect, sink, stage }) => sink === "webhook" && expect === "deny" && stage !== "redirect"
 )
 
-let sockets = 0
-const count = () => {
-  sockets += 1
+/** The sockets that were opened here. */
+let ours: Array<Socket> = []
+const count = (message: unknown) => {
+  if (Predicate.hasProperty(message, "socket") && message.socket instanceof Socket) ours.push(message.socket)
 }
 beforeEach(() => {
-  sockets = 0
+  ours = []
   subscribe("net.client.socket", count)
 })
 afterEach(() => {
@@ -38,15 +43,14 @@ const posting = (resolve: Resolve, allowed = allow) => {
   const runtime = ManagedRuntime.make(Egress.layer({ allow: allowed, resolve }))
   const reached: Array<string> = []
   const connected = (address: string) => reached.push(address)
-  const post = (url: string, receiver = "one", body = "{}") =>
-    runtime.runPromise(
-      Egress.use((egress) =>
-        Effect.result(
-          egress.post({ url, receiver, connected, headers: () => ({}), body: Buffer.from(body) }, "5 seconds")
-        )
-      )
+  const posted = (url: string, receiver: string, body: string, deadline: Duration.Input) =>
+    Egress.use((egress) =>
+      egress.post({ url, receiver, connected, headers: () => ({}), body: Buffer.from(body) }, deadline)
     )
-  return { post, reached, close: () => runtime.dispose() }
+  const post = (url: string, receiver = "one", body = "{}", deadline: Duration.Input = "5 seconds") =>
+    runtime.runPromise(Effect.result(posted(url, receiver, body, deadline)))
+  const begin = (url: string) => runtime.runFork(posted(url, "one", "{}", "1 hour"))
+  return { post, begin, reached, close: () => runtime.dispose() }
 }
 
 describe("a forbidden receiver", () => {
@@ -57,8 +61,8 @@ describe("a forbidden receiver", () => {
   it.each(forbidden)("$id: $why: no socket is opened", async ({ dns = {}, url }) => {
     const { close, post } = posting((name) => Effect.succeed((dns[name] ?? dns[`${name}.`])?.[0] ?? []), [])
     const answer = await post(url)
-    assert.include(["blocked_address", "dns_error"], Result.isFailure(answer) ? answer.failure.code : "sent")
-    assert.strictEqual(sockets, 0)
+    assert.include(["blocked_address", "dns_error"], codeOf(answer))
+    assert.isEmpty(ours)
     await close()
   })
 })
@@ -66,9 +70,12 @@ describe("a forbidden receiver", () => {
 let server: Server
 let port: number
 let connections: Array<Socket> = []
+let raw: Array<Socket> = []
 let requests: Array<{ readonly socket: Socket; readonly body: string }> = []
 let answer: (socket: Socket) => Record<string, string> = () => ({})
 let isCutShort = false
+let isSilent = false
+let body = "ok"
 
 beforeAll(async () => {
   trustReceivers()
@@ -77,10 +84,12 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       requests.push({ socket: request.socket, body: Buffer.concat(chunks).toString() })
+      if (isSilent) return
       if (isCutShort) response.writeHead(200, { "content-length": 100 }).write("o", () => request.socket.destroy())
-      else response.writeHead(200, answer(request.socket)).end("ok")
+      else response.writeHead(200, answer(request.socket)).end(body)
     })
   })
+  server.on("connection", (socket: Socket) => raw.push(socket))
   server.on("secureConnection", (socket: Socket) => connections.push(socket))
   // On all loopback addresses, so that a connection to a forbidden one would be seen.
   port = await listen(server, "0.0.0.0")
@@ -91,12 +100,16 @@ afterAll(() => {
 })
 beforeEach(() => {
   connections = []
+  raw = []
   requests = []
   answer = () => ({})
   isCutShort = false
+  isSilent = false
+  body = "ok"
 })
 
 const url = (name = "a.acme.com") => `https://${name}:${port}/in`
+const codeOf = (sent: Result.Result<unknown, EgressFailed>) => (Result.isFailure(sent) ? sent.failure.code : "sent")
 const steady: Resolve = () => Effect.succeed([home])
 
 it("a name that answers with another address at each look-up is never called at a forbidden one", async () => {
@@ -104,8 +117,7 @@ it("a name that answers with another address at each look-up is never called at 
   const { close, post, reached } = posting(() => Effect.sync(() => (lookUps++ % 2 === 0 ? [home] : ["127.0.0.1"])))
   const codes: Array<string> = []
   for (let turn = 0; turn < 1000; turn++) {
-    const sent = await post(url())
-    codes.push(Result.isSuccess(sent) ? "sent" : sent.failure.code)
+    codes.push(codeOf(await post(url())))
   }
   await close()
   assert.strictEqual(lookUps, 1000)
@@ -137,6 +149,66 @@ describe("a connection", () => {
     await post(url(), "one")
     await post(url(), "two")
     assert.lengthOf(connections, 2)
+    await close()
+  })
+
+  it("is not shared between ports, even of one receiver", async () => {
+    const { close, post } = posting(steady)
+    const other = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (_, response) => response.end("other"))
+    const otherPort = await listen(other, home)
+    for (const [at, text] of [
+      [port, "ok"],
+      [otherPort, "other"],
+      [port, "ok"]
+    ] as const) {
+      const sent = await post(`https://a.acme.com:${at}/in`)
+      assert.strictEqual(Buffer.from(Result.getOrThrow(sent).body).toString(), text)
+    }
+    await close()
+    other.close()
+  })
+
+  it("carries one answer after the other, however much they come to together", async () => {
+    const { close, post } = posting(steady)
+    body = "x".repeat(60 * 1024)
+    answer = () => ({ "x-long": "x".repeat(15 * 1024) })
+    for (let turn = 0; turn < 40; turn++) assert.lengthOf(Result.getOrThrow(await post(url())).body, body.length)
+    assert.lengthOf(connections, 1)
+    await close()
+  })
+
+  it("is left at the deadline, one that is used again too", async () => {
+    const { close, post } = posting(steady)
+    await post(url())
+    isSilent = true
+    const gone = new Promise((resolve) => connections[0]?.once("close", resolve))
+    assert.strictEqual(codeOf(await post(url(), "one", "{}", "200 millis")), "timeout")
+    await gone
+    assert.lengthOf(connections, 1)
+    await close()
+  })
+
+  it("is left when nobody waits for the answer any more", async () => {
+    const { begin, close, post } = posting(steady)
+    await post(url())
+    isSilent = true
+    const asked = new Promise((resolve) => server.once("request", resolve))
+    const gone = new Promise((resolve) => connections[0]?.once("close", resolve))
+    const waiting = begin(url())
+    await asked
+    await Effect.runPromise(Fiber.interrupt(waiting))
+    await gone
+    assert.lengthOf(connections, 1)
+    await close()
+  })
+
+  it("that nobody uses is left after seconds, however long its receiver would keep it", async () => {
+    const { close, post } = posting(steady)
+    answer = () => ({ "keep-alive": "timeout=600" })
+    const since = performance.now()
+    await post(url())
+    await new Promise((resolve) => connections[0]?.once("close", resolve))
+    assert.isBelow(performance.now() - since, 60_000)
     await close()
   })
 
@@ -184,14 +256,27 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is closed with the scope", async () => {
+  it("that breaks while nobody uses it takes no other with it", async () => {
+    const { close, post } = posting(steady)
+    await Promise.all([post(url()), post(url())])
+    assert.lengthOf(connections, 2)
+    const gone = Promise.race(ours.map((socket) => new Promise((resolve) => socket.once("close", resolve))))
+    raw[0]?.resetAndDestroy()
+    await gone
+    for (let turn = 0; turn < 3; turn++) assert.strictEqual(codeOf(await post(url())), "sent")
+    assert.lengthOf(connections, 2)
+    await close()
+  })
+
+  it("is closed with the scope, and so are all others", async () => {
     const since = performance.now()
     for (let nth = 0; nth < 6; nth++) {
       const { close, post } = posting(steady)
-      await post(url())
-      const gone = new Promise((resolve) => connections[nth]?.once("close", resolve))
+      await Promise.all([post(url()), post(url())])
+      const gone = connections.splice(0).map((socket) => new Promise((resolve) => socket.once("close", resolve)))
+      assert.lengthOf(gone, 2)
       await close()
-      await gone
+      await Promise.all(gone)
     }
     // Left to themselves they would be closed after 4 s each.
     assert.isBelow(performance.now() - since, 12_000)
@@ -206,10 +291,12 @@ const floods: ReadonlyArray<readonly [string, string, string, string | number]> 
 ]
 
 it.each(floods)("%s without end are left long before the deadline", async (_what, head, more, outcome) => {
+  let written = 0
   const flooding = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
     const chunk = more.repeat(4096)
     const pour = () => {
-      while (!socket.destroyed && socket.write(chunk));
+      do written += chunk.length
+      while (!socket.destroyed && socket.write(chunk))
     }
     socket
       .on("error", () => undefined)
@@ -222,8 +309,10 @@ it.each(floods)("%s without end are left long before the deadline", async (_what
   const { close, post } = posting(steady)
   const since = performance.now()
   const sent = await post(`https://a.acme.com:${port}/`)
-  assert.strictEqual(Result.isFailure(sent) ? sent.failure.code : sent.success.status, outcome)
+  assert.strictEqual(Result.isSuccess(sent) ? sent.success.status : codeOf(sent), outcome)
   assert.isBelow(performance.now() - since, 4500)
+  // What is read is 1 MiB; the rest is what the system takes in unread.
+  assert.isBelow(written, 32 * 1024 * 1024)
   await close()
   flooding.close()
 })
@@ -233,5 +322,59 @@ it("an answer that breaks off after its head is an answer all the same", async (
   isCutShort = true
   const sent = await post(url())
   assert.deepStrictEqual(Result.isSuccess(sent) ? [sent.success.status, sent.success.body.toString()] : [], [200, "o"])
+  await close()
+})
+
+it("of a body 64 KiB are read, and then its connection is left", async () => {
+  const { close, post } = posting(steady)
+  const most = 64 * 1024
+  for (const bytes of [most - 1, most, most + 1, 3 * most]) {
+    body = "0123456789".repeat(20_000).slice(0, bytes)
+    const sent = Result.getOrThrow(await post(url()))
+    assert.strictEqual(Buffer.from(sent.body).toString(), body.slice(0, most))
+  }
+  assert.lengthOf(connections, 3)
+  await close()
+})
+
+it("a head may have 16 KiB", async () => {
+  const { close, post } = posting(steady)
+  const outcomes: Array<string> = []
+  for (const kibibytes of [15, 17]) {
+    answer = () => ({ "x-long": "x".repeat(kibibytes * 1024) })
+    outcomes.push(codeOf(await post(url())))
+  }
+  assert.deepStrictEqual(outcomes, ["sent", "protocol_error"])
+  await close()
+})
+
+it("a name without an address is no forbidden one", async () => {
+  const { close, post } = posting(() => Effect.succeed([]))
+  assert.strictEqual(codeOf(await post(url())), "dns_error")
+  await close()
+})
+
+it("a look-up has what time the whole has, and takes it from the rest", async () => {
+  const { close, post, reached } = posting(() => Effect.as(Effect.sleep("3 seconds"), [home]))
+  isSilent = true
+  const since = performance.now()
+  assert.strictEqual(codeOf(await post(url())), "timeout")
+  // Three seconds more if the rest had the whole of them again.
+  assert.isBelow(performance.now() - since, 7500)
+  assert.deepStrictEqual(reached, [home])
+  await close()
+})
+
+it("no timer outlives its request, whatever came of it", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
+  const { close, post } = posting(steady)
+  await post(url())
+  const before = timers()
+  for (let turn = 0; turn < 50; turn++) {
+    assert.strictEqual(codeOf(await post(url(), "one", "{}", "1 hour")), "sent")
+    assert.strictEqual(codeOf(await post("https://a.acme.com:1024/", "one", "{}", "1 hour")), "connection_refused")
+  }
+  // Few others come and go meanwhile.
+  assert.isBelow(timers(), before + 20)
   await close()
 })

@@ -80,11 +80,11 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const [leader, follower] = [yield* makeProcess(bus), yield* makeProcess(bus)]
-      // A word that nobody can read is no reason to hear no more.
-      yield* bus.publish("answer.landed", "no JSON")
       const one = subject()
       const leading = yield* Effect.forkChild(leader.obtain(one))
       const landing = yield* Queue.take(asked)
+      // A word that nobody can read is no reason to hear no more.
+      yield* bus.publish("answer.landed", "no JSON")
       const following = yield* Effect.forkChild(follower.obtain(one))
       yield* Queue.take(follower.follows)
       yield* Deferred.succeed(landing, ok(answer))

@@ -1,0 +1,34 @@
+/**
+ * What an actor does when its bus breaks under it.
+ *
+ * Planted and seen red: the subscription not taken up again.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Logger, Schema, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { ask, protocol, spawn } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+
+const doubling = protocol("a.subject", { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
+
+it.effect("subscribes again a second after its subscription broke", () =>
+  Effect.gen(function* () {
+    const bus = yield* Bus
+    let subscriptions = 0
+    const breaking = Bus.of({
+      ...bus,
+      subscribe: (subject) => {
+        subscriptions += 1
+        return subscriptions === 1 ? Stream.die("broken") : bus.subscribe(subject)
+      }
+    })
+    const receive = (number: number) => Effect.succeed(number * 2)
+    yield* Effect.forkScoped(
+      Effect.provideService(spawn(doubling, "one", { concurrency: 1, mailboxMax: 1, receive }), Bus, breaking)
+    )
+    yield* TestClock.adjust("999 millis")
+    assert.strictEqual((yield* Effect.flip(ask(doubling, "one", 2, "1 hour"))).reason, "no_responder")
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* ask(doubling, "one", 2, "1 hour"), 4)
+  }).pipe(Effect.provide([Bus.layerMemory, Logger.layer([])]))
+)

@@ -1,0 +1,56 @@
+/**
+ * Which connections are kept for later, and for how long none is.
+ *
+ * Planted faults, each seen red: a receiver avoided for ever, or not at all; a connection that is not kept left open; one that
+ * was closed handed out; others forgotten or handed out with one.
+ */
+import { Result } from "effect"
+import { Socket } from "node:net"
+import { afterEach, assert, beforeEach, it, vi } from "vitest"
+import { type Line, lineOver } from "@sightline/egress/Line"
+import { Lines } from "@sightline/egress/Lines"
+import { parsePublicUrl } from "@sightline/egress/PublicUrl"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const target = Result.getOrThrow(parsePublicUrl("https://hooks.acme.com/", () => false))
+const line = (address = "192.0.2.7"): Line => lineOver(new Socket(), address, target)
+
+it("a receiver that closes connections has none kept for a minute", () => {
+  const lines = new Lines()
+  lines.avoid("one")
+  vi.advanceTimersByTime(59_999)
+  // To be avoided again is no reason for longer.
+  lines.avoid("one")
+  const [early, other, later] = [line(), line(), line()]
+  lines.keep("one", early)
+  lines.keep("other", other)
+  assert.deepStrictEqual([early.socket.destroyed, other.socket.destroyed], [true, false])
+  assert.strictEqual(lines.take("other", ["192.0.2.7"]), other)
+  vi.advanceTimersByTime(1)
+  lines.keep("one", later)
+  assert.isFalse(later.socket.destroyed)
+  assert.strictEqual(lines.take("one", ["192.0.2.7"]), later)
+})
+
+it("each is handed out once, to an address that it goes to, unless it was closed", () => {
+  const lines = new Lines()
+  const [first, elsewhere, closed, last] = [line(), line("192.0.2.8"), line(), line()]
+  for (const each of [first, elsewhere, closed, last]) lines.keep("one", each)
+  closed.socket.destroy()
+  const take = () => lines.take("one", ["192.0.2.7", "192.0.2.9"])
+  assert.sameMembers([take(), take()], [first, last])
+  assert.isUndefined(take())
+  assert.strictEqual(lines.take("one", ["192.0.2.8"]), elsewhere)
+})
+
+it("what is forgotten takes no other with it", () => {
+  const lines = new Lines()
+  const [gone, kept] = [line(), line()]
+  for (const each of [gone, kept]) lines.keep("one", each)
+  lines.forget("one", gone)
+  lines.forget("other", kept)
+  assert.strictEqual(lines.take("one", ["192.0.2.7"]), kept)
+  assert.isUndefined(lines.take("one", ["192.0.2.7"]))
+})

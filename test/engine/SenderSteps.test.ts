@@ -1,0 +1,179 @@
+/**
+ * What the sender begins, and what it writes down of it, over books and receivers that do as they are told.
+ *
+ * Planted faults, each seen red: any of the headers left out; a status beside 2xx taken for success, or 200 or 299 for none; an
+ * end written once only, or never given up; a round that wrote something followed by none, or each by another one; more
+ * begun than there is room for; accounts busy for ever; nothing looked for after an attempt but by the clock.
+ */
+import { assert, it } from "@effect/vitest"
+import { Deferred, Effect, Layer, Logger, Option, Queue, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { Bus } from "@sightline/actor/Bus"
+import { Egress } from "@sightline/egress/Egress"
+import { deliveriesPerStep, deliveryPoll, deliverySlots } from "@sightline/engine/Tuning"
+import * as WebhookSender from "@sightline/engine/WebhookSender"
+import { type Attempt, type AttemptEnd, Attempts, type Begun, type Place } from "@sightline/store/Attempts"
+
+const attemptOf = (id: string): Attempt => ({
+  id,
+  deliveryId: id,
+  accountId: "account",
+  number: 1,
+  late: Option.none(),
+  event: "watch.fired",
+  watchId: Option.some("watch"),
+  receiverId: "r",
+  url: "https://hooks.acme.com/in",
+  body: new Uint8Array(),
+  secret: Option.some(Redacted.make("secret"))
+})
+
+/** One call of `Attempts.begin`. */
+interface Step {
+  readonly limit: number
+  readonly from: Place | null
+  readonly busy: ReadonlyArray<readonly [string, number]>
+}
+
+const nothing: Begun = { attempts: [], moved: false, next: Option.none() }
+
+/**
+ * Runs a sender until the scope closes: `steps` are what it finds, one after the other and then nothing; `post` is what the
+ * receivers do. What it asked the books for, and what it wrote down.
+ */
+const sending = Effect.fnUntraced(function* (options: {
+  readonly steps: ReadonlyArray<(limit: number) => Begun>
+  readonly post: Egress["Service"]["post"]
+  readonly end?: (end: AttemptEnd) => Effect.Effect<void>
+}) {
+  const asked: Array<Step> = []
+  const ended = yield* Queue.unbounded<AttemptEnd>()
+  const attempts = Layer.mock(Attempts, {
+    begin: (limit, from, busy) =>
+      Effect.sync(() => {
+        const step = options.steps[asked.length]
+        asked.push({ limit, from: Option.getOrNull(from), busy: [...busy] })
+        return step?.(limit) ?? nothing
+      }),
+    end: (end) => Effect.andThen(options.end?.(end) ?? Effect.void, Queue.offer(ended, end))
+  })
+  yield* Layer.build(
+    WebhookSender.layer.pipe(Layer.provide([attempts, Layer.mock(Egress, { post: options.post }), Bus.layerMemory]))
+  )
+  yield* TestClock.adjust(deliveryPoll)
+  return { asked, ended }
+})
+
+const begun = (...ids: ReadonlyArray<string>): Begun => ({ ...nothing, attempts: ids.map(attemptOf), moved: true })
+
+const answering =
+  (status: number): Egress["Service"]["post"] =>
+  () =>
+    Effect.succeed({ status, body: new Uint8Array() })
+
+it.effect.each([
+  [200, null],
+  [204, null],
+  [299, null],
+  [300, "http_300"],
+  [302, "http_302"],
+  [404, "http_404"],
+  [599, "http_599"]
+] as const)("an attempt that is answered %i has the error %s", ([status, error]) =>
+  Effect.gen(function* () {
+    const { ended } = yield* sending({ steps: [() => begun("a")], post: answering(status) })
+    assert.deepInclude(yield* Queue.take(ended), { statusCode: status, error, excerpt: null })
+  })
+)
+
+it.effect("a request has these headers and no others, for the whole second it leaves in", () =>
+  Effect.gen(function* () {
+    yield* TestClock.adjust("1767225600999 millis")
+    const said = yield* Deferred.make<Readonly<Record<string, string>>>()
+    const post: Egress["Service"]["post"] = ({ headers }) =>
+      Effect.andThen(
+        Effect.suspend(() => Deferred.succeed(said, headers())),
+        answering(200)({ url: "", receiver: "", connected: () => undefined, headers, body: new Uint8Array() }, 0)
+      )
+    // The second of the poll has passed by then.
+    yield* sending({ steps: [() => begun("a")], post })
+    const { "x-svc-signature": plain, "x-svc-signature-legacy": legacy, ...others } = yield* Deferred.await(said)
+    assert.deepEqual(others, {
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+      "user-agent": "Sightline-Webhooks/1",
+      "x-svc-event": "watch.fired",
+      "x-svc-watch-id": "watch",
+      "x-svc-delivery-id": "a",
+      "x-svc-timestamp": "1767225601"
+    })
+    assert.match(plain ?? "", /^[0-9a-f]{64}$/)
+    assert.match(legacy ?? "", /^t=1767225601,v1=[0-9a-f]{64}$/)
+  })
+)
+
+it.effect("an end that the books do not take is written again each second, and given up after twenty", () => {
+  const lines: Array<unknown> = []
+  return Effect.gen(function* () {
+    let writings = 0
+    const end = ({ attempt }: AttemptEnd) =>
+      Effect.suspend(() => {
+        writings += 1
+        return attempt.deliveryId === "lost" || writings < 3 ? Effect.die("no database") : Effect.void
+      })
+    const { ended } = yield* sending({ steps: [() => begun("late")], post: answering(200), end })
+    assert.strictEqual(yield* Queue.size(ended), 0)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* Queue.take(ended)).attempt.deliveryId, "late")
+    assert.isEmpty(lines)
+
+    writings = 0
+    yield* sending({ steps: [() => begun("lost")], post: answering(200), end })
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(writings, 22)
+    assert.deepEqual(lines, ["The end of an attempt was not written down"])
+  }).pipe(
+    Effect.provide(
+      Logger.layer([Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))])
+    )
+  )
+})
+
+it.effect("a round goes on from where its last step ended, and one that wrote anything is followed by another", () =>
+  Effect.gen(function* () {
+    const place = { accountId: "account", receiverId: "r" }
+    const { asked } = yield* sending({
+      steps: [() => ({ ...nothing, moved: true, next: Option.some(place) }), () => nothing],
+      post: answering(200)
+    })
+    assert.deepEqual(
+      asked.map(({ from }) => from),
+      [null, place, null]
+    )
+    yield* TestClock.adjust(deliveryPoll)
+    assert.lengthOf(asked, 4)
+  })
+)
+
+it.effect("no more is begun than there is room for; when an attempt is over more is looked for at once", () =>
+  Effect.gen(function* () {
+    const gate = yield* Deferred.make<void>()
+    let count = 0
+    const full = (limit: number) => begun(...Array.from({ length: limit }, () => `attempt ${++count}`))
+    const steps = deliverySlots / deliveriesPerStep
+    const { asked, ended } = yield* sending({
+      steps: Array(steps).fill(full),
+      post: (request, deadline) => Effect.andThen(Deferred.await(gate), answering(200)(request, deadline))
+    })
+    yield* TestClock.adjust("10 seconds")
+    assert.deepEqual(
+      asked.map(({ busy, limit }) => [limit, ...busy.map(([, attempts]) => attempts)]),
+      Array.from({ length: steps }, (_, nth) => [deliveriesPerStep, ...(nth === 0 ? [] : [nth * deliveriesPerStep])])
+    )
+    yield* Deferred.succeed(gate, undefined)
+    yield* Queue.takeN(ended, deliverySlots)
+    while (asked.length === steps) yield* Effect.yieldNow
+    yield* TestClock.adjust(deliveryPoll)
+    assert.deepEqual(asked.at(-1)?.busy, [])
+  })
+)
