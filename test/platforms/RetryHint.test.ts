@@ -8,6 +8,7 @@ const now = Date.parse("2026-11-21T10:00:00Z")
 it.each<[Record<string, string>, string | undefined, number | undefined]>([
   [{ "retry-after": "2" }, undefined, 2000],
   [{ "retry-after": "2", "retry-after-ms": "1840" }, undefined, 1840],
+  [{ "retry-after-ms": "1840.2 " }, undefined, 1841],
   [{ "retry-after": "Sat, 21 Nov 2026 10:00:17 GMT" }, undefined, 17_000],
   [{ "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT" }, undefined, 0],
   [{ "retry-after": "soon" }, undefined, undefined],
@@ -19,6 +20,7 @@ it.each<[Record<string, string>, string | undefined, number | undefined]>([
   [{ "x-ratelimit-reset-tokens": "1h2m3s4ms" }, undefined, 3_723_004],
   [{ "retry-after": "-5" }, "x", undefined],
   [{ "retry-after": "9".repeat(400) }, "9".repeat(400), undefined],
+  [{ "x-ratelimit-reset-tokens": `${"9".repeat(400)}s` }, `${"9".repeat(400)}s`, undefined],
   [{}, undefined, undefined]
 ])("%j and %j ask for %j ms", (headers, delay, expected) => {
   assert.strictEqual(Option.getOrUndefined(retryHint(headers, delay, now, true)), expected)

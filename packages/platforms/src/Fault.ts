@@ -33,7 +33,7 @@ const requestIdOf = (headers: Headers): string => identifier(headers["x-request-
 export const fault = (code: FailureCode, detail: string, headers: Headers = {}): Fault => ({
   code,
   transient: code === "provider_unavailable",
-  alarm: code === "provider_auth_failed",
+  alarm: false,
   wait: Option.none(),
   objection: Option.none(),
   detail,

@@ -1,0 +1,92 @@
+/**
+ * What of a vendor's response is taken for its answer, over real sockets.
+ *
+ * Planted and seen red: a JSON type of the vendor's own not taken; a byte order mark parsed; a redirect's body read; the id of what is
+ * no JSON left out; a body that cannot be written taken for a broken connection; the size limit off by one byte; encodings left open;
+ * the query left out.
+ */
+import { Effect, ManagedRuntime, Result } from "effect"
+import { HttpClient } from "effect/http"
+import type { ServerResponse } from "node:http"
+import { afterAll, assert, it } from "vitest"
+import { exchange, type UpstreamCall } from "@sightline/platforms/Exchange"
+import * as Transport from "@sightline/platforms/Transport"
+import { openVendor, sending } from "./LocalVendor.ts"
+
+const client = ManagedRuntime.make(Transport.layer)
+const vendor = await openVendor()
+
+afterAll(async () => {
+  await vendor.close()
+  await client.dispose()
+})
+
+/** What comes of a call that is answered like this; a success is its body. */
+const outcomeOf = (answer: (response: ServerResponse) => void, changes: Partial<UpstreamCall> = {}) => {
+  vendor.answer(answer)
+  const call: UpstreamCall = {
+    platform: "chatgpt_api",
+    model: "gpt-6.1-sol",
+    url: `${vendor.url}/v1/responses?a=1&b=%20`,
+    headers: { authorization: "Bearer key" },
+    body: { input: "Überall" },
+    droppable: [],
+    ...changes
+  }
+  return client.runPromise(Effect.flatMap(HttpClient.HttpClient, (http) => exchange(http, call, Result.succeed)))
+}
+
+const faultOf = async (...given: Parameters<typeof outcomeOf>) => {
+  const outcome = await outcomeOf(...given)
+  return Result.isFailure(outcome) ? outcome.failure : assert.fail("it was taken for an answer")
+}
+
+it("is asked for at the whole address, as JSON that is not compressed", async () => {
+  await outcomeOf(sending(200, "{}"))
+  const [{ path, headers, body } = assert.fail("nothing was sent")] = vendor.received
+  assert.deepStrictEqual([path, body], ["/v1/responses?a=1&b=%20", { input: "Überall" }])
+  assert.deepInclude(headers, {
+    authorization: "Bearer key",
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "content-type": "application/json"
+  })
+})
+
+it.each(["application/json; charset=utf-8", "Application/JSON", "application/vnd.vendor.v2+json"])(
+  "a success of type %s is read",
+  async (type) => {
+    assert.deepStrictEqual(await outcomeOf(sending(200, '{"a":1}', type)), Result.succeed({ a: 1 }))
+  }
+)
+
+it("a byte order mark is no part of an answer", async () => {
+  assert.deepStrictEqual(await outcomeOf(sending(200, '\uFEFF{"a":1}')), Result.succeed({ a: 1 }))
+})
+
+it("an answer has at most 4 MiB", async () => {
+  const text = (bytes: number) => "x".repeat(bytes - 2)
+  const most = 4 * 1024 * 1024
+  assert.deepStrictEqual(await outcomeOf(sending(200, `"${text(most)}"`)), Result.succeed(text(most)))
+  assert.deepInclude(await faultOf(sending(200, `"${text(most + 1)}"`)), {
+    code: "provider_error",
+    detail: "oversized"
+  })
+})
+
+it("a redirect is no answer, whatever it holds", async () => {
+  assert.strictEqual((await faultOf(sending(302, '{"a":1}'))).code, "provider_error")
+})
+
+it("what is no JSON is told with the vendor's id of the request", async () => {
+  const fault = await faultOf((response) => response.writeHead(200, { "x-request-id": "req_1" }).end("<html>"))
+  assert.deepInclude(fault, { code: "provider_error", detail: "not_json", requestId: "req_1" })
+})
+
+it("a request that cannot be written is not sent, nor tried again", async () => {
+  let nested: unknown = []
+  for (let depth = 0; depth < 100_000; depth++) nested = [nested]
+  const fault = await faultOf(sending(200, "{}"), { body: { nested } })
+  assert.deepInclude(fault, { code: "provider_error", detail: "unwritable", transient: false })
+  assert.isEmpty(vendor.received)
+})
