@@ -2,9 +2,10 @@
  * Everything that can go wrong between us and a vendor, over real sockets: the captured error bodies, then broken servers.
  *
  * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
- * twice; the wait not held against the deadline; the vendor's words put into the log; temperature made droppable; a
- * dropped field not remembered; the size limit taken off; the content type not looked at; the deadline taken off; the
- * connection left open at the deadline; a request sent although its time was over before it had a connection.
+ * twice; the wait not held against the deadline; no pause where none is hinted at; the vendor's words put into the log;
+ * temperature made droppable; a dropped field not remembered, or only the last one; the size limit taken off; the content
+ * type not looked at; the deadline taken off; the connection left open at the deadline; a request sent although its time was
+ * over before it had a connection.
  */
 import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted, Result } from "effect"
 import type { ServerResponse } from "node:http"
@@ -133,6 +134,26 @@ describe("a vendor that recovers", () => {
     assert.strictEqual(vendor.received.length, 2)
   })
 
+  it.each([
+    ["that failed by itself", 500, 490],
+    ["that limits us and does not say for how long", 429, 990]
+  ])("%s has its pause before it is asked once more", async (_what, status, pauseMillis) => {
+    const asked: Array<number> = []
+    vendor.answer(
+      (response) => {
+        asked.push(performance.now())
+        sending(status, "{}")(response)
+      },
+      (response) => {
+        asked.push(performance.now())
+        serving(fixture("openai_grounded"))(response)
+      }
+    )
+    assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
+    const [first = 0, second = 0] = asked
+    assert.isAtLeast(second - first, pauseMillis)
+  })
+
   it("is asked once more after a connection that broke", async () => {
     vendor.answer((response) => response.destroy(), serving(fixture("openai_grounded")))
     assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
@@ -159,6 +180,25 @@ describe("a field of ours that the vendor refuses by name", () => {
     assert.deepStrictEqual(
       own.received.map(({ body }) => "tool_choice" in body),
       [false]
+    )
+    await own.close()
+    await fresh.dispose()
+  })
+
+  it("is left out beside the one that was refused before", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = () => captureWith(fresh)("chatgpt_api", own.url)
+    own.answer(refusing("tool_choice"), serving(fixture("openai_grounded")))
+    await asked()
+    own.answer(refusing("reasoning"), serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await asked()).finish, "stop")
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => ["tool_choice" in body, "reasoning" in body]),
+      [
+        [false, true],
+        [false, false]
+      ]
     )
     await own.close()
     await fresh.dispose()

@@ -7,8 +7,6 @@ import { platformFailed } from "./PlatformFailure.ts"
 import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
-const refusalsMax = 256
-
 /** Whether the vendors are simulated: what they fail at was asked of them, by anyone with a test key, and is nobody's alarm. */
 export const Rehearsal = Context.Reference<boolean>("@sightline/platforms/Rehearsal", { defaultValue: () => false })
 
@@ -89,6 +87,7 @@ export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault)
 })
 
 const poster = (client: HttpClient.HttpClient) => {
+  // As many as the operator's table has models.
   const refused = new Map<string, ReadonlySet<string>>()
 
   const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> => {
@@ -99,7 +98,7 @@ const poster = (client: HttpClient.HttpClient) => {
 
   const tryAgain = Effect.fnUntraced(function* <A>(call: UpstreamCall, read: Read<A>, until: number, cause: Fault) {
     const key = `${call.platform} ${call.model}`
-    if (Option.isSome(cause.objection) && refused.size < refusalsMax) {
+    if (Option.isSome(cause.objection)) {
       refused.set(key, new Set([...(refused.get(key) ?? nothing), cause.objection.value]))
       return yield* attempt(call, read, until)
     }

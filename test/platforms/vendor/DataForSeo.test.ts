@@ -134,8 +134,9 @@ describe.each(Object.entries(levels))("status code %s", (_level, answering) => {
     assert.lengthOf(vendor.received, code === resubmit ? 2 : 1)
     const [line = "", ...others] = lines
     assert.isEmpty(others)
-    assert.strictEqual(JSON.parse(line).level, alarm ? "ERROR" : "WARN")
-    assert.include(line, String(code))
+    const { annotations, level } = JSON.parse(line)
+    assert.strictEqual(level, alarm ? "ERROR" : "WARN")
+    assert.deepInclude(annotations, { code: failure, ending, detail: String(code) })
     for (const word of [secret, "login-canary", "Something."]) assert.notInclude(line + failed.message, word)
   })
 

@@ -1,0 +1,127 @@
+/**
+ * What becomes of a call's claim on its key, on a clock of the test's own.
+ *
+ * Planted and seen red: a renewal every ten minutes; a duplicate that waits without end, or not at all; what the owner before had set
+ * aside not given back; a claim kept after a refusal or a defect, or released after an answer that was kept; the 503 of a lost hold.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { Bus } from "@sightline/actor/Bus"
+import { Caller } from "@sightline/contract/Authorization"
+import { AccountId } from "@sightline/domain/Account"
+import { KeyId } from "@sightline/domain/ApiKey"
+import { IdempotentReplay, type Worked } from "@sightline/server/IdempotentReplay"
+import { insufficientCredits, makeSpend } from "@sightline/server/Spending"
+import { Charges, HoldLost } from "@sightline/store/Charges"
+import { Claim, Replies } from "@sightline/store/Replies"
+
+const id = "00000000-0000-4000-8000-000000000000"
+const caller: Caller["Service"] = {
+  keyId: KeyId.make(id),
+  accountId: AccountId.make(id),
+  environment: "test",
+  readOnly: false,
+  rateLimits: {}
+}
+
+const claimed = (inherited: boolean): Claim => Claim.Claimed({ token: "t", inherited })
+
+/** Calls whose claim comes out as given; `done` is what the store was asked for, in turn. */
+const storeWith = (claim: Claim) => {
+  const done: Array<string> = []
+  const note = <A>(word: string, answer: A) => Effect.sync(() => (done.push(word), answer))
+  const replies = Layer.mock(Replies, {
+    claim: () => Effect.succeed(claim),
+    renew: () => note("renew", true),
+    release: () => note("release", undefined)
+  })
+  const charges = Layer.mock(Charges, { sweepExpired: note("sweep", 0) })
+  const layer = IdempotentReplay.layer.pipe(Layer.provide([replies, charges, Bus.layerMemory]))
+  return { done, note, layer }
+}
+
+const call = { route: "POST /v1/check", key: "k", body: {} }
+const worked = (kept: boolean): Worked => ({ response: HttpServerResponse.empty(), kept })
+
+const run = (work: Effect.Effect<Worked>) =>
+  Effect.provideService(
+    IdempotentReplay.use((replays) => replays.run(call, () => work)),
+    Caller,
+    caller
+  )
+
+const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
+  body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : assert.fail("there is no body")
+
+it.effect("a claim is renewed within its 30 s for as long as its call takes", () => {
+  const { done, layer } = storeWith(claimed(false))
+  return Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(run(Effect.as(Effect.sleep("90 seconds"), worked(true))))
+    for (const renewals of [1, 2, 3]) {
+      yield* TestClock.adjust("30 seconds")
+      assert.isAtLeast(done.length, renewals)
+    }
+    yield* Fiber.join(fiber)
+    const atItsEnd = done.length
+    yield* TestClock.adjust("60 seconds")
+    assert.deepStrictEqual(done, Array(atItsEnd).fill("renew"))
+  }).pipe(Effect.provide(layer))
+})
+
+it.effect("409: a duplicate waits for longer than the 90 s a call may take, and not for ever", () =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(run(Effect.die("it is done by another")))
+    yield* TestClock.adjust("91 seconds")
+    assert.isUndefined(fiber.pollUnsafe())
+    yield* TestClock.adjust("10 seconds")
+    const response = yield* Fiber.join(fiber)
+    assert.deepStrictEqual([response.status, bodyOf(response).error.code], [409, "conflict"])
+  }).pipe(Effect.provide(storeWith(Claim.InFlight()).layer))
+)
+
+it.effect("what the owner before has set aside is given back before the call is done again", () => {
+  const { done, layer, note } = storeWith(claimed(true))
+  return Effect.gen(function* () {
+    yield* run(note("work", worked(true)))
+    assert.deepStrictEqual(
+      done.filter((word) => word !== "renew"),
+      ["sweep", "work"]
+    )
+  }).pipe(Effect.provide(layer))
+})
+
+describe("a key", () => {
+  it.effect.each([
+    ["is free again after a refusal", Effect.succeed(worked(false)), ["release"]],
+    ["is free again after a defect", Effect.die("a defect"), ["release"]],
+    ["stays with an answer that was kept", Effect.succeed(worked(true)), []]
+  ] as const)("%s", ([, work, expected]) => {
+    const { done, layer } = storeWith(claimed(false))
+    return Effect.gen(function* () {
+      yield* Effect.exit(run(work))
+      assert.deepStrictEqual(
+        done.filter((word) => word !== "renew"),
+        [...expected]
+      )
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+it.effect("503: a call whose hold was given back meanwhile says so, and its key is free again", () => {
+  const { done, layer } = storeWith(claimed(false))
+  return Effect.gen(function* () {
+    const spend = yield* makeSpend(insufficientCredits)
+    const exit = yield* Effect.exit(
+      Effect.provideService(
+        spend(call, () => Effect.fail(new HoldLost({ id }))),
+        Caller,
+        caller
+      )
+    )
+    const response = Option.getOrThrow(Exit.getSuccess(exit))
+    assert.deepStrictEqual([response.status, bodyOf(response).error.code], [503, "service_unavailable"])
+    assert.include(done, "release")
+  }).pipe(Effect.provide(layer))
+})

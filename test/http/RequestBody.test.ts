@@ -1,0 +1,84 @@
+/**
+ * The bounds of a body, each met and passed by one.
+ *
+ * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
+ * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any; an encoding other than gzip
+ * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open.
+ */
+import { Effect, Result } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { assert, describe, it } from "vitest"
+import { readJson } from "@sightline/server/RequestBody"
+import { served } from "./served.ts"
+
+const reading = Effect.map(Effect.flatMap(HttpServerRequest.HttpServerRequest, readJson), (read) =>
+  Result.isFailure(read) ? read.failure : HttpServerResponse.empty()
+)
+
+const base = served(HttpRouter.add("POST", "/", reading))
+
+const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}) => {
+  const response = await fetch(base(), {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    connection: response.headers.get("connection"),
+    message: text === "" ? "" : JSON.parse(text).error.message
+  }
+}
+
+const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
+const members = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [i, 0])))
+const ofBytes = (bytes: number) => `"${"x".repeat(bytes - 2)}"`
+
+describe("204", () => {
+  it.each([
+    ["32 levels", nested(32)],
+    ["many levels one after another", `[${Array(100).fill(nested(30)).join()}]`],
+    ["2000 members", members(2000)],
+    ["128 KiB", ofBytes(128 * 1024)],
+    ["brackets and colons in words", JSON.stringify({ ["{".repeat(50)]: `${"[".repeat(50)}${":".repeat(3000)}` })],
+    ["a quote in words before brackets", JSON.stringify(`"${"[".repeat(50)}`)],
+    ["a backslash at the end of words", `["\\\\",${nested(31)}]`]
+  ])("%s", async (_what, body) => {
+    assert.strictEqual((await post(body)).status, 204)
+  })
+
+  it.each(["application/json;charset=utf-8", 'application/json ; charset="UTF-8"', "Application/JSON"])(
+    "of type %s",
+    async (type) => {
+      assert.strictEqual((await post("{}", { "content-type": type })).status, 204)
+    }
+  )
+})
+
+it.each([
+  ["33 levels", nested(33), "is nested deeper than 32 levels"],
+  ["33 levels behind a backslash", `["\\\\",${nested(32)}]`, "is nested deeper than 32 levels"],
+  ["2001 members", members(2001), "has more than 2000 members"],
+  ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "is not valid UTF-8"],
+  ["no JSON", "{", "is not valid JSON"]
+])("400: %s", async (_what, body, message) => {
+  const refused = await post(body)
+  assert.strictEqual(refused.status, 400)
+  assert.include(refused.message, message)
+})
+
+it("413: a byte more than 128 KiB, whose connection ends", async () => {
+  const { connection, status } = await post(ofBytes(128 * 1024 + 1))
+  assert.deepStrictEqual([status, connection], [413, "close"])
+})
+
+it.each([
+  { "content-type": "text/plain" },
+  { "content-type": "application/json-seq" },
+  { "content-type": "application/json; charset=latin1" },
+  { "content-encoding": "gzip" },
+  { "content-encoding": "br" }
+])("415: %j", async (headers) => {
+  assert.strictEqual((await post("{}", headers)).status, 415)
+})
