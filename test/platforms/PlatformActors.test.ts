@@ -1,9 +1,24 @@
 /**
  * Planted faults that turned this red: the address without its environment; answers not counted; an absence written down as
- * an answer; an advert that was not shown counted; a defect not written down; no ceiling; a question nobody was asked counted; failures of simulated vendors told like real ones.
+ * an answer; an advert that was not shown counted; a defect not written down, or a capture that nobody waits for any more; no
+ * ceiling; a question nobody was asked counted; milliseconds measured as seconds; failures of simulated vendors told like real ones.
  */
 import { it as effectful } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Logger, Metric, Option, Redacted, References, Result } from "effect"
+import {
+  Context,
+  Deferred,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Logger,
+  Metric,
+  Option,
+  Redacted,
+  References,
+  Result,
+  Scope
+} from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { ask } from "@sightline/actor/Actor"
@@ -187,6 +202,24 @@ describe("the journal", () => {
     assert.deepEqual(await written("gemini_api"), [])
   })
 
+  it("has nothing of a capture that was given up because its actor left", async () => {
+    const written: Array<CaptureEntry> = []
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const arrived = yield* Deferred.make<void>()
+        const capture: Capture = () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never)
+        const platform = "claude_api" as const
+        const captured = { environment: "live" as const, platform, capture, concurrency: 1, mailboxMax: 1 }
+        const actor = yield* Scope.make()
+        yield* Layer.buildWithScope(PlatformActors.layer([captured]), actor)
+        yield* Effect.forkChild(asking("live-claude_api"))
+        yield* Deferred.await(arrived)
+        yield* Scope.close(actor, Exit.void)
+      }).pipe(Effect.provide([Bus.layerMemory, Layer.provide(journal, Layer.succeed(Written, written))]))
+    )
+    assert.isEmpty(written)
+  })
+
   effectful.effect("has how long each took, and a capture that goes past its ceiling as a timeout", () =>
     Effect.gen(function* () {
       const asked = yield* Effect.forkChild(
@@ -205,6 +238,15 @@ describe("the journal", () => {
           ["ok", 7000],
           ["timeout", 90_000]
         ]
+      )
+      const timed = (yield* Metric.snapshot).flatMap(({ attributes, id, state }) =>
+        id === "sightline_capture_duration_seconds" && attributes?.["platform"] === "live-gemini_live" && "sum" in state
+          ? [state.sum]
+          : []
+      )
+      assert.deepEqual(
+        timed.filter((seconds) => seconds > 0),
+        [7]
       )
     }).pipe(Effect.provide(running))
   )

@@ -1,0 +1,55 @@
+/**
+ * Planted and seen red: one citation more or a longer address; an address that no database keeps; the last use of a page kept, or
+ * every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what parts others.
+ */
+import { assert, it } from "vitest"
+import { citationsOf } from "@sightline/platforms/Citations"
+
+const urlsOf = (...urls: ReadonlyArray<string>) => citationsOf(urls.map((url) => ({ url }))).map(({ url }) => url)
+
+it("there are at most 100, and those first", () => {
+  const urls = Array.from({ length: 120 }, (_, index) => `https://a.example/${index}`)
+  assert.deepStrictEqual(urlsOf(...urls), urls.slice(0, 100))
+})
+
+it("an address has at most 2048 characters", () => {
+  const longest = `https://a.example/${"x".repeat(2048 - "https://a.example/".length)}`
+  assert.deepStrictEqual(urlsOf(`${longest}x`, longest), [longest])
+})
+
+it.each([
+  "https://a.example/\0",
+  "https://a.example/\uD800",
+  "https://user@a.example/",
+  "https:\\\\a.example",
+  "ftp://a.example"
+])("%j is no address of a page", (url) => {
+  assert.isEmpty(urlsOf(url))
+})
+
+it("a page is cited as it was first, and what it supports is read that once", () => {
+  const text = () => assert.fail("it is read again")
+  assert.deepStrictEqual(
+    citationsOf([
+      { url: "https://www.a.example/", title: " First ", text: () => "a claim", snippet: "x".repeat(301) },
+      { url: "https://www.a.example/", title: "Second", text }
+    ]),
+    [{ url: "https://www.a.example/", title: "First", text: "a claim", snippet: "x".repeat(300) }]
+  )
+})
+
+it.each([null, undefined, "", "  "])("a page whose title is %j goes by its site", (title) => {
+  assert.deepStrictEqual(citationsOf([{ url: "https://www.a.example/b", title }]), [
+    { url: "https://www.a.example/b", title: "a.example" }
+  ])
+})
+
+it.each([
+  ["https://a.example/?utm_source=openai", "https://a.example/"],
+  ["https://a.example/?utm_source=chatgpt.com#b", "https://a.example/#b"],
+  ["https://a.example/?utm_source=openai&b=1", "https://a.example/?b=1"],
+  ["https://a.example/?b=1&utm_source=openai&utm_source=chatgpt.com&c=2", "https://a.example/?b=1&c=2"],
+  ["https://a.example/?utm_source=openai.example", "https://a.example/?utm_source=openai.example"]
+])("%s is %s", (given, expected) => {
+  assert.deepStrictEqual(urlsOf(given), [expected])
+})

@@ -1,0 +1,22 @@
+/**
+ * Planted and seen red: an initial taken for the end of a sentence; an end at the very end taken for the start of the next; the stops of
+ * other scripts left out; the opening of a list of sources left at the end of a claim.
+ */
+import { assert, it } from "vitest"
+import { claimBefore } from "@sightline/platforms/Claim"
+
+const before = (text: string) => claimBefore(text, text.indexOf("["))
+
+it.each([
+  ["One thing. Another thing [1].", "Another thing"],
+  ["One thing. Another thing. [1]", "Another thing."],
+  ["One thing! “Another thing.” [1]", "“Another thing.”"],
+  ["It was J. Doe of the U.S. Army who said so [1].", "It was J. Doe of the U.S. Army who said so"],
+  ["这是第一句。这是第二句 [1]", "这是第二句"],
+  ["これは一つ目です！これは二つ目です [1]", "これは二つ目です"],
+  ["Another thing ([1], [2])", "Another thing"],
+  ["Another thing, ; [1]", "Another thing"],
+  ["- **One** thing\n- *Another* thing [1]", "Another thing"]
+])("%j claims %j", (text, claim) => {
+  assert.strictEqual(before(text), claim)
+})

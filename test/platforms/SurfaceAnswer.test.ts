@@ -1,0 +1,52 @@
+/**
+ * What of a vendor's answer is kept, of each list as much as its bound.
+ *
+ * Planted and seen red: one query, brand or advert more; a query of any length; a blank name kept, or a name twice; an answer with
+ * queries alone taken for one without a search; a blank advertiser or title shown.
+ */
+import { Option, Result } from "effect"
+import { assert, it } from "vitest"
+import { surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
+
+type Parts = Parameters<typeof surfaceAnswer>[1]
+
+const answer = (parts: Partial<Parts>) =>
+  Option.getOrThrow(Result.getSuccess(surfaceAnswer("chatgpt_live", { markdown: "Asana.", sources: [], ...parts })))
+
+const many = <A>(of: (index: number) => A) => Array.from({ length: 120 }, (_, index) => of(index))
+
+it("there are at most 50 queries, 100 brands and 50 adverts, the first of each", () => {
+  const { brandEntities, fanOut, sponsored } = answer({
+    fanOut: many((index) => `q${index}`),
+    entities: many((index) => ({ name: `n${index}` })),
+    adverts: many((index) => ({ url: `https://a.example/${index}`, rendered: true }))
+  })
+  assert.deepStrictEqual([fanOut.length, fanOut.at(-1)], [50, "q49"])
+  assert.deepStrictEqual([brandEntities.length, brandEntities.at(-1)], [100, { name: "n99" }])
+  assert.deepStrictEqual([sponsored?.length, sponsored?.at(-1)?.url], [50, "https://a.example/49"])
+})
+
+it("a query is told once, in at most 300 characters, and a blank is none", () => {
+  assert.deepStrictEqual(answer({ fanOut: ["q", " ", "q", "x".repeat(400)] }).fanOut, ["q", "x".repeat(300)])
+})
+
+it.each<[Partial<Parts>, boolean]>([
+  [{}, false],
+  [{ fanOut: ["q"] }, true],
+  [{ sources: [{ url: "https://a.example/" }] }, true]
+])("an answer with %j: searched is %s", (parts, searched) => {
+  assert.strictEqual(answer(parts).searched, searched)
+})
+
+it("an advert without words of its own goes by its site, and without what tracks", () => {
+  const url = "https://www.a.example/b?gclid=1&c=2"
+  assert.deepStrictEqual(answer({ adverts: [{ url, advertiser: "", title: "", rendered: false }] }).sponsored, [
+    {
+      advertiser: "a.example",
+      title: "a.example",
+      url: "https://www.a.example/b?c=2",
+      domain: "a.example",
+      rendered: false
+    }
+  ])
+})
