@@ -3,7 +3,7 @@
  *
  * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not
  * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
- * at; a click counter's site taken for the advertiser's; the vendor's longer hint lost; provider codes on a live surface.
+ * at; sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click counter's site taken for the advertiser's; the vendor's longer hint lost; provider codes on a live surface.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -84,6 +84,31 @@ describe("perplexity", () => {
   it("takes pills for pointers where the text has none", async () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, [7, 2])), [7, 2, 1, 3, 4])
   })
+})
+
+it("what only ChatGPT or Perplexity shows is read of those alone, of Perplexity at most five questions", async () => {
+  const shown = {
+    markdown: "Taskfield.",
+    searchQueries: ["searched"],
+    related_queries: ["one?", "two?", "three?", "four?", "five?", "six?"],
+    entities: [{ name: "Taskfield" }]
+  }
+  const extras = async (surface: CloroSurface) => {
+    vendor.answer(replying(shown))
+    const { brandEntities, fanOut } = answerOf(await capture(surface))
+    return [fanOut, brandEntities]
+  }
+  assert.deepStrictEqual(await extras("chatgpt_live"), [shown.searchQueries, shown.entities])
+  assert.deepStrictEqual(await extras("perplexity_live"), [shown.related_queries.slice(0, 5), []])
+  assert.deepStrictEqual(await extras("gemini_live"), [[], []])
+})
+
+it("a marker points at a source by its position, and by its place where it has none", async () => {
+  const placed = { url: "https://s9.example/", label: "Source 9" }
+  vendor.answer(replying({ markdown: "Taskfield [7] leads [2].", sources: [source(7), placed] }))
+  assert.deepStrictEqual(positions(answerOf(await capture("perplexity_live"))), [7, 9])
+  vendor.answer(replying({ markdown: "Taskfield [2] leads [7].", sources: [source(7), placed] }))
+  assert.deepStrictEqual(positions(answerOf(await capture("perplexity_live"))), [9, 7])
 })
 
 it("markdown without a word is none: the words are those of the text", async () => {
@@ -178,6 +203,8 @@ describe("failures", () => {
     [400, invalidInside("country"), "surface_unavailable_in_region", "region", false, 1],
     [400, invalid("prompt"), "upstream_unavailable", "refused", true, 1],
     [400, invalid("country"), "surface_unavailable_in_region", "region", false, 1],
+    [400, invalid("state"), "surface_unavailable_in_region", "region", false, 1],
+    [409, invalid("country"), "upstream_unavailable", "refused", true, 1],
     [401, error("INVALID_OR_EXPIRED_API_KEY"), "upstream_unavailable", "refused", true, 1],
     [403, error("INSUFFICIENT_CREDITS"), "upstream_unavailable", "refused", true, 1],
     [404, error("NOT_FOUND"), "upstream_unavailable", "refused", true, 1],

@@ -80,6 +80,12 @@ describe("requests", () => {
     assert.strictEqual(shaped(vendor.received[0]?.body)[0].location_code, location)
   })
 
+  it.each(["ai_overview", "ai_mode", "bing_copilot"] as const)("%s is looked at as on a desk", async (surface) => {
+    vendor.answer(serving(fixture("dataforseo_ai_mode")))
+    await capture(surface)
+    assert.deepInclude(shaped(vendor.received[0]?.body)[0], { device: "desktop", os: "windows" })
+  })
+
   it("a plus and a percent sign reach the vendor as themselves", async () => {
     vendor.answer(serving(fixture("dataforseo_gemini")))
     await capture("gemini_live", "C++ at 50%2B off")
@@ -159,6 +165,11 @@ describe("the error fixtures", () => {
     vendor.answer(serving(fixture(name)))
     assert.strictEqual(failureOf(await capture("chatgpt_live")).code, code)
     assert.lengthOf(vendor.received, 1)
+  })
+
+  it("a place that is named with another code is none that the surface refuses", async () => {
+    vendor.answer(sending(200, envelope(stated(40_101, "No location yet."), null)))
+    assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "unavailable")
   })
 
   it("dataforseo_error_40102 is an absence, with the adverts that were looked for", async () => {
@@ -352,6 +363,20 @@ describe("reading", () => {
       })
     )
     assert.deepStrictEqual(answerOf(await capture("bing_copilot")).sponsored, shown)
+  })
+
+  it("adverts beside an overview of Google's are none of the slot's", async () => {
+    vendor.answer(
+      changed("dataforseo_ai_overview_present", (result) => {
+        const items: ReadonlyArray<unknown> = shaped(result["items"])
+        result["items"] = [...items, { type: "paid", url: "https://beside.example/", title: "Beside" }]
+      })
+    )
+    const { sponsored = [] } = answerOf(await capture("ai_overview"))
+    assert.notInclude(
+      sponsored.map(({ title }) => title),
+      "Beside"
+    )
   })
 
   it("brands and searches stand once each, under a name", async () => {
