@@ -3,7 +3,7 @@
  *
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
  * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
- * another amount taken for the same one, a key and money for a detached account.
+ * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -51,6 +51,18 @@ describe("operator API", () => {
     assert.strictEqual((await topUp(10.5, "live")).body.balance_cents, 10.5)
     assert.strictEqual((await topUp(2, "test")).body.balance_cents, 2)
     assert.lengthOf((await api.ledger(account)).entries, 2)
+  })
+
+  it("201: an amount is exact to the thousandth of a credit", async () => {
+    const account = await api.account("a")
+    for (const [credits, balance] of [
+      [1.005, 1.005],
+      [4.035, 5.04],
+      [0.001, 5.041]
+    ]) {
+      const { status, body } = await api.admin(`/accounts/${account}/topups`, { credits, environment: "test" })
+      assert.deepStrictEqual([status, body.balance_cents], [201, balance])
+    }
   })
 
   it("400: an amount with more than three decimals, of nothing or below is refused", async () => {

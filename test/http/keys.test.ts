@@ -4,7 +4,7 @@
  * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a detached account's keys
  * left valid, a wrong key refused as a missing one and a missing as a wrong, a read-only key that spends, live calls
  * paid from the test wallet, a key written to the log as it is, the operator's token logged, a logger that does not
- * redact, a printed key that was revoked.
+ * redact, a printed key that was revoked, a HEAD taken for a change.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { redact } from "@sightline/server/Logging"
@@ -75,6 +75,12 @@ describe("keys", () => {
     assert.strictEqual(await code("Basic bHZrOng="), "missing_authorization")
     assert.strictEqual(await code("Bearer sk_live_0123456789abcdef"), "missing_authorization")
     assert.strictEqual(await code(`Bearer lvk_live_${"A".repeat(32)}`), "unauthorized")
+  })
+
+  it("200: a read-only key may look, also at the head of an answer alone", async () => {
+    const { key } = await customer(one, token, 1000, { read_only: true })
+    for (const method of ["GET", "HEAD"])
+      assert.strictEqual((await call(`${one.base}/v1/wallet`, { key, method })).status, 200, method)
   })
 
   it("403: a read-only key may not spend, and has spent nothing", async () => {

@@ -5,7 +5,8 @@
  * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
  * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
  * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
- * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound.
+ * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound,
+ * one key for every purpose.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
@@ -220,6 +221,13 @@ describe("settings", () => {
     rmSync(folder, { recursive: true })
     assert.deepStrictEqual(files, ["admin-token", "secret-key"])
     assert.deepStrictEqual(modes, [0o600, 0o600])
+  })
+
+  it("two purposes never share a key, and the same secret makes the same one in every process", async () => {
+    const load = readSettings({ ...external, DATA_DIR: dataDir }, false).pipe(Effect.flatMap(loadSecrets))
+    const [one, other] = await Effect.runPromise(Effect.all([load, load]))
+    assert.deepStrictEqual(Redacted.value(one.derive("x")), Redacted.value(other.derive("x")))
+    assert.notDeepEqual(Redacted.value(one.derive("x")), Redacted.value(one.derive("y")))
   })
 
   it.each(["HOST", "ADMIN_HOST"])("a %s that is none of this machine's ends the start with one line", async (name) => {

@@ -14,7 +14,7 @@ import { mayChange, tokenOf } from "./SessionCookie.ts"
 import { RequestId } from "./RequestId.ts"
 import { surplusOf } from "./Surplus.ts"
 
-const bearer = /^bearer +([^ ]+) *$/i
+const bearer = /^bearer +([^ ]+)$/i
 
 /** The key a request carries, if its header has the contract's shape. */
 const keyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {

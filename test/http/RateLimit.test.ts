@@ -1,0 +1,64 @@
+/**
+ * Planted and seen red: a burst or a rate of any bucket changed; a key's own limit not looked at, or taken for another bucket; a call
+ * that is refused done all the same, or without its wait.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { BucketName } from "@sightline/contract/AdminApi"
+import { Caller } from "@sightline/contract/Authorization"
+import { AccountId } from "@sightline/domain/Account"
+import { KeyId, type RateLimit } from "@sightline/domain/ApiKey"
+import { limited } from "@sightline/server/RateLimit"
+import { RateLimits } from "@sightline/store/RateLimits"
+
+const id = "00000000-0000-4000-8000-000000000000"
+
+/** A call of a key, which is let in or not: what bucket it takes from, and what it is answered. */
+const called = (bucket: BucketName, rateLimits: Caller["Service"]["rateLimits"], allowed = true) =>
+  Effect.gen(function* () {
+    const asked: Array<readonly [name: string, limit: RateLimit]> = []
+    const buckets = Layer.mock(RateLimits, {
+      take: ({ name }, limit) =>
+        Effect.sync(() => {
+          asked.push([name, limit])
+          return { allowed, limit: limit.burst, remaining: 0, retryAfterSeconds: 7 }
+        })
+    })
+    const keyId = KeyId.make(id)
+    const caller = { keyId, accountId: AccountId.make(id), environment: "test", readOnly: false, rateLimits } as const
+    const response = yield* limited(bucket)(Effect.succeed(HttpServerResponse.empty())).pipe(
+      Effect.provideService(Caller, caller),
+      Effect.provide(buckets)
+    )
+    return { asked, response }
+  })
+
+it.effect.each([
+  ["check:quick", 60, 1],
+  ["check:perplexity_live", 20, 1 / 3],
+  ["check:chatgpt_live", 20, 1 / 3],
+  ["check:gemini_live", 20, 1 / 3],
+  ["check:ai_overview", 20, 1 / 3],
+  ["check:ai_mode", 20, 1 / 3],
+  ["check:bing_copilot", 20, 1 / 3],
+  ["check:all_live", 10, 1 / 6],
+  ["compare", 20, 1 / 3],
+  ["ask", 60, 1],
+  ["discover", 10, 1 / 6],
+  ["default", 120, 10]
+] as const)("%s has %i at once and %d per second, unless the key has its own", ([bucket, burst, perSecond]) =>
+  Effect.gen(function* () {
+    const other = bucket === "default" ? "compare" : "default"
+    const own = { burst: 3, perSecond: 2 }
+    assert.deepStrictEqual((yield* called(bucket, { [other]: own })).asked, [[bucket, { burst, perSecond }]])
+    assert.deepStrictEqual((yield* called(bucket, { [bucket]: own })).asked, [[bucket, own]])
+  })
+)
+
+it.effect("429 says when to come back", () =>
+  Effect.gen(function* () {
+    const { response } = yield* called("default", {}, false)
+    assert.deepStrictEqual([response.status, response.headers["retry-after"]], [429, "7"])
+  })
+)
