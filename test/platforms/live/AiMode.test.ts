@@ -1,6 +1,7 @@
 /**
  * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the
- * text not ended by the disclaimer; the paid block kept in the text; the input box taken for an answer.
+ * text not ended by the disclaimer; the paid block kept in the text, or left out beside it; the question kept in the text; the input
+ * box taken for an answer.
  */
 import { assert, describe, it } from "vitest"
 import { profile } from "@sightline/platforms/live/AiMode"
@@ -81,4 +82,19 @@ it("ordinary results in its place are an absence that was checked; a page nobody
 
 it("asks for AI Mode in the country and language", () => {
   assert.strictEqual(profile.path("a b", localeOf("CA")), "/search?q=a%20b&hl=en&gl=ca&pws=0&udm=50")
+})
+
+it("what was asked is no part of the answer, and adverts beside it in its turn are the slot's", () => {
+  const advert = '<div data-text-ad="1"><a href="https://planora.example/"><h3>Planora</h3></a></div>'
+  const answer = read(
+    `<body><div data-scope-id="turn"><div data-subtree="aimc"><div data-container-id="main-col">
+      <span role="heading" aria-level="2">Which tool is best?</span><p>Taskfield is named most often.</p>
+    </div>${advert}</div></div></body>`
+  )
+  assert(typeof answer === "object")
+  assert.strictEqual(answer.text, "Taskfield is named most often.")
+  assert.deepEqual(
+    answer.sponsored?.map(({ title }) => title),
+    ["Planora"]
+  )
 })

@@ -1,7 +1,8 @@
 /**
  * Planted faults that turned this red: related questions not excluded; adverts beside the answer counted; hidden parts
  * read; the disclaimer kept; redirectors not followed; the list of sources left in the text; the heading not looked for;
- * an empty container taken for an absence; an absence told without results.
+ * an empty container taken for an absence; an absence told without results; words of a long answer taken for the disclaimer, a
+ * failure or an absence; an answer in a hidden part read.
  */
 import type { Answer } from "@sightline/domain/Answer"
 import { assert, describe, it } from "vitest"
@@ -137,4 +138,29 @@ it("asks for the page of the country and language, whatever the question holds",
   assert.strictEqual(profile.path("\uD800", localeOf("US")), "/search?q=%EF%BF%BD&hl=en&gl=us&pws=0")
   const path = profile.path("https://host/sorry/ //accounts.google.com/", localeOf("US"))
   assert.isFalse(profile.signs.some((sign) => sign.url !== undefined && path.includes(sign.url)))
+})
+
+describe("what only looks like something else", () => {
+  const results = '<div id="rso">Results</div>'
+  const told = (inside: string) => read(`<body><div id="m-x-content">${inside}</div>${results}</body>`)
+  const words =
+    "Taskfield is what small design agencies name most often, and Brandmore is what they name for its price. "
+
+  it.each([
+    `<p>AI can make mistakes, ${words.repeat(2)}</p>`,
+    `<p>${words.repeat(2)}When it cannot be reached, try again later.</p>`,
+    `<p>${words.repeat(4)}Some pages say: An AI Overview is not available for this search.</p>`
+  ])("%s is an answer", (inside) => {
+    const answer = told(inside)
+    assert(typeof answer === "object")
+    assert.include(answer.text, words.trim())
+  })
+
+  it("words in the place of an answer that say it could not be made are none", () => {
+    assert.strictEqual(told("<p>Something went wrong. Please try again later.</p>"), "container_empty")
+  })
+
+  it("what stands in a hidden part of the page is not shown", () => {
+    assert.deepEqual(read(`<body><div hidden><div id="m-x-content">${words}</div></div>${results}</body>`), absent)
+  })
 })

@@ -70,3 +70,16 @@ it("a place without an answer is no absence, and a page without results is not r
 it("asks for the market of the country", () => {
   assert.strictEqual(profile.path("a/b&c", localeOf("GB")), "/search?q=a%2Fb%26c&cc=GB&setlang=en-GB&mkt=en-GB")
 })
+
+it("an advert inside the answer is none of its words", () => {
+  const advert = '<li class="b_ad"><a href="https://planora.example/"><h2>Planora</h2></a></li>'
+  const answer = read(
+    `<body><div id="copans_container"><p>Taskfield is named most often.</p><ul>${advert}</ul></div></body>`
+  )
+  assert(typeof answer === "object")
+  assert.strictEqual(answer.text, "Taskfield is named most often.")
+  assert.deepEqual(
+    answer.sponsored?.map(({ title }) => title),
+    ["Planora"]
+  )
+})

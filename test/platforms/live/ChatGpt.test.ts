@@ -3,7 +3,8 @@
  *
  * Planted and seen red: the blank before a token kept, cities as brands, an advert's title looked for in the answer too, a
  * stream without its end taken, messages to tools taken, an absence without a look at the page, refused streams read,
- * campaign parameters kept on adverts and sources.
+ * campaign parameters kept on adverts and sources, a running comment or the first of two answers taken, the path of a patch left out,
+ * one of a list more than its most, a place of any kind as a brand, an advert without a title shown.
  */
 import { profile } from "@sightline/platforms/live/ChatGpt"
 import type { Observation } from "@sightline/platforms/live/Surface"
@@ -221,4 +222,63 @@ it("the prefetch before the stream is not kept", () => {
   assert.isTrue(kept("/backend-anon/f/conversation"))
   assert.isFalse(kept("/backend-anon/f/conversation/prepare"))
   assert.isFalse(kept("/backend-anon/sentinel/chat-requirements"))
+})
+
+describe("of many messages", () => {
+  const message = (text: string, over: object = {}) => ({
+    message: { author: { role: "assistant" }, channel: "final", content: { parts: [text] }, ...over }
+  })
+  const said = (...deltas: ReadonlyArray<object>) =>
+    answer(
+      streamed(
+        [...deltas, { type: "message_stream_complete" }].map((data) => `data: ${JSON.stringify(data)}\n\n`).join("")
+      )
+    ).text
+  const add = (document: number, value: object) => ({ p: "", o: "add", v: value, c: document })
+
+  it("the last final one is the answer, and no running comment", () => {
+    const comment = message("Let me look at that.", { channel: "commentary" })
+    const [first, last] = [message("Taskfield is the first choice."), message("Brandmore is the better one.")]
+    assert.strictEqual(said(add(0, first), add(1, last), add(2, comment)), "Brandmore is the better one.")
+  })
+
+  it("a patch is below the path of its delta", () => {
+    const patch = { p: "/message", o: "patch", v: [{ p: "/content/parts/0", o: "append", v: " first choice." }], c: 0 }
+    assert.strictEqual(said(add(0, message("Taskfield is the")), patch), "Taskfield is the first choice.")
+  })
+})
+
+it("there are at most 50 queries, 100 brands and 50 adverts", () => {
+  const many = Array.from({ length: 120 }, (_, index) => index)
+  const brands = many.map((index) => `\uE200entity\uE202["company","Brand ${index}"]\uE201`).join(", ")
+  const message = {
+    author: { role: "assistant" },
+    channel: "final",
+    content: { parts: [brands] },
+    metadata: { search_model_queries: { queries: many.map((index) => `query ${index}`) } }
+  }
+  const ads = many.map((index) => ({
+    advertiser_brand: { name: `Advertiser ${index}` },
+    title: " ",
+    target: { value: `https://a.example/${index}` }
+  }))
+  const events = [{ p: "", o: "add", v: { message }, c: 0 }, { type: "ads", ads }, { type: "message_stream_complete" }]
+  const {
+    brandEntities,
+    fanOut,
+    sponsored = []
+  } = answer(streamed(events.map((data) => `data: ${JSON.stringify(data)}\n\n`).join("")))
+  assert.deepStrictEqual([brandEntities.length, brandEntities.at(-1)], [100, { name: "Brand 99" }])
+  assert.deepStrictEqual([fanOut.length, fanOut.at(-1)], [50, "query 49"])
+  assert.deepStrictEqual([sponsored.length, sponsored.at(-1)?.advertiser], [50, "Advertiser 49"])
+  // A title of blanks stands everywhere.
+  assert.isFalse(sponsored.some(({ rendered }) => rendered))
+})
+
+it.each(["city", "country", "date", "event", "people", "person", "place", "state"])("a %s is no brand", (type) => {
+  const { brandEntities, text } = answer(
+    saying(`\uE200entity\uE202["${type}","Leeds"]\uE201 is where Taskfield is from.`)
+  )
+  assert.isEmpty(brandEntities)
+  assert.strictEqual(text, "Leeds is where Taskfield is from.")
 })

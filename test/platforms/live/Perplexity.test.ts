@@ -96,13 +96,13 @@ describe("citations", () => {
     const listed = web_result_block.web_results.map((result, index) => (index === 0 ? { title: "?" } : result))
     const block = { intended_usage, web_result_block: { web_results: listed } }
     const { citations, text: said } = answer(
-      done([text("An answer that points[2] somewhere[1] and nowhere[9]."), block])
+      done([text("An answer that points[2] somewhere[1] and nowhere[9][0]."), block])
     )
     assert.deepEqual(
       citations.map(({ title }) => title),
       ["Page 2", "Page 3"]
     )
-    assert.strictEqual(said, "An answer that points somewhere and nowhere[9].")
+    assert.strictEqual(said, "An answer that points somewhere and nowhere[9][0].")
   })
 })
 

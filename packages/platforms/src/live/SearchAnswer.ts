@@ -27,7 +27,7 @@ const failingMaxLength = 200
 const withoutControls = (markdown: string): string => {
   const lines = markdown.split("\n")
   const end = lines.findLastIndex((line) => line.length <= disclaimerMaxLength && disclaimer.test(line))
-  const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => line.length > 60 || !controls.test(line))
+  const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !controls.test(line))
   return kept
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
