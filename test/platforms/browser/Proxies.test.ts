@@ -1,7 +1,8 @@
 /**
  * The way a capture takes: through the proxy of its region, straight where there are none at all, and never otherwise.
  *
- * Planted and seen red: straight where the region has no proxy, and where its proxy's credentials are malformed.
+ * Planted and seen red: straight where the region has no proxy, and where its proxy's credentials are malformed; a proxy without a
+ * host; SOCKS not spoken.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
@@ -27,6 +28,12 @@ describe("the way of a capture", () => {
     })
   })
 
+  it.each(["http", "https", "socks5"])("may be a proxy that speaks %s", (scheme) => {
+    assert.deepInclude(wayOf(visitor("US"), { us: `${scheme}://proxy.example:8080` }), {
+      server: `${scheme}://proxy.example:8080`
+    })
+  })
+
   it("is straight where no proxy is configured, and in the sandbox", () => {
     assert.strictEqual(wayOf(visitor("US"), {}), "straight")
     assert.strictEqual(wayOf(visitor("US", "test"), { us: "http://proxy.example:1" }), "straight")
@@ -34,7 +41,14 @@ describe("the way of a capture", () => {
 
   it("is barred where another region has a proxy and this one none, or one that is no address", () => {
     assert.strictEqual(wayOf(visitor("AU"), { us: "http://proxy.example:1" }), "barred")
-    for (const malformed of ["", "proxy.example:1", "ftp://proxy.example", "http://", "http://%zz@proxy.example"]) {
+    for (const malformed of [
+      "",
+      "proxy.example:1",
+      "ftp://proxy.example",
+      "http://",
+      "socks5://",
+      "http://%zz@proxy.example"
+    ]) {
       assert.strictEqual(wayOf(visitor("US"), { us: malformed }), "barred", malformed)
     }
   })

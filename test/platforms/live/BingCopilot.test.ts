@@ -83,3 +83,27 @@ it("an advert inside the answer is none of its words", () => {
     ["Planora"]
   )
 })
+
+it("an advert that is hidden, or leads nowhere but to a further search, is none", () => {
+  const advert = (href: string, more = "") => `<li class="b_ad"${more}><a href="${href}"><h2>Planora</h2></a></li>`
+  const answer = read(
+    `<body><div id="copans_container"><p>Taskfield is named most often.</p></div>
+    ${advert("https://planora.example/", " hidden")}${advert("/search?q=planora")}</body>`
+  )
+  assert(typeof answer === "object")
+  assert.isEmpty(answer.sponsored)
+})
+
+it("an advert's site is that of its address, and what stands there only where the address does not say", () => {
+  const advert = (href: string) =>
+    `<li class="b_ad"><a href="${href}"><h2>Planora</h2></a><cite>planora.example/offer</cite></li>`
+  const answer = read(
+    `<body><div id="copans_container"><p>Taskfield is named most often.</p></div>
+    ${advert("https://shop.example/planora")}${advert("https://www.bing.com/aclick?u=opaque")}</body>`
+  )
+  assert(typeof answer === "object")
+  assert.deepEqual(
+    answer.sponsored?.map(({ domain }) => domain),
+    ["shop.example", "planora.example"]
+  )
+})

@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: a redirector of any host followed; the text fragment kept; an own page counted as
- * outside; a script address let through.
+ * outside; a script address let through; one redirector more or less followed.
  */
 import { assert, it } from "vitest"
 import { searchLink } from "@sightline/platforms/live/SearchLinks"
@@ -43,6 +43,12 @@ it.each(["/search?q=y", "#top", "https://www.google.com/search?q=y", "https://su
     assert.deepInclude(searchLink(href, google), { outside: false })
   }
 )
+
+it("three redirectors are followed, one in another, and no fourth", () => {
+  const behind = (redirectors: number) => "https://www.google.com/url?q=".repeat(redirectors) + "https://shop.example/"
+  assert.deepInclude(searchLink(behind(3), google), { url: "https://shop.example/" })
+  assert.isUndefined(searchLink(behind(4), google))
+})
 
 it.each(["javascript:alert(1)", "mailto:a@b.example", "data:text/html,x", "http://", "", "   "])(
   "%j leads nowhere",

@@ -1,0 +1,35 @@
+/**
+ * Planted and seen red: of two titles that are known as well the later told; the last excerpt instead of the first; a picture taken for
+ * the page; what a link points at left out where its card says nothing.
+ */
+import { assert, it } from "vitest"
+import { parseMarkup, select } from "@sightline/platforms/live/Markup"
+import { merged, type Named, sourcesIn, sourcesInComments } from "@sightline/platforms/live/SearchSources"
+
+const url = "https://a.example/"
+const named = (title: string, trust: Named["trust"], snippet?: string): Named => ({ url, title, trust, snippet })
+
+it.each<[ReadonlyArray<Named>, string, string | undefined]>([
+  [[named("first", 1), named("second", 1, "said")], "first", "said"],
+  [[named("link", 1, "said"), named("card", 2, "said later")], "card", "said"],
+  [[named("card", 2), named("link", 1)], "card", undefined],
+  [[named("a.example", 0)], "", undefined]
+])("%j is one source, by the name that is known best", (sources, title, snippet) => {
+  assert.deepStrictEqual(merged(sources), [{ url, title, snippet }])
+})
+
+it("a picture is not the page it stands for", () => {
+  const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
+  const record = [[id, ["Title", "Excerpt", url, "https://encrypted-tbn0.gstatic.com/images?q=x"]]]
+  const page = parseMarkup(`<body><!--Sv6Kpe${JSON.stringify(record)}--></body>`)
+  assert.deepStrictEqual(sourcesInComments(page.root().contents()).get(id), [
+    { url, title: "Title", snippet: "Excerpt", trust: 2 }
+  ])
+})
+
+it("a card without words of its own says what its link points at", () => {
+  const page = parseMarkup(`<ul><li><a href="${url}#:~:text=Free%20seats"><h3>A</h3></a></li></ul>`)
+  assert.deepStrictEqual(sourcesIn(page, select(page, "ul"), "https://www.google.com/search?q=x", "li"), [
+    { url, title: "A", snippet: "Free seats", trust: 2 }
+  ])
+})
