@@ -9,6 +9,7 @@ export const renderEntry = (entry: Entry) => ({
   amount_cents: toCents(entry.amount),
   available_after_cents: toCents(entry.availableAfter),
   held_after_cents: toCents(entry.heldAfter),
+  ...(entry.memo === null ? {} : { memo: entry.memo }),
   created_at: entry.createdAt,
   hash: entry.hash
 })

@@ -27,6 +27,10 @@ export const WalletEntry = Schema.Struct({
   amount_cents: Schema.Finite,
   available_after_cents: Schema.Finite,
   held_after_cents: Schema.Finite,
+  memo: Schema.optionalKey(Schema.String).annotate({
+    description:
+      "What the amount follows from: the reference of a top-up, what was ordered, what came of it. The hash covers it."
+  }),
   created_at: Schema.String,
   hash: Schema.String
 })

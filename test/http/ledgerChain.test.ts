@@ -1,0 +1,56 @@
+/**
+ * The snippet of docs/ledger.md re-hashes a wallet from what its owner's calls answer, and from nothing else.
+ *
+ * Planted and seen red: a memo that the answer leaves out, amounts in credits as they are, an entry that is missing.
+ */
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+
+const snippet = (() => {
+  const docs = readFileSync(new URL("../../docs/ledger.md", import.meta.url), "utf8")
+  return /```python\n([\s\S]*?)```/.exec(docs)?.[1] ?? assert.fail("no snippet")
+})()
+
+/** What the snippet says of these entries: the head of their chain, or nothing where it ends with an error. */
+const headOf = (account: string, entries: ReadonlyArray<unknown>): string => {
+  const program = `${snippet}\nimport json, sys\nprint(head(*json.load(sys.stdin)))`
+  try {
+    const input = JSON.stringify([account, entries])
+    return execFileSync("python3", ["-c", program], { input, encoding: "utf8", stdio: "pipe" }).trim()
+  } catch {
+    return ""
+  }
+}
+
+let program: Program
+let token: string
+beforeAll(async () => {
+  const own = await installation()
+  token = own.ADMIN_TOKEN
+  program = await startProgram(own)
+})
+afterAll(() => program.stop())
+
+it("an owner can re-hash a wallet from its ledger, with every kind of entry, and sees what was altered or cut out", async () => {
+  const { account, key } = await customer(program, token, 1000)
+  await operator(program, token).admin(`/accounts/${account}/topups`, {
+    credits: 0.001,
+    environment: "test",
+    reference: "invoice 7 | März"
+  })
+  const post = (path: string, body: object) => call(`${program.base}${path}`, { key, body })
+  const query = `what is whole for ${account}? [[sandbox:openai:status=500;times=2]] [[sandbox:answer]]`
+  await post("/v1/check", { query, brand: "Acme" })
+  await post("/v1/check", { query, brand: "Acme", providers: ["claude", "gemini"] })
+  await post("/v1/ask", { prompt: `anything for ${account}? [[sandbox:status=500]]`, web_search: false })
+  const { entries } = (await call(`${program.base}/v1/ledger?limit=200`, { key })).body
+  entries.reverse()
+  const kinds = new Set(entries.map(({ kind }: { readonly kind: string }) => kind))
+  assert.sameMembers([...kinds], ["topup", "hold", "capture", "release", "charge"])
+  assert.strictEqual(headOf(account, entries), entries.at(-1).hash)
+  for (const change of [{ memo: "ours" }, { amount_cents: 1 }, { charge_id: account }])
+    assert.strictEqual(headOf(account, [{ ...entries[0], ...change }, ...entries.slice(1)]), "")
+  assert.strictEqual(headOf(account, entries.slice(1)), "")
+})
