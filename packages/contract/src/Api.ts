@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountApi } from "./AccountApi.ts"
+import { withHeaders } from "./AnswerHeaders.ts"
 import { AskApi } from "./AskApi.ts"
 import { CheckApi } from "./CheckApi.ts"
 import { CheckHistoryApi } from "./CheckHistoryApi.ts"
@@ -36,5 +37,6 @@ export class Api extends HttpApi.make("sightline")
     OpenApi.Description,
     "Asks AI engines a question and reports whether, at which rank and in what words a brand is named."
   )
+  .annotate(OpenApi.Transform, withHeaders)
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -1,7 +1,15 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type * as ApiKey from "@sightline/domain/ApiKey"
-import { Forbidden, InvalidRequest, RateLimited, RequestFailed, TypeUnsupported, Unauthorized } from "./Problem.ts"
+import {
+  Forbidden,
+  InvalidRequest,
+  RateLimited,
+  RequestFailed,
+  ServiceUnavailable,
+  TypeUnsupported,
+  Unauthorized
+} from "./Problem.ts"
 
 /** Who is calling, once the key has been recognised. */
 export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline/contract/Caller") {}
@@ -12,7 +20,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   {
     // In small letters, by which tools know it: others ask for a user's name and a password.
     security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) },
-    error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited],
+    error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited, ServiceUnavailable],
     requiredForClient: true
   }
 ) {}

@@ -20,5 +20,5 @@ export const nextCursor = Schema.NullOr(Schema.String)
 
 /** A moment or a day in a query: ISO 8601. */
 export const moment = Schema.optionalKey(
-  Schema.String.annotate({ format: "date-time", description: "An ISO 8601 date or moment." })
+  Schema.String.annotate({ description: "An ISO 8601 date, or a moment with its zone." })
 )

@@ -109,7 +109,7 @@ export const InternalError = problem(500, ["internal_error"], {}, {})
 /** 501: the mode's infrastructure is not configured on this deployment. */
 export const ModeNotYetAvailable = problem(501, ["mode_not_yet_available"], {}, {})
 
-/** 503: the service cannot work right now, for instance because the database is away. */
+/** 503: the call was given up, because it took too long or its process had to stop. */
 export const ServiceUnavailable = problem(503, ["service_unavailable"], {}, {})
 
 /** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */
@@ -129,6 +129,5 @@ export const spendingProblems = [
   Conflict,
   RequestFailed,
   BodyMismatch,
-  InternalError,
-  ServiceUnavailable
+  InternalError
 ] as const

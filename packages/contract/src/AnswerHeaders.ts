@@ -1,0 +1,39 @@
+import type { OpenApi } from "effect/http-api"
+
+type Headers = NonNullable<OpenApi.OpenApiSpecResponse["headers"]>
+
+const header = (required: boolean, description: string): Headers[string] => ({
+  schema: { type: "string" },
+  required,
+  description
+})
+
+/** The headers of an answer that do not depend on what was asked. */
+const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation, status: number): Headers => {
+  const succeeded = status < 300
+  const recognised = security.length > 0 && status !== 401
+  const keyed = parameters.some(({ name }) => name === "idempotency-key")
+  return {
+    ...(recognised && {
+      "x-ratelimit-limit": header(succeeded, "How many calls the bucket holds."),
+      "x-ratelimit-remaining": header(succeeded, "How many of them are left.")
+    }),
+    ...(recognised && tags.includes("check") && { "x-request-id": header(succeeded, "`request_id` of the body.") }),
+    ...(keyed &&
+      succeeded && { "idempotency-replay": header(false, "`true`: the answer to the first call under this key.") }),
+    ...(status === 429 && { "retry-after": header(true, "In how many seconds to come back.") })
+  }
+}
+
+/**
+ * A description of the API with the headers that answers carry whatever their endpoint: endpoints and problems declare bodies
+ * alone. Those that an endpoint declares by itself stay as they are.
+ */
+export const withHeaders: typeof OpenApi.Transform.Service = (description) => {
+  const paths: OpenApi.OpenAPISpecPaths = description["paths"]
+  for (const { get, post, patch, delete: remove } of Object.values(paths))
+    for (const operation of [get, post, patch, remove].filter((one) => one !== undefined))
+      for (const [status, response] of Object.entries(operation.responses))
+        response.headers = { ...headersOf(operation, Number(status)), ...response.headers }
+  return description
+}

@@ -1,0 +1,127 @@
+/**
+ * Whatever is answered is in `/openapi.json`: the status, and each header but those that every answer has.
+ *
+ * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
+ * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { guards } from "@sightline/server/Envelope"
+import { type Answered, call, customer, installation, type Program, startProgram } from "./program.ts"
+
+interface Operation {
+  readonly security: ReadonlyArray<unknown>
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: object }>
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: Readonly<Record<string, { readonly required?: boolean }>> }>
+  >
+}
+
+let program: Program
+let token: string
+let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+beforeAll(async () => {
+  const own = await installation()
+  token = own.ADMIN_TOKEN
+  program = await startProgram(own)
+  ;({ paths } = (await call(`${program.base}/openapi.json`)).body)
+})
+afterAll(() => program.stop())
+
+/** What every answer has, whatever was asked: the precautions of a browser, and what HTTP itself needs. */
+const everywhere = new Set([
+  ...Object.keys(guards),
+  "content-type",
+  "content-length",
+  "date",
+  "connection",
+  "keep-alive",
+  "transfer-encoding"
+])
+
+/** Asserts that an answer of this route is described, and returns its status. */
+const described = (route: string, { status, headers }: Answered): number => {
+  const [method = "", path = ""] = route.split(" ")
+  const response = paths[path]?.[method.toLowerCase()]?.responses[status]
+  assert.isDefined(response, `${route} ${status}`)
+  const said = Object.entries(response?.headers ?? {})
+  const sent = [...headers.keys()].filter((name) => !everywhere.has(name))
+  assert.includeMembers(
+    said.map(([name]) => name),
+    sent,
+    `${route} ${status}`
+  )
+  const needed = said.flatMap(([name, { required }]) => (required === true ? [name] : []))
+  assert.includeMembers(sent, needed, `${route} ${status}`)
+  return status
+}
+
+describe("/openapi.json", () => {
+  it("has the status and the headers of answers to calls that spend, refused, replayed and beyond the limit too", async () => {
+    const once = { burst: 2, per_second: 0.001 }
+    const limits = { "check:quick": once, ask: once, compare: once, discover: once }
+    const { key } = await customer(program, token, 200, { rate_limits: limits })
+    const bodies = {
+      check: { query: "best running shoes [[sandbox:answer]]", brand: "Nike", providers: ["claude"] },
+      ask: { prompt: "best running shoes [[sandbox:answer]]", providers: ["openai"] },
+      compare: { query: "best crm [[sandbox:status=500]]", brand_a: "HubSpot", brand_b: "Zoho" },
+      discover: { brand: "Nike [[sandbox:status=500]]" }
+    }
+    for (const [name, body] of Object.entries(bodies)) {
+      const [url, route] = [`${program.base}/v1/${name}`, `POST /v1/${name}`]
+      const same = { key, headers: { "idempotency-key": name } }
+      const tries = [
+        await call(url, { ...same, body }),
+        await call(url, { ...same, body }),
+        await call(url, { key, body }),
+        await call(url, { key, body: { other: 1 } }),
+        await call(url, { body }),
+        await call(url, { key, body: {}, headers: { "content-type": "text/plain" } })
+      ]
+      assert.deepStrictEqual(
+        tries.map((answered) => described(route, answered)),
+        [200, 200, 429, 400, 401, 415]
+      )
+      assert.strictEqual(tries[1]?.headers.get("idempotency-replay"), "true")
+    }
+    const other = await customer(program, token, 20)
+    const check = { query: "best crm", brand: "HubSpot" }
+    const roadmap = { ...check, mode: "deep" }
+    for (const [path, body, status] of [
+      ["check", check, 402],
+      ["check", roadmap, 501],
+      ["ask", { prompt: "best crm", providers: ["gemini"], mode: "standard" }, 202],
+      ["ask", { prompt: "best crm" }, 402]
+    ] as const)
+      assert.strictEqual(
+        described(`POST /v1/${path}`, await call(`${program.base}/v1/${path}`, { key: other.key, body })),
+        status
+      )
+  })
+
+  it("has the status and the headers of answers to every call that reads, and of those to unknown ids", async () => {
+    const { key } = await customer(program, token)
+    const reading = Object.keys(paths).filter((path) => path.startsWith("/v1/") && paths[path]?.["get"] !== undefined)
+    for (const path of reading) {
+      const found = await call(`${program.base}${path.replace("{id}", crypto.randomUUID())}`, { key })
+      assert.strictEqual(described(`GET ${path}`, found), path.includes("{id}") ? 404 : 200)
+    }
+  })
+
+  it("has a 503 wherever a key is taken, because any call may be given up", () => {
+    for (const [path, operations] of Object.entries(paths))
+      for (const { security, responses } of Object.values(operations))
+        assert.strictEqual(security.length > 0, responses[503] !== undefined, path)
+  })
+
+  it("takes days and moments alike where the window of a list is asked for", async () => {
+    const { key } = await customer(program, token)
+    for (const path of ["/v1/usage", "/v1/checks", "/v1/visibility"]) {
+      const { schema } = paths[path]?.["get"]?.parameters?.find(({ name }) => name === "start") ?? {}
+      assert.notProperty(schema, "format")
+      for (const start of ["2026-01-01", "2026-01-01T00:00:00Z"]) {
+        const asked = await call(`${program.base}${path}?start=${start}&end=2026-01-02`, { key })
+        assert.strictEqual(asked.status, 200)
+      }
+    }
+  })
+})
