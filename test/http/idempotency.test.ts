@@ -130,8 +130,14 @@ describe("idempotency", () => {
 
   it("400: a key must have 1 to 200 characters", async () => {
     const { key } = await newCustomer(1000)
-    assert.strictEqual((await check(one, key, { query: "q", brand: "b" }, "x".repeat(201))).status, 400)
-    assert.strictEqual((await check(one, key, { query: "q", brand: "b" }, "")).status, 400)
+    for (const none of ["x".repeat(201), ""]) {
+      const { status, body } = await check(one, key, { query: "q", brand: "b" }, none)
+      assert.strictEqual(status, 400)
+      assert.strictEqual(body.error.message, "`Idempotency-Key` must have 1 to 200 characters.")
+      assert.deepEqual(body.error.details.issues, [
+        { path: "Idempotency-Key", message: "must have 1 to 200 characters" }
+      ])
+    }
   })
 
   it("the books agree with all of it", async () => {

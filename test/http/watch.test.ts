@@ -180,6 +180,7 @@ describe("POST /v1/watch", () => {
   it.each(denied)("400: webhook_url, $id: $why", async ({ url }) => {
     const issues = await issueOf({ webhook_url: url })
     assert.deepEqual([...new Set(issues.map(({ path }) => path))], ["webhook_url"])
+    assert.match(issues[0]?.message ?? "", /^(?:must |may not be called: )/)
   })
 
   it.each(["deep", "change_track"])("501: %s is on the roadmap, whatever the receiver", async (mode) => {

@@ -258,6 +258,11 @@ describe("an address", () => {
     assert.strictEqual(connections, 0)
   })
 
+  it("400: says in a sentence what is wrong with it", async () => {
+    const { body } = await send(await newKey(), "POST", "", { url: "https://93.184.216.34:25/" })
+    assert.strictEqual(body.error.message, "`url` may not be called: the port is not allowed.")
+  })
+
   // Names are tested below the program, where what they resolve to can be said.
   it.each(webhooks.filter(({ dns, expect }) => expect === "allow" && dns === undefined))(
     "201: $url ($why)",

@@ -6,7 +6,7 @@ import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
 import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
-import { refuse } from "./Refusal.ts"
+import { refuse, refuseField } from "./Refusal.ts"
 
 /** The answer to one call, and whether it was kept under the call's idempotency key. */
 export interface Worked {
@@ -128,7 +128,7 @@ export class IdempotentReplay extends Context.Service<
         run: Effect.fnUntraced(function* ({ route, key, body }, work) {
           if (key === undefined) return (yield* apart(work(Option.none()))).response
           if (key.length < 1 || key.length > keyMax)
-            return yield* refuse(400, "invalid_request", `Idempotency-Key must have 1 to ${keyMax} characters.`)
+            return yield* refuseField({ path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` })
           const { accountId, environment } = yield* Caller
           const until = (yield* Clock.currentTimeMillis) + ceilingMillis
           return yield* apart(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))

@@ -44,7 +44,7 @@ const withVetted = <E, R>(url: string | undefined, use: Answer<E, R>) =>
   Effect.gen(function* () {
     const vetted = url === undefined ? Effect.void : (yield* Egress).vet(url)
     return yield* Effect.matchEffect(vetted, {
-      onFailure: ({ reason }) => refuseField({ path: "url", message: reason }),
+      onFailure: ({ reason }) => refuseField({ path: "url", message: `may not be called: ${reason}` }),
       onSuccess: () => use
     })
   })
