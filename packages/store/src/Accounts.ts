@@ -2,7 +2,17 @@ import { Array, Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { type Account, AccountId } from "@sightline/domain/Account"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { recorded } from "./Actions.ts"
+
+/**
+ * Does something in a transaction of its own, by turns with all else that takes turns for the account: two creations that count
+ * at once would both find room.
+ */
+export const inTurn =
+  (sql: SqlClient.SqlClient, { accountId }: Pick<Wallet, "accountId">) =>
+  <A, E, R>(act: Effect.Effect<A, E, R>) =>
+    sql.withTransaction(Effect.andThen(sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`, act))
 
 /** Customers. A detached account keeps its records, but its keys open nothing any more. */
 export class Accounts extends Context.Service<

@@ -5,6 +5,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Caller, formatKey, KeyId, parseKey, type RateLimit, secretBytes, TooManyKeys } from "@sightline/domain/ApiKey"
 import { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
+import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 
@@ -52,8 +53,6 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       WHERE ${own(wallet)} AND (revoked_at IS NULL OR id IN (
         SELECT id FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
       ORDER BY api_keys.created_at DESC, id DESC`,
-    // Two creations that count at once would both find room, so that they take turns by account.
-    takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
     insert: (
       wallet: Wallet,
       id: KeyId,
@@ -166,13 +165,8 @@ export class ApiKeys extends Context.Service<
             const facts = factsOf({ ...wallet, ...options })
             const told = yield* recorded(sql, "key_created", facts)
             const [record] = yield* own
-              .takeTurn(wallet)
-              .pipe(
-                Effect.andThen(own.insert(wallet, KeyId.make(randomUUID()), hash(key), options, told)),
-                sql.withTransaction,
-                Effect.flatMap(decodeRecords),
-                Effect.orDie
-              )
+              .insert(wallet, KeyId.make(randomUUID()), hash(key), options, told)
+              .pipe(inTurn(sql, wallet), Effect.flatMap(decodeRecords), Effect.orDie)
             return record === undefined ? yield* new TooManyKeys({ most: ownMax }) : { record, key }
           }),
           revokeOwn: (wallet, id) => revoke(sql`${own.isOwn(wallet)} AND id = ${id}`)

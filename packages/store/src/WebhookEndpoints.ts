@@ -3,6 +3,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { TooManyWebhooks, WebhookEvent, WebhookId } from "@sightline/domain/Webhook"
+import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 import * as Sealed from "./Sealed.ts"
@@ -54,8 +55,6 @@ const statements = (sql: SqlClient.SqlClient) => {
       sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} ORDER BY webhook_endpoints.created_at DESC, id DESC`,
     selectOne: (wallet: Wallet, id: WebhookId) =>
       sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} AND id = ${id}`,
-    // Two creations that count at once would both find room, so that they take turns by account.
-    takeTurn: ({ accountId }: Wallet) => sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`,
     insert: (
       wallet: Wallet,
       id: WebhookId,
@@ -125,7 +124,7 @@ export class WebhookEndpoints extends Context.Service<
       WebhookEndpoints,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { insert, remove, select, selectOne, takeTurn, update } = statements(sql)
+        const { insert, remove, select, selectOne, update } = statements(sql)
         const seal = (id: WebhookId, secret: Redacted.Redacted) =>
           Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, secret)
 
@@ -134,9 +133,8 @@ export class WebhookEndpoints extends Context.Service<
             const [id, secret] = [WebhookId.make(randomUUID()), makeSecret()]
             const facts = { environment: wallet.environment, ...hostOf(wishes) }
             const record = yield* recorded(sql, "webhook_created", facts)
-            const [endpoint] = yield* takeTurn(wallet).pipe(
-              Effect.andThen(insert(wallet, id, wishes, seal(id, secret), record)),
-              sql.withTransaction,
+            const [endpoint] = yield* insert(wallet, id, wishes, seal(id, secret), record).pipe(
+              inTurn(sql, wallet),
               Effect.flatMap(decodeRows),
               Effect.orDie
             )
