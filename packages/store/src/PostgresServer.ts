@@ -136,10 +136,7 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
   )
 
 /** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with its last words. */
-export const awaitReady = (
-  directory: string,
-  failed: () => string | undefined = () => undefined
-): Effect.Effect<Server, string> =>
+export const awaitReady = (directory: string, failed: () => string | undefined): Effect.Effect<Server, string> =>
   poll("60 seconds", () =>
     Option.orElse(
       Option.map(Option.fromUndefinedOr(failed()), (words): Server | string => words),
