@@ -9,12 +9,13 @@ import { summarize } from "@sightline/domain/Usage"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Usage } from "@sightline/store/Usage"
 import { owner } from "./Owner.ts"
+import type { QueryOf } from "./QueryOf.ts"
 import { limited } from "./RateLimit.ts"
 import { refuseField } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 import { type Window, windowOf } from "./Window.ts"
 
-type Query = { readonly [Name in keyof typeof UsageQuery]?: (typeof UsageQuery)[Name]["Type"] }
+type Query = QueryOf<typeof UsageQuery>
 
 const usage = (query: Query, { start, end }: Window) =>
   Effect.gen(function* () {

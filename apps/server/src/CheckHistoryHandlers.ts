@@ -12,12 +12,13 @@ import { differenceOf } from "./CheckDifference.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
+import type { QueryOf } from "./QueryOf.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 import { boundsOf } from "./Window.ts"
 
-type Query = { readonly [Name in keyof typeof ChecksQuery]?: (typeof ChecksQuery)[Name]["Type"] }
+type Query = QueryOf<typeof ChecksQuery>
 
 const noSuchCheck = refuse(404, "not_found", "There is no such check.")
 

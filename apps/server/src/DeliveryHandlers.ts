@@ -9,11 +9,12 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { owner } from "./Owner.ts"
 import { pageOf, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
+import type { QueryOf } from "./QueryOf.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 
-type Query = { readonly [Name in keyof typeof DeliveriesQuery]?: (typeof DeliveriesQuery)[Name]["Type"] }
+type Query = QueryOf<typeof DeliveriesQuery>
 
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
 

@@ -10,12 +10,13 @@ import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
 import { differenceOf } from "./CheckDifference.ts"
 import { owner } from "./Owner.ts"
+import type { QueryOf } from "./QueryOf.ts"
 import { limited } from "./RateLimit.ts"
 import { refuseField } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 import { windowOf } from "./Window.ts"
 
-type Query = { readonly [Name in keyof typeof VisibilityQuery]?: (typeof VisibilityQuery)[Name]["Type"] }
+type Query = QueryOf<typeof VisibilityQuery>
 
 const listMax = 20
 
