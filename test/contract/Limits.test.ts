@@ -1,0 +1,128 @@
+/**
+ * The limits of the contract, each met and passed by one. Source: contract, "Limits"; lengths are counted in code points.
+ *
+ * Planted and seen red: each limit moved by one, either way.
+ */
+import { Result, Schema } from "effect"
+import { assert, describe, it } from "vitest"
+import { CreateAccount, CreateKey, TopUp } from "@sightline/contract/AdminApi"
+import { AskRequest } from "@sightline/contract/AskApi"
+import { CheckRequest } from "@sightline/contract/CheckApi"
+import { TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
+import { DiscoverRequest } from "@sightline/contract/DiscoverApi"
+import { pageQuery, pageQueryUpTo } from "@sightline/contract/Page"
+import { CreateWatch } from "@sightline/contract/WatchApi"
+import { CreateWebhook, UpdateWebhook } from "@sightline/contract/WebhookApi"
+
+interface Limited {
+  readonly accepts: (fields: object) => boolean
+}
+
+/** A body that is good as it is. */
+const body = <S extends Schema.Decoder<unknown>>(schema: S, good: object): Limited => {
+  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  const accepts = (fields: object) => Result.isSuccess(decode({ ...good, ...fields }))
+  return { accepts }
+}
+
+const bodies = {
+  check: body(CheckRequest, { query: "q", brand: "b", mode: "quick" }),
+  twoBrands: body(TwoBrands, { query: "q", brand_a: "a", brand_b: "b" }),
+  twoQueries: body(TwoQueries, { query_a: "q", query_b: "r", brand: "b" }),
+  twoPairs: body(TwoPairs, { query_a: "q", query_b: "r", brand_a: "a", brand_b: "b" }),
+  ask: body(AskRequest, {}),
+  discover: body(DiscoverRequest, { brand: "b" }),
+  watch: body(CreateWatch, {
+    query: "q",
+    brand: "b",
+    mode: "quick",
+    interval: "daily",
+    webhook_url: "https://a.example/",
+    webhook_secret: "s".repeat(16)
+  }),
+  webhook: body(CreateWebhook, { url: "https://a.example/" }),
+  change: body(UpdateWebhook, { enabled: true }),
+  account: body(CreateAccount, { name: "n" }),
+  topUp: body(TopUp, { credits: 1 }),
+  key: body(CreateKey, {}),
+  page: body(Schema.Struct(pageQuery), {}),
+  shortPage: body(Schema.Struct(pageQueryUpTo(100)), {})
+}
+
+const model = (id: string) => ({ models: { chatgpt: id } })
+const bucket = (fields: object) => ({ rate_limits: { compare: { burst: 1, per_second: 1, ...fields } } })
+
+/** Texts: which body, the least and most characters, and where the text stands. */
+const texts: ReadonlyArray<readonly [keyof typeof bodies, string, number, number, (text: string) => object]> = [
+  ["check", "query", 1, 500, (query) => ({ query })],
+  ["check", "brand", 1, 100, (brand) => ({ brand })],
+  ["check", "city", 1, 80, (city) => ({ city })],
+  ["check", "models", 1, 80, model],
+  ["twoBrands", "query", 1, 500, (query) => ({ query })],
+  ["twoBrands", "brand_a", 1, 120, (brand_a) => ({ brand_a })],
+  ["twoQueries", "query_b", 1, 500, (query_b) => ({ query_b })],
+  ["twoQueries", "brand", 1, 120, (brand) => ({ brand })],
+  ["twoPairs", "query_a", 1, 500, (query_a) => ({ query_a })],
+  ["twoPairs", "brand_b", 1, 120, (brand_b) => ({ brand_b })],
+  ["ask", "prompt", 1, 480, (prompt) => ({ prompt })],
+  ["ask", "messages", 1, 480, (content) => ({ messages: [{ role: "user", content }] })],
+  ["ask", "system_message", 1, 480, (system_message) => ({ prompt: "p", system_message })],
+  ["ask", "track_brands", 1, 80, (brand) => ({ prompt: "p", track_brands: [brand] })],
+  ["ask", "model", 1, 200, (openai) => ({ prompt: "p", model: { openai } })],
+  ["discover", "brand", 1, 120, (brand) => ({ brand })],
+  ["discover", "industry", 1, 120, (industry) => ({ industry })],
+  ["discover", "language", 2, 8, (language) => ({ language })],
+  ["watch", "query", 1, 480, (query) => ({ query })],
+  ["watch", "brand", 1, 100, (brand) => ({ brand })],
+  ["watch", "webhook_url", 1, 2048, (webhook_url) => ({ webhook_url })],
+  ["watch", "webhook_secret", 16, 128, (webhook_secret) => ({ webhook_secret })],
+  ["webhook", "url", 1, 2048, (url) => ({ url })],
+  ["webhook", "description", 0, 200, (description) => ({ description })],
+  ["change", "url", 1, 2048, (url) => ({ url })],
+  ["account", "name", 1, 200, (name) => ({ name })],
+  ["topUp", "reference", 1, 200, (reference) => ({ reference })]
+]
+
+describe.each(["x", "é", "👟"])("a text of %s", (character) => {
+  it.each(texts)("%s: %s has %i to %i characters", (name, _field, least, most, fields) => {
+    const taken = (length: number) => bodies[name].accepts(fields(character.repeat(length)))
+    assert.deepStrictEqual([taken(least), taken(most), taken(most + 1)], [true, true, false])
+    if (least > 0) assert.isFalse(taken(least - 1))
+  })
+})
+
+const turns = (count: number) => Array.from({ length: count }, () => ({ role: "user", content: "c" }))
+const system = { role: "system", content: "s" }
+
+/** Fields that are taken, and their next neighbours that are not. */
+const neighbours: ReadonlyArray<readonly [keyof typeof bodies, taken: object, refused: object]> = [
+  ["ask", { messages: [system, ...turns(10)] }, { messages: [system, ...turns(11)] }],
+  ["ask", { messages: [system, ...turns(1)] }, { messages: [system, system, ...turns(1)] }],
+  ["ask", { messages: turns(1) }, { messages: [] }],
+  ["ask", { messages: turns(1) }, { messages: [...turns(1), { role: "assistant", content: "c" }] }],
+  ["ask", { prompt: "p" }, {}],
+  ["ask", { prompt: "p" }, { prompt: "p", messages: turns(1) }],
+  ["ask", { prompt: "p", providers: ["openai"] }, { prompt: "p", providers: [] }],
+  ["ask", { prompt: "p", track_brands: Array(10).fill("b") }, { prompt: "p", track_brands: Array(11).fill("b") }],
+  ["ask", { prompt: "p", params: { temperature: 0 } }, { prompt: "p", params: { temperature: -0.01 } }],
+  ["ask", { prompt: "p", params: { temperature: 2 } }, { prompt: "p", params: { temperature: 2.01 } }],
+  ["ask", { prompt: "p", params: { max_tokens: 1 } }, { prompt: "p", params: { max_tokens: 0 } }],
+  ["ask", { prompt: "p", params: { max_tokens: 8000 } }, { prompt: "p", params: { max_tokens: 8001 } }],
+  ["ask", { prompt: "p", async: false }, { prompt: "p", async: true }],
+  ["discover", { count: 1 }, { count: 0 }],
+  ["discover", { count: 100 }, { count: 101 }],
+  ["topUp", { credits: 1_000_000_000 }, { credits: 1_000_000_000.001 }],
+  ["topUp", { credits: 0.001 }, { credits: 0.0001 }],
+  ["key", bucket({ burst: 1 }), bucket({ burst: 0 })],
+  ["key", bucket({ burst: 1_000_000 }), bucket({ burst: 1_000_001 })],
+  ["key", bucket({ per_second: 0.0001 }), bucket({ per_second: 0.00009 })],
+  ["key", bucket({ per_second: 1_000_000 }), bucket({ per_second: 1_000_001 })],
+  ["page", { limit: "1" }, { limit: "0" }],
+  ["page", { limit: "200" }, { limit: "201" }],
+  ["page", { limit: "199" }, { limit: "19.5" }],
+  ["shortPage", { limit: "100" }, { limit: "101" }]
+]
+
+it.each(neighbours)("%s takes %j and not %j", (name, taken, refused) => {
+  assert.deepStrictEqual([bodies[name].accepts(taken), bodies[name].accepts(refused)], [true, false])
+})
