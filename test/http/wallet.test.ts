@@ -2,7 +2,8 @@
  * `/v1/wallet`, `/v1/ledger` and `/v1/charges` as a customer meets them, against the whole program.
  *
  * Planted and seen red: a page that begins with the last charge of the one before, a charge of the other environment found by
- * its id, charges and ledger of both environments in one list, a sum of a cached call with the fresh price.
+ * its id, charges and ledger of both environments in one list, a sum of a cached call with the fresh price, a cursor beyond
+ * what a number states exactly.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -195,6 +196,8 @@ describe("GET /v1/charges", () => {
       for (const [field, value] of [
         ["cursor", "x"],
         ["cursor", "1.5"],
+        ["cursor", "9007199254740992-1"],
+        ["cursor", "1-9007199254740992"],
         ["limit", "0"],
         ["limit", "201"],
         ["other", "1"]

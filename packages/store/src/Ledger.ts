@@ -21,9 +21,10 @@ const top: Position = { live: Number.MAX_SAFE_INTEGER, test: Number.MAX_SAFE_INT
 
 const parse = (cursor: string): Effect.Effect<Position, CursorUnknown> => {
   const [, live, test] = /^(\d{1,16})-(\d{1,16})$/.exec(cursor) ?? []
-  return live === undefined || test === undefined
-    ? Effect.fail(new CursorUnknown({ cursor }))
-    : Effect.succeed({ live: Number(live), test: Number(test) })
+  const position = { live: Number(live), test: Number(test) }
+  return Number.isSafeInteger(position.live) && Number.isSafeInteger(position.test)
+    ? Effect.succeed(position)
+    : Effect.fail(new CursorUnknown({ cursor }))
 }
 
 /** The newest `limit` of entries that come newest first within each wallet. */
