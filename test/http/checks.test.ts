@@ -3,7 +3,7 @@
  *
  * Planted and seen red: the other environment's checks; a check without any answer compared with; checks of the same moment skipped
  * over by the cursor; the runs of every watch of the pair; another text than the one that was looked in; a defect for a malformed id;
- * checks of other regions compared with.
+ * checks of other regions compared with; an answer that is of the moment at which it was charged.
  */
 import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -208,6 +208,15 @@ describe("GET /v1/checks", () => {
 })
 
 describe("GET /v1/checks/{id}", () => {
+  it("200: is of the moment at which it was charged, and its call's answer of the one at which it began", async () => {
+    const { check, find, get } = await newCustomer()
+    const made = await check({ query: question("[[sandbox:latency=500ms;answer]]"), brand })
+    const { charge_id: id, created_at: done } = await find(made.id)
+    const { charge } = (await get(`/v1/charges/${id}`)).body
+    assert.strictEqual(done, charge.finished_at)
+    assert.isAtLeast(Date.parse(done) - Date.parse(made.created_at), 500)
+  })
+
   it("200: has each answer's text with the excerpt in it, its brands and its citations as the call had them", async () => {
     const { check, find } = await newCustomer()
     const made = await check({ query: question(), brand, city: "Leeds", region: "uk" })
