@@ -55,7 +55,7 @@ const makeProcess = Effect.fnUntraced(function* (bus: Bus["Service"]) {
   const flights = yield* Flights
   const follows = yield* Queue.unbounded<void>()
   const claim: typeof flights.claim = (...terms) =>
-    Effect.tap(flights.claim(...terms), (won) => (won.length === 0 ? Queue.offer(follows, undefined) : Effect.void))
+    Effect.tap(flights.claim(...terms), (won) => (won ? Effect.void : Queue.offer(follows, undefined)))
   const services = yield* Layer.build(
     Layer.fresh(AnswerSource.layer).pipe(
       Layer.provide([Layer.succeed(Bus, bus), Layer.succeed(Flights, { ...flights, claim })])
@@ -132,7 +132,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     Effect.gen(function* () {
       const follower = yield* makeProcess((yield* makeBus).bus)
       const one = subject()
-      yield* (yield* Flights).claim([answerKey(one)], randomUUID(), "1 hour")
+      yield* (yield* Flights).claim(answerKey(one), randomUUID(), "1 hour")
       const following = yield* Effect.forkChild(follower.obtain(one))
       yield* Queue.take(follower.follows)
       yield* TestClock.adjust("61 seconds")
