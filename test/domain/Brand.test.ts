@@ -5,7 +5,7 @@
  * absence check off; addresses not hidden; adverts not hidden; the stated ordinal ignored; surface entities ignored; the
  * excerpt without a neighbour; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
  * holds a denied brand taken for a misspelling; series in capitals only; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
- * any depth; a line read anew for each hit in it.
+ * any depth; a line read anew for each hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -136,6 +136,24 @@ describe("the rank", () => {
     assert.strictEqual(inText("3. Quillon\n2. Velmora\n1. Hydrelle", "Hydrelle").rank, 1)
     const long = "Velmora Bakers, Cooks and Sons"
     assert.strictEqual(inText(`1. Velmora Prints\n2. **${long}** – sells bread.`, long).rank, 2)
+  })
+
+  it("is the printed number however Markdown or the language writes it", () => {
+    const lists = [
+      "**1\\. Quillon** is soft.\n\n**2\\. Velmora** is firm.",
+      "Ours: **1. Quillon** is soft, **2. Velmora** is firm.",
+      "Ours: **1\\. Quillon** is soft … **2\\. Velmora** is firm.",
+      "### 1\\) Quillon\nSoft.\n### 2\\) Velmora\nFirm.",
+      "**1\\. Quillon** is soft … **2\\. Velmora** is firm",
+      "(1) Quillon\n(2) Velmora",
+      "1、Quillon\n2、Velmora"
+    ]
+    for (const text of lists) assert.strictEqual(inText(text, "Velmora").rank, 2, text)
+    assert.strictEqual(inText("**2\\. Quillon**\n\n**1\\. Velmora**", "Velmora").rank, 1)
+  })
+
+  it("counts what a list has behind emoji", () => {
+    assert.strictEqual(inText("🥇 Quillon – soft\n🥈 Velmora – firm", "Velmora").rank, 2)
   })
 
   it("is the place in a stated ranking", () => {

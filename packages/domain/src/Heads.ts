@@ -1,5 +1,5 @@
 import { brandKey, isAward, isEmphasis, isNameLike, isTitle, wordsOf } from "./Naming.ts"
-import { isLetter } from "./Letters.ts"
+import { isDigit, isLetter } from "./Letters.ts"
 import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
 
 /**
@@ -25,7 +25,20 @@ const skip = (characters: string, text: string, at: number, to: number): number 
   return here
 }
 
-const numeral = /^(\d{1,3})(?:[.)]|\ufe0f?\u20e3)(?=[\s*_\])]|$)|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/
+// Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
+const numeral =
+  /^(\d{1,3})(?:\\?[.)](?=[\s*_\])]|$)|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．])|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/
+
+/** The numeral that begins at `at`, and where what it numbers begins. */
+const numeralAt = (text: string, at: number, to: number): Pick<Mark, "number" | "at"> => {
+  const unit = text.charCodeAt(at)
+  const mayNumber = isDigit(unit) || unit === 35 || unit === 78
+  const found = mayNumber ? numeral.exec(text.slice(at, Math.min(to, at + 8))) : null
+  return found === null ? { number: undefined, at } : { number: Number(found[1] ?? found[2]), at: at + found[0].length }
+}
+
+// The units that emoji begin with.
+const emoji = new Set([0xd83c, 0xd83d, 0xd83e])
 
 interface Mark {
   /** How deep the line stands: headings above numbered lines above bullets. */
@@ -42,16 +55,13 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   const afterHashes = skip("#", text, at, to)
   const isHeading = afterHashes > at && isOneOf(" ", text, afterHashes)
   if (isHeading) at = afterHashes
-  const isBullet = isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) && isOneOf(" \t\ufe0f", text, at + 1)
-  if (isBullet) at += 2
-  at = skip(' \t*_["“', text, at, to)
-  const unit = text.charCodeAt(at)
-  const mayNumber = (unit >= 48 && unit <= 57) || unit === 35 || unit === 78
-  const numbered = mayNumber ? numeral.exec(text.slice(at, Math.min(to, at + 8))) : null
-  if (numbered !== null) at += numbered[0].length
-  if (!isHeading && !isBullet && numbered === null) return undefined
-  const number = numbered === null ? undefined : Number(numbered[1] ?? numbered[2])
-  return { level: isHeading ? 0 : (isBullet ? 2 : 1) + indent, number, at, isHeading }
+  const width = emoji.has(text.charCodeAt(at)) ? 2 : isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) ? 1 : 0
+  const isBullet = width > 0 && isOneOf(" \t\ufe0f", text, at + width)
+  if (isBullet) at += width + 1
+  at = skip(' \t*_["“(', text, at, to)
+  const numbered = numeralAt(text, at, to)
+  if (!isHeading && !isBullet && numbered.number === undefined) return undefined
+  return { level: isHeading ? 0 : (isBullet ? 2 : 1) + indent, ...numbered, isHeading }
 }
 
 const longestName = 90
@@ -136,7 +146,8 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
   while (open >= 0) {
     const close = line.indexOf("**", open + 2)
     if (close < 0) break
-    const head = headAt(text, from + open + 2, to, undefined)
+    const { number, at } = numeralAt(text, from + open + 2, to)
+    const head = headAt(text, at, to, number)
     found.push(isEmphasis(head.name) ? { ...head, isName: false } : head)
     open = line.indexOf("**", close + 2)
   }

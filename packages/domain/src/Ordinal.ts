@@ -88,14 +88,14 @@ const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | 
 const numberBeside = (text: string, span: Span): number | undefined =>
   valueOf(lookBack(numberBefore, text, span.from)) ?? valueOf(numberAfter.exec(text.slice(span.to, span.to + 80)))
 
-const numeralBefore = /(?<=[\s(,;:](\d{1,2})[.)]\s*[*_["“]{0,4})/uy
+const numeralBefore = /(?<=[\s(,;:*](\d{1,2})\\?[.)]\s*[*_["“]{0,4})/uy
 
 /** "1) Acme, 2) Bolt" within a line: a numeral before the name, and its neighbour on the same line. */
 const numberInline = (line: Stretch, span: Span): number | undefined => {
   const found = lookBack(numeralBefore, line.text, span.from - line.from)
   if (found === null) return undefined
   const value = Number(found[1])
-  const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})[.)]\\s*[^\\s\\d]`, "u")
+  const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})\\\\?[.)]\\s*[^\\s\\d]`, "u")
   return value >= 1 && neighbour.test(line.text) ? value : undefined
 }
 
