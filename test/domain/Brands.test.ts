@@ -1,7 +1,7 @@
 /**
  * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
- * for one; numbers of a list ignored; Pixel for Google.
+ * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both".
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -65,6 +65,10 @@ describe("the brands of an answer", () => {
     ])
   })
 
+  it("stand by the numbers of bold runs within a line", () => {
+    assert.deepStrictEqual(said("Ours: **2. Quillon** is soft, **1. Velmora** is firm."), ["Velmora", "Quillon"])
+  })
+
   it("are also ordinary words at the head of a name, once the text names them for sure", () => {
     assert.deepStrictEqual(
       said("Top picks: Google Pixel 9a has a 120Hz OLED. Sony is dear. Look at what Google makes."),
@@ -77,6 +81,10 @@ describe("the brands of an answer", () => {
       "Brennick",
       "Tolva"
     ])
+    assert.deepStrictEqual(said("Popular picks include Brennick, Nike and Hoka."), ["Brennick", "Nike", "Hoka"])
+    assert.deepStrictEqual(said("Both Brennick and Nike sell it."), ["Brennick", "Nike"])
+    for (const joint of ["en", "и", "oder", "ou"])
+      assert.deepStrictEqual(said(`Brennick ${joint} Nike`), ["Brennick", "Nike"], joint)
   })
 
   it("have the brand that was asked for at its rank", () => {

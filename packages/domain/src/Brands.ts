@@ -7,7 +7,6 @@ import { namesBefore, recurringNames } from "./Names.ts"
 import { brandKey, brandNameIn } from "./Naming.ts"
 import { type Needle, needleOf } from "./Needle.ts"
 import { rankingList } from "./Ordinal.ts"
-import { isKnownBrand } from "./Vocabulary.ts"
 
 // More than any answer recommends; the bound keeps a hostile one small.
 const brandsMax = 50
@@ -75,8 +74,7 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
 /** The names of running text: those that recur or that the world knows, and those in a series with one that recurs. */
 const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const names = once(recurringNames(text))
-  const recurring = names.filter(({ key }) => !isKnownBrand(key)).slice(0, brandsMax)
-  const inSeries = recurring.flatMap(({ from }) => namesBefore(text, from))
+  const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
   const written = [...names, ...inSeries].map(({ key, from, to }) => ({ key, name: text.slice(from, to).trim(), from }))
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }

@@ -14,9 +14,11 @@ const capitalised =
   /(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
 
 const possessive = /['’]s$/u
+const plainWord = /^[A-Za-z]+$/
 
 /** The letters of a word without its possessive, unless that belongs to the name: Wendy's. */
 const foldWord = (word: string): string => {
+  if (plainWord.test(word)) return word.toLowerCase()
   const letters = lettersOf(fold(word).text)
   return possessive.test(word) && !isKnownBrand(letters) ? letters.slice(0, -1) : letters
 }
@@ -27,6 +29,17 @@ const opensSentence = (text: string, at: number): boolean =>
 // "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital is not the sentence's.
 const actsAsName = (text: string, to: number): boolean =>
   /^(?:['’]s\s|,?\s(?:and|or|&)\s\p{Lu}|,\s\p{Lu}|\s(?:is|has|offers|makes|sells)\s)/u.test(text.slice(to, to + 12))
+
+// Also behind the marks of a list, a heading or a cell.
+const opensLine = /(?:^|[.!?:\n]|\d\))[\s"“*_#>|()[\]•–-]*$/u
+// "**Target** – cheap", "| Target |", "Apple MacBook": it is all that is said there, or begins a longer name.
+const standsAlone = /^[*_"”’\])]*(?:\s*(?:[:(|\n–—]|-\s)|$)|^ [\p{Lu}\d]/u
+
+/** Whether an ordinary word at `[from, to)` has its capital as a name has it, and not as a sentence's first word. */
+export const isWrittenAsName = (text: string, from: number, to: number): boolean =>
+  !opensLine.test(text.slice(Math.max(0, from - 8), from)) ||
+  actsAsName(text, to) ||
+  standsAlone.test(text.slice(to, to + 12))
 
 /**
  * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
@@ -81,19 +94,26 @@ export const recurringNames = (text: string): ReadonlyArray<Name> => {
 const reach = 300
 const item =
   "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
+// "And" and "or" as European languages have them.
+const joint = "and|or|&|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
 const series = new RegExp(
-  `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:and|or|&|y|und|et|e)\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
+  `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:${joint})\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
   "u"
 )
 const unspacedSeries =
   /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
 
 // Scripts with spaces and without capitals: Korean joins by a particle too, Hindi by a word.
+const caselessJoint = "및|또는|그리고|और|या"
 const caselessItem = "[\\p{Lo}\\p{M}\\p{Nd}]{1,24}"
 const caselessSeries = new RegExp(
-  `(?:${caselessItem}[,،]\\s+){1,24}$|(?:${caselessItem}[,،]\\s+){0,24}${caselessItem}(?:[와과]\\s+|[,،]?\\s+(?:및|또는|그리고|और|या)\\s+)$`,
+  `(?:${caselessItem}[,،]\\s+){1,24}$|(?:${caselessItem}[,،]\\s+){0,24}${caselessItem}(?:[와과]\\s+|[,،]?\\s+(?:${caselessJoint})\\s+)$`,
   "u"
 )
+
+const between = new RegExp(`([,;、，،]|\\s(?:${joint}|${caselessJoint})\\s|[와과]\\s|[和及とや]$)`, "u")
+// How every series ends that goes on; most names follow no such thing.
+const goesOn = new RegExp(`(?:[,;、，،와과和及とや]|\\s(?:${joint}|${caselessJoint}))[\\s*_"“]*$`, "u")
 
 // 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
 const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
@@ -103,18 +123,20 @@ export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   const near = text.slice(Math.max(0, at - reach), at)
   const from = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("。")) + 1
   const line = near.slice(from)
+  if (!goesOn.test(line)) return []
   const match = series.exec(line) ?? unspacedSeries.exec(line) ?? caselessSeries.exec(line)
   if (match === null) return []
   const names: Array<Name> = []
   let offset = at - near.length + from + match.index
   // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
   const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
-  for (const [index, part] of match[0]
-    .split(/([,;、，،]|\s(?:and|or|&|y|und|et|e|및|또는|그리고|और|या)\s|[와과]\s|[和及とや]$)/u)
-    .entries()) {
+  for (const [index, part] of match[0].split(between).entries()) {
     const name = part.replace(/\([^)]*\)/g, "").trim()
-    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name))
-      names.push({ key: brandKey(name), from: offset, to: offset + part.length })
+    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name)) {
+      // "Both Acme and Bolt": the sentence's first words are no part of the name.
+      const read = readingOf(name, offset + part.indexOf(name), text).name
+      names.push(read ?? { key: brandKey(name), from: offset, to: offset + part.length })
+    }
     offset += part.length
   }
   return names
