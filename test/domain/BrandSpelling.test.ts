@@ -5,7 +5,9 @@
  * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in;
  * a line break taken for the end of every name; the first letter never tied to the rest; a possessive inside a name taken
  * for a misspelling; legal forms stripped twice at most, or down to an adjective; a domain and an article read as they
- * stand; a known brand named by another that holds it; amounts not told from names; a name in small ordinary words put together.
+ * stand; a known brand named by another that holds it; amounts not told from names; a name in small ordinary words put together;
+ * an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and apostrophes kept
+ * in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -84,10 +86,25 @@ describe("a name is the word itself", () => {
       ["C3.ai sells it", "C3 AI"],
       ["Ben & Jerry’s is cold", "Ben and Jerrys"],
       ["Samsung's Galaxy is new", "Samsung Galaxy"],
-      ["DARE teaches it", "D.A.R.E."]
+      ["DARE teaches it", "D.A.R.E."],
+      ["e.l.f. sells it", "elf"],
+      ["7-Up is clear", "7UP"],
+      ["M&M’s are sweet", "M&Ms"],
+      ["Lay's are crisps", "Lays"],
+      ["B&H Photo is open", "B and H Photo"],
+      ["Eat at Chick-fil-A", "Chickfila"],
+      ["Try Zorb-vex-A", "Zorbvexa"],
+      ["Eat at In-N-Out", "InNOut"]
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
     for (const text of ["How dare they", "Dare to try"]) assert.isFalse(inText(text, "D.A.R.E.").mentioned, text)
+    const others = [
+      ["It's fine.", "Its"],
+      ["Let's go.", "Lets"],
+      ["She'll go. SHE'LL GO.", "Shell"],
+      ["An up-to-date list", "Uptodate"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
   })
 
   it("without its legal form, however long that is", () => {
@@ -121,6 +138,27 @@ describe("a name is the word itself", () => {
     assert.isFalse(inText("Make a booking early.", "Booking.com").mentioned)
     assert.isFalse(inText("The meeting is on Monday.", "monday.com").mentioned)
   })
+
+  it("without its domain, where a known brand that is an ordinary word too is written as a name", () => {
+    const names = [
+      ["You can buy it on Amazon.", "Amazon.com"],
+      ["Amazon is the largest.", "https://www.amazon.com/"],
+      ["1. **Target** – cheap\n2. **Walmart** – cheaper", "target.com"],
+      ["| Target | cheap |", "target.com"],
+      ["Square, Stripe and PayPal take cards.", "square.com"],
+      ["Use a Chase card.", "chase.com"],
+      ["2. **Fender CD-60S** – warm", "fender.com"]
+    ] as const
+    for (const [text, brand] of names) assert.strictEqual(inText(text, brand).tier, "word", text)
+    const others = [
+      ["The amazon is a river. The Amazonian frogs live there.", "Amazon.com"],
+      ["Target your audience. Then target more.", "target.com"],
+      ["## Target groups\n- Target the young", "target.com"],
+      ["1) Chase it down.", "chase.com"],
+      ["Indeed, it is good.", "indeed.com"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+  })
 })
 
 describe("a name is not", () => {
@@ -135,13 +173,16 @@ describe("a name is not", () => {
     const others = [
       ["It raised $3M, then €3M.", "3M"],
       ["It has 1.3M users.", "3M"],
+      ["It has 3m monthly users.", "3M"],
+      ["It grew 3M in 2024.", "3M"],
+      ["The cable is 3m long.", "3M"],
       ["Up 5.11% today", "5.11"],
       ["Room for 54,000", "Room for 54"],
       ["H2O2 cleans, G2A sells", "O2"],
       ["H2O2 cleans, G2A sells", "G2"]
     ] as const
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
-    for (const text of ["Use 3M tape.", "Tape (3M), glue", "Glue, 3M, tape", "It is 3M."])
+    for (const text of ["Use 3M tape.", "Tape (3M), glue", "Glue, 3M, tape", "It is 3M.", "3m strips, made by 3m"])
       assert.strictEqual(inText(text, "3M").tier, "word", text)
   })
 

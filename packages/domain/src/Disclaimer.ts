@@ -111,17 +111,18 @@ const isSaidNext = ({ before, after, next }: Clause): boolean => {
 
 // Enough to hold some of the most common words, wherever English is written.
 const sample = 1024
-const common = /\b(?:the|and|with|are|this|that|you|it|to|have)\b/gu
+const common = "\\b(?:the|and|with|are|this|that|you|it|to|have)\\b"
+const threeCommon = new RegExp(`${common}.*?${common}.*?${common}`, "su")
 
 /** Whether a folded text is English, by its most common words. */
-export const isEnglish = (text: string): boolean => (text.slice(0, sample).match(common)?.length ?? 0) >= 3
+export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(0, sample))
 
 /**
  * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
  *
- * Shape: `inEnglish` is what `isEnglish` says of the text, which then is not read as ten other languages.
+ * Shape: `inEnglish` tells what `isEnglish` says of the text, which then is not read as ten other languages.
  */
-export const isDisclaimed = (clause: Clause, inEnglish: boolean): boolean =>
-  (!inEnglish && isDisclaimedElsewhere(clause)) ||
+export const isDisclaimed = (clause: Clause, inEnglish: () => boolean): boolean =>
+  (!inEnglish() && isDisclaimedElsewhere(clause)) ||
   isSaidNext(clause) ||
   (isNegative(clause) && isReporting(clause) && isSaidHere(clause))

@@ -28,6 +28,8 @@ const startsUpper = (word: string): boolean => /\p{Lu}/u.test(word)
 const insideWord = /(?<=\p{L})['’`´](?=\p{Lu}|s(?!\p{L}))|(?<=(?<!\p{L})\p{L})\.\s?(?=\p{L}(?!\p{L}))/gu
 // U-Haul, J.Crew, E*TRADE: a letter of its own that a sign ties to the rest.
 const tiedLetter = /^\p{Lu}[-.*]\p{L}/u
+// She'll is not Shell.
+const contraction = /['’`´](?:d|ll|m|re|t|ve)$/iu
 const possessive = /^(.+)['’`´]s$/u
 
 const everyWord = (written: string, holds: (word: string) => boolean): boolean =>
@@ -35,6 +37,7 @@ const everyWord = (written: string, holds: (word: string) => boolean): boolean =
 
 /** Whether a run of words with the brand's very letters is the brand taken apart or joined, not other words. */
 export const isRespelling = (written: string, needle: Needle): boolean => {
+  if (contraction.test(written)) return false
   const words = wordsOf(fold(written.replace(insideWord, "")).text)
   if (words.length === 1) {
     // "Adam's" is Adam's own, not Adams, unless the world knows the name by these letters: Wendys.
@@ -47,6 +50,9 @@ export const isRespelling = (written: string, needle: Needle): boolean => {
   if (loose && words.every(isOrdinaryWord)) return false
   const strange = strangeSeams(words, needle)
   if (strange === 0) return true
+  // Chick-fil-A is one word to the eye; so is up-to-date, which is no name.
+  const tied = words.length > 2 && /^[\p{L}\p{Nd}-]+$/u.test(written)
+  if (tied && (isKnownBrand(needle.letters) || !words.every(isDictionaryWord))) return true
   if (strange > 1 || written.includes("\n")) return false
   return (
     tiedLetter.test(written) ||

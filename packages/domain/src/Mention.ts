@@ -8,6 +8,7 @@ import { hostPart } from "./Host.ts"
 import { countsInside, isAmount, isBriefOtherwise } from "./Inside.ts"
 import { isBoundary } from "./Letters.ts"
 import { isMisspelling, isOwned, isRespelling, wordsOf } from "./Likeness.ts"
+import { isWrittenAsName } from "./Names.ts"
 import type { Needle } from "./Needle.ts"
 import { isOrdinaryWord } from "./Vocabulary.ts"
 
@@ -30,15 +31,16 @@ const mostRead = 12
 class Judge {
   private readonly text: string
   private readonly asides: Asides
-  private readonly inEnglish: boolean
+  private english: boolean | undefined
   private judged = 0
   private denied = false
 
   constructor(text: string) {
     this.text = text
     this.asides = new Asides(text)
-    this.inEnglish = isEnglish(text)
   }
+
+  private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
 
   /** 0 when the hit counts, else where to look on. */
   passes(start: number, end: number): number {
@@ -68,11 +70,20 @@ const searchForm = (
 ): void => {
   const { text } = folded
   const written = (at: number): string => original.charAt(folded.origin(at))
+  const proper = needle.proper.has(form)
+  const ordinary = proper && isOrdinaryWord(form)
   // D.A.R.E. is meant by DARE.
   const isAcronym = (at: number): boolean =>
     needle.words === form.length &&
     /^\p{Lu}+$/u.test(original.slice(folded.origin(at), folded.origin(at + form.length)))
-  let at = text.indexOf(form)
+  // A word that is written small is passed over at once: a text may be full of them.
+  const isSmall = (hit: number): boolean => proper && hit >= 0 && !/\p{Lu}/u.test(written(hit))
+  const nextHit = (from: number): number => {
+    let hit = text.indexOf(form, from)
+    while (isSmall(hit)) hit = text.indexOf(form, hit + 1)
+    return hit
+  }
+  let at = nextHit(0)
   while (at >= 0 && (found.strong === undefined || at < found.strong.start)) {
     const start = at
     const end = at + form.length
@@ -85,7 +96,7 @@ const searchForm = (
     const wanted =
       host?.part !== "address" &&
       !joined &&
-      (!needle.proper.has(form) || /\p{Lu}/u.test(written(start))) &&
+      (!ordinary || (whole && isWrittenAsName(original, folded.origin(start), folded.origin(end)))) &&
       (tier === "substring"
         ? (found.inside === undefined || start < found.inside.start) && countsInside(text, needle, start, end, written)
         : !brief)
@@ -96,7 +107,7 @@ const searchForm = (
       else if (tier === "substring") found.inside = { tier, start, end }
       else found.strong = { tier, start, end }
     }
-    at = text.indexOf(form, Math.max(next, start + 1))
+    at = nextHit(Math.max(next, start + 1))
   }
 }
 

@@ -15,8 +15,8 @@ export interface Piece {
 /**
  * A brand made ready to be looked for.
  *
- * Shape: `forms` are spellings to find literally, those in `proper` only where they begin with a capital; `letters` is the brand
- * without gaps; `words` counts its words.
+ * Shape: `forms` are spellings to find literally, those in `proper` only where they are written as names; `letters` is the
+ * brand without gaps; `words` counts its words.
  * Laws: `pieces` is empty or three disjoint parts of `letters`; it is empty where fuzzy matching does not apply.
  */
 export interface Needle {
@@ -90,24 +90,33 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
 const otherwise = (core: string, folded: string): ReadonlyArray<string> => {
   const german = core.normalize("NFC").replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
   const joint = folded.replaceAll(" and ", " & ")
-  const owned = joint.replace(/^(\S+ & \S*\p{L}{2})s$/u, "$1's")
-  return [joint, owned, folded.replace(/ plus$/, "+"), fold(german).text.trim()]
+  const owned = joint.replace(/^(\S+ ?& ?\S*\p{L})s$/u, "$1's")
+  return [joint, joint.replaceAll(" & ", "&"), owned, folded.replace(/ plus$/, "+"), fold(german).text.trim()]
 }
 
 /** Initials with their dots, the last one left to the sentence: A.P.C for APC. Two of them are mostly words: a.m., i.e. */
-const dotted = (core: string): ReadonlyArray<string> =>
-  /^[A-Z]{3,4}$/.test(core) ? [Array.from(core.toLowerCase()).join(".")] : []
+const dotted = (folded: string): ReadonlyArray<string> =>
+  /^[a-z]{3,4}$/.test(folded) ? [Array.from(folded).join(".")] : []
 
-/** Initials with a number, too short for fuzzy matching: WD-40 for WD40. */
+/** Initials with a number, too short for fuzzy matching: WD-40 for WD40, 7-Up for 7UP. */
 const numbered = (folded: string): ReadonlyArray<string> => {
+  if (folded.length >= fuzzyLetters) return []
   const [, letters, number] = /^([a-z]{2,3})(\d{1,2})$/.exec(folded) ?? []
-  return letters === undefined || folded.length >= fuzzyLetters ? [] : [`${letters}-${number}`, `${letters} ${number}`]
+  if (letters !== undefined) return [`${letters}-${number}`, `${letters} ${number}`]
+  return /^\d{1,2}[a-z]{2,3}$/.test(folded) ? [folded.replace(/\d+/, "$&-")] : []
 }
 
-/** What a brand that was asked for by its domain is called in prose, unless that is an ordinary word: Zillow for zillow.com. */
+/** A short name, known to the world by its letters, with the apostrophe of its owner: Lay's for Lays, but not it's for Its. */
+const withApostrophe = (folded: string): ReadonlyArray<string> =>
+  /^[a-z]{2,3}s$/.test(folded) && isKnownBrand(folded) ? ["'", "’"].map((sign) => folded.replace(/s$/, `${sign}s`)) : []
+
+/**
+ * What a brand that was asked for by its domain is called in prose: Zillow for zillow.com. A dictionary word is no such
+ * name unless the world knows the brand: Amazon.
+ */
 const ofDomain = (folded: string): ReadonlyArray<string> => {
   const name = registeredName(folded)
-  if (name === undefined || name.length < 3 || isOrdinaryWord(name)) return []
+  if (name === undefined || name.length < 3) return []
   return isKnownBrand(lettersOf(name)) || !isDictionaryWord(name) ? [name] : []
 }
 
@@ -201,10 +210,12 @@ const compile = (brand: string): Needle => {
   const fuzzy = spaced && words.sign === "" && Array.from(letters).length >= fuzzyLetters
   const spelled = [...new Set([folded, ...otherwise(core, folded)])].flatMap((name) => spellings(name, split(name)))
   const short = withoutArticle(folded)
-  const proper = short.flatMap((name) => spellings(name, split(name)))
   const domain = ofDomain(folded)
+  const proper = [...short.flatMap((name) => spellings(name, split(name))), ...domain.filter(isOrdinaryWord)]
   return {
-    forms: [...new Set([...spelled, ...dotted(core), ...numbered(folded), ...domain, ...proper])],
+    forms: [
+      ...new Set([...spelled, ...dotted(folded), ...numbered(folded), ...withApostrophe(folded), ...domain, ...proper])
+    ],
     proper: new Set(proper),
     letters,
     words: words.words.length,
