@@ -2,7 +2,8 @@
  * What only a server can do to a bus: refuse it, die, and come back.
  *
  * Planted and seen red: the login left out, or left in the address; waiting requests not told that the connection is lost; the
- * connection believed to be up; no reconnection; closing without draining what was said.
+ * connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged; closing
+ * without draining what was said.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Schedule, Schema, Scope, Stream } from "effect"
@@ -118,6 +119,35 @@ describe("the bus over NATS", () => {
       yield* Effect.repeat(near.publish(subject, "again"), { schedule: often, times: 3 })
       assert.strictEqual((yield* heard(1))[0], "again")
     }).pipe(quiet)
+  )
+
+  it.live("logs what the server does not permit", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const { port } = yield* server({
+        config: [
+          'authorization { users: [{ user: "api", password: "s", permissions: { publish: { deny: "broadcast.>" } } }] }'
+        ]
+      })
+      const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+      yield* bus.publish("a.subject", "hello")
+      yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length > 0 })
+      assert.deepEqual(lines, ["NATS refused something"])
+    }).pipe(
+      Effect.provide(
+        Logger.layer([
+          Logger.make(({ message }) => void lines.push(String(Array.isArray(message) ? message[0] : message)))
+        ])
+      )
+    )
+  })
+
+  it.live("fails what is asked after it was closed", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const bus = yield* Effect.scoped(connected({ servers: url }))
+      assert.strictEqual((yield* Effect.flip(bus.request("a.subject", "hello", never))).reason, "disconnected")
+    })
   )
 
   it.live("sends what was said just before it closes", () =>

@@ -89,6 +89,8 @@ beforeAll(async () => {
       else response.writeHead(200, answer(request.socket)).end(body)
     })
   })
+  // Who keeps connections longer than we do.
+  server.keepAliveTimeout = 0
   server.on("connection", (socket: Socket) => raw.push(socket))
   server.on("secureConnection", (socket: Socket) => connections.push(socket))
   // On all loopback addresses, so that a connection to a forbidden one would be seen.

@@ -3,12 +3,14 @@
  *
  * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
  * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
- * seen before; a second settlement taken; a mode that is not on offer left open.
+ * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
+ * failed because its hold was lost; the senders told nothing, or under another name.
  */
 import { it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted, Schema } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe } from "vitest"
+import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
 import { credits, toCents, zero } from "@sightline/domain/Credits"
 import { type EvidenceState, noEvidence, weigh } from "@sightline/domain/Evidence"
@@ -18,6 +20,7 @@ import { Trigger, WatchResult } from "@sightline/domain/Watch"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
+import { deliveryNotices } from "@sightline/engine/DeliveryNotice"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import { watchRendering } from "@sightline/server/WatchRendering"
@@ -305,6 +308,15 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     )
   })
 
+  test.effect("the senders are told at once of a delivery", () =>
+    Effect.gen(function* () {
+      const notices = yield* Stream.toPull(deliveryNotices(yield* Bus))
+      const { row } = yield* runWhen(yield* watching(), every({ rank: 1 }))
+      assert.deepEqual(row.triggersFired, ["mention_added"])
+      assert.lengthOf(yield* notices, 1)
+    })
+  )
+
   describe("a worker that is lost in the middle", () => {
     test.effect("leaves the run to another, who does it whole; it is charged once", () =>
       Effect.gen(function* () {
@@ -350,6 +362,45 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
           SELECT id FROM charges WHERE account_id = ${watched.wallet.accountId} AND state = 'held'`
         yield* expire(held?.id ?? assert.fail("no hold"))
         assert.strictEqual(yield* Charges.use(({ sweepExpired }) => sweepExpired), 1)
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(9850), held: zero })
+      })
+    )
+
+    test.effect("four times has it done by the fifth like by any other", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const watched = yield* watching()
+        yield* say(every({ rank: 1 }))
+        let run = yield* taken(watched)
+        while (run.attempt < 5) {
+          yield* ageRun("lease_expires_at", "1 second", [run.id])
+          run = Option.getOrThrow(yield* runs.claim(run.id))
+        }
+        yield* work(run)
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 5 })
+      })
+    )
+
+    test.effect("of its time, so that its hold was given back, leaves the run to whoever finds it next", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const watched = yield* watching()
+        const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
+        yield* tell(() => Effect.as(slow, answerOf(3, [])))
+        const first = yield* taken(watched)
+        const late = yield* Effect.forkChild(work(first))
+        yield* Deferred.await(arrived)
+        const sql = yield* SqlClient.SqlClient
+        const [held] = yield* sql<{ id: string }>`
+          SELECT id FROM charges WHERE account_id = ${watched.wallet.accountId} AND state = 'held'`
+        yield* expire(held?.id ?? assert.fail("no hold"))
+        assert.strictEqual(yield* Charges.use(({ sweepExpired }) => sweepExpired), 1)
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(late)
+        yield* ageRun("lease_expires_at", "1 second", [first.id])
+        yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
         assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(9850), held: zero })
       })
     )
