@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
  * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
- * not read; actions not re-hashed, their order and their head not compared; asks not read, their answers from cache free, or as dear as fresh ones.
+ * not read; actions not re-hashed, their order and their head not compared; asks not read, their answers from cache free, or as dear as fresh ones;
+ * wallets counted as accounts.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -188,14 +189,17 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
       Effect.gen(function* () {
         const auditor = yield* Auditor
         yield* history
-        yield* history
+        const { purse } = yield* history
+        // One account with a wallet in each environment is one account.
+        const { topUp } = yield* Wallets
+        yield* topUp({ wallet: { ...purse, environment: "test" }, amount: credits(7) })
         const { ok, differences, totals, ...counts } = yield* auditor.audit
         assert.deepStrictEqual(differences, [])
         assert.isTrue(ok)
         assert.deepStrictEqual(counts, { accounts: 2, charges: 18 })
         assert.deepStrictEqual(totals, {
-          topups: BigInt(credits(3000)),
-          available: BigInt(credits(2 * (1500 - 112.5 - 150 - 150 - 5 - 8 - 1 - 14))),
+          topups: BigInt(credits(3007)),
+          available: BigInt(credits(7 + 2 * (1500 - 112.5 - 150 - 150 - 5 - 8 - 1 - 14))),
           held: BigInt(credits(2 * (150 + 14))),
           revenue: BigInt(credits(2 * (112.5 + 150 + 5 + 8 + 1)))
         })
