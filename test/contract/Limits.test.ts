@@ -19,7 +19,7 @@ interface Limited {
 }
 
 /** A body that is good as it is. */
-const body = <S extends Schema.Decoder<unknown>>(schema: S, good: object): Limited => {
+const body = (schema: Schema.Decoder<unknown>, good: object): Limited => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   const accepts = (fields: object) => Result.isSuccess(decode({ ...good, ...fields }))
   return { accepts }
@@ -122,6 +122,7 @@ const neighbours: ReadonlyArray<readonly [keyof typeof bodies, taken: object, re
   ["page", { limit: "1" }, { limit: "0" }],
   ["page", { limit: "200" }, { limit: "201" }],
   ["page", { limit: "199" }, { limit: "19.5" }],
+  ["shortPage", { limit: "1" }, { limit: "0" }],
   ["shortPage", { limit: "100" }, { limit: "101" }]
 ]
 

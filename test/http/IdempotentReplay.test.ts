@@ -1,7 +1,8 @@
 /**
  * What becomes of a call's claim on its key, on a clock of the test's own.
  *
- * Planted and seen red: a renewal every ten minutes; a duplicate that waits without end, or not at all; what the owner before had set
+ * Planted and seen red: a renewal every ten minutes; a duplicate that waits without end, not at all, or
+ * for the word of the answer alone; what the owner before had set
  * aside not given back; a claim kept after a refusal or a defect, or released after an answer that was kept; the 503 of a lost hold.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -80,6 +81,18 @@ it.effect("409: a duplicate waits for longer than the 90 s a call may take, and 
     assert.deepStrictEqual([response.status, bodyOf(response).error.code], [409, "conflict"])
   }).pipe(Effect.provide(storeWith(Claim.InFlight()).layer))
 )
+
+it.effect("a duplicate that misses the word of the answer looks for it after a second", () => {
+  const claims = [Claim.InFlight(), Claim.Replay({ status: 200, headers: {}, body: "{}" })]
+  const replies = Layer.mock(Replies, { claim: () => Effect.sync(() => claims.shift() ?? Claim.Mismatch()) })
+  const layer = IdempotentReplay.layer.pipe(Layer.provide([replies, Layer.mock(Charges, {}), Bus.layerMemory]))
+  return Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(run(Effect.die("it is done by another")))
+    yield* TestClock.adjust("1 second")
+    const { headers, status } = yield* Fiber.join(fiber)
+    assert.deepStrictEqual([status, headers["idempotency-replay"]], [200, "true"])
+  }).pipe(Effect.provide(layer))
+})
 
 it.effect("what the owner before has set aside is given back before the call is done again", () => {
   const { done, layer, note } = storeWith(claimed(true))
