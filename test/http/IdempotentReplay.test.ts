@@ -89,6 +89,7 @@ it.effect("a duplicate that misses the word of the answer looks for it after a s
   return Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(run(Effect.die("it is done by another")))
     yield* TestClock.adjust("1 second")
+    assert.isDefined(fiber.pollUnsafe())
     const { headers, status } = yield* Fiber.join(fiber)
     assert.deepStrictEqual([status, headers["idempotency-replay"]], [200, "true"])
   }).pipe(Effect.provide(layer))

@@ -13,6 +13,7 @@ it.each([
   ["One thing! “Another thing.” [1]", "“Another thing.”"],
   ["It was J. Doe of the U.S. Army who said so [1].", "It was J. Doe of the U.S. Army who said so"],
   ["这是第一句。这是第二句 [1]", "这是第二句"],
+  ["这是第一句。这是第二句。[1]", "这是第二句。"],
   ["これは一つ目です！これは二つ目です [1]", "これは二つ目です"],
   ["Another thing ([1], [2])", "Another thing"],
   ["Another thing, ; [1]", "Another thing"],
