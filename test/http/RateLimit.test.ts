@@ -14,7 +14,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 
 const id = "00000000-0000-4000-8000-000000000000"
 
-/** A call of a key, which is let in or not: what bucket it takes from, and what it is answered. */
+/** A call of a key, which is let in or not: what bucket it takes from, whether it is done, and what it is answered. */
 const called = (bucket: BucketName, rateLimits: Caller["Service"]["rateLimits"], allowed = true) =>
   Effect.gen(function* () {
     const asked: Array<readonly [name: string, limit: RateLimit]> = []
@@ -25,13 +25,15 @@ const called = (bucket: BucketName, rateLimits: Caller["Service"]["rateLimits"],
           return { allowed, limit: limit.burst, remaining: 0, retryAfterSeconds: 7 }
         })
     })
+    let done = false
+    const work = Effect.sync(() => {
+      done = true
+      return HttpServerResponse.empty()
+    })
     const keyId = KeyId.make(id)
     const caller = { keyId, accountId: AccountId.make(id), environment: "test", readOnly: false, rateLimits } as const
-    const response = yield* limited(bucket)(Effect.succeed(HttpServerResponse.empty())).pipe(
-      Effect.provideService(Caller, caller),
-      Effect.provide(buckets)
-    )
-    return { asked, response }
+    const response = yield* limited(bucket)(work).pipe(Effect.provideService(Caller, caller), Effect.provide(buckets))
+    return { asked, done, response }
   })
 
 it.effect.each([
@@ -56,9 +58,10 @@ it.effect.each([
   })
 )
 
-it.effect("429 says when to come back", () =>
+it.effect("a call is done where its bucket allows it, else told when to come back", () =>
   Effect.gen(function* () {
-    const { response } = yield* called("default", {}, false)
-    assert.deepStrictEqual([response.status, response.headers["retry-after"]], [429, "7"])
+    assert.isTrue((yield* called("default", {})).done)
+    const { done, response } = yield* called("default", {}, false)
+    assert.deepStrictEqual([done, response.status, response.headers["retry-after"]], [false, 429, "7"])
   })
 )
