@@ -141,6 +141,16 @@ const conclude = (
 }
 
 /**
+ * Concludes one after another with all other checks whose turn has come, apart from what each does before and after: reading
+ * answers is more code than a processor's caches hold beside that of a request, and takes twice as long where it starts cold.
+ */
+const concludeTogether = (...found: Parameters<typeof conclude>): Effect.Effect<Conclusion> =>
+  Effect.yieldNow.pipe(
+    Effect.map(() => conclude(...found)),
+    Effect.tap(() => Effect.yieldNow)
+  )
+
+/**
  * The one road of a check: recall, or hold and ask; find the brand; settle. Live modes are never recalled.
  *
  * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
@@ -176,7 +186,7 @@ export class CheckRunner extends Context.Service<
                   millis: Math.round(Duration.toMillis(took))
                 }))
               const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
-              return conclude(order, startedAt, yield* Clock.currentTimeMillis, obtained)
+              return yield* concludeTogether(order, startedAt, yield* Clock.currentTimeMillis, obtained)
             })
           )
 
@@ -190,10 +200,8 @@ export class CheckRunner extends Context.Service<
             const known = Option.all(yield* source.recall(subjects))
             if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
             const endedAt = yield* Clock.currentTimeMillis
-            return yield* billing.charge(
-              purchaseOf(order),
-              conclude(order, startedAt, endedAt, known.value.map(remembered))
-            )
+            const conclusion = yield* concludeTogether(order, startedAt, endedAt, known.value.map(remembered))
+            return yield* billing.charge(purchaseOf(order), conclusion)
           }
           const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
           if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
