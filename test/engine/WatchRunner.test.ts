@@ -93,6 +93,18 @@ const taken = Effect.fnUntraced(function* ({ wallet, id }: Watched) {
   return Option.getOrThrow(yield* runs.claim(runId))
 })
 
+/** A run whose platforms have been asked and do not answer before they are released. */
+const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work"]) {
+  const watched = yield* watching()
+  const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
+  yield* tell(() => Effect.as(slow, answerOf(3, [])))
+  const first = yield* taken(watched)
+  const late = yield* Effect.forkChild(work(first))
+  yield* Deferred.await(arrived)
+  return { first, late, release, watched }
+})
+
 const Fired = Schema.fromJsonString(
   Schema.Struct({
     trigger: Schema.String,
@@ -342,13 +354,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     test.effect("and comes back after another did its run changes nothing: one charge, one delivery", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
-        const watched = yield* watching()
-        const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
-        yield* tell(() => Effect.as(slow, answerOf(3, [])))
-        const first = yield* taken(watched)
-        const late = yield* Effect.forkChild(work(first))
-        yield* Deferred.await(arrived)
+        const { first, late, release, watched } = yield* underWay(work)
         yield* ageRun("lease_expires_at", "1 second", [first.id])
         yield* say(every({ rank: 1 }))
         yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
@@ -384,13 +390,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     test.effect("of its time, so that its hold was given back, leaves the run to whoever finds it next", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
-        const watched = yield* watching()
-        const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
-        yield* tell(() => Effect.as(slow, answerOf(3, [])))
-        const first = yield* taken(watched)
-        const late = yield* Effect.forkChild(work(first))
-        yield* Deferred.await(arrived)
+        const { first, late, release, watched } = yield* underWay(work)
         const sql = yield* SqlClient.SqlClient
         const [held] = yield* sql<{ id: string }>`
           SELECT id FROM charges WHERE account_id = ${watched.wallet.accountId} AND state = 'held'`
