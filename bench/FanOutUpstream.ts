@@ -1,6 +1,7 @@
 /**
- * The process that answers `FanOut.bench.ts` in the vendors' places: the grounded fixtures with an answer of 2.5 KB, after
- * the given number of milliseconds; with `ungrounded` Gemini cites nothing, so that nobody resolves its redirects. Sends its port to its parent and lives as long as it.
+ * The process that answers `FanOut.bench.ts` in the vendors' places: the grounded fixtures with an answer of 2.5 KB or as many
+ * bytes as given, after the given number of milliseconds; with `ungrounded` Gemini cites nothing, so that nobody resolves its
+ * redirects. Sends its port to its parent and lives as long as it.
  */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -11,6 +12,7 @@ const gemini = process.argv[3] === "ungrounded" ? "gemini_no_search" : "gemini_g
 const prose =
   "Planora suits agencies that plan with charts, while Kanbo keeps small teams on one board without much set-up. " +
   "Reviewers mention support, exports and the price of extra seats, and none of them is best for everybody. "
+const more = prose.repeat(Math.ceil(Number(process.argv[4] ?? 2000) / prose.length))
 
 const body = (fixture: string): Buffer => {
   const { body } = JSON.parse(
@@ -18,7 +20,7 @@ const body = (fixture: string): Buffer => {
   )
   // The longest text of each body is the answer.
   const lengthened = JSON.stringify(body, (key, value: unknown) =>
-    key === "text" && typeof value === "string" && value.includes("Planora") ? `${value}\n\n${prose.repeat(10)}` : value
+    key === "text" && typeof value === "string" && value.includes("Planora") ? `${value}\n\n${more}` : value
   )
   return Buffer.from(lengthened)
 }

@@ -72,7 +72,7 @@ export const capturing = Effect.fnUntraced(function* (
       post: ({ path, ...request }, read) =>
         client.post({ ...request, platform, model: question.model, url: baseUrl + path }, read, until)
     })
-    // Whoever asked goes on when all answers of this turn have been read: `Transport` says why.
+    // Whoever asked goes on when all answers of this turn have been read: `EndOfTurn` says why.
     yield* Effect.yieldNow
     if (answer.text === "") {
       return yield* reported({ platform, model: question.model }, fault("provider_error", "wordless"))

@@ -9,6 +9,7 @@ import {
   HttpClientResponse,
   HttpIncomingMessage
 } from "effect/http"
+import { atEndOfTurn } from "./EndOfTurn.ts"
 
 const bodyMaxBytes = 4 * 1024 * 1024
 
@@ -109,21 +110,6 @@ const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | nul
 
 const timerMaxMillis = 2 ** 31 - 1
 
-let ready: Array<() => void> = []
-
-/**
- * Runs `task` at the end of this turn of the event loop, one after another with all others of the turn: what reads an
- * answer is more code than the processor's caches hold beside that of the sockets, and runs slowly whenever it starts cold.
- */
-const atEndOfTurn = (task: () => void): void => {
-  if (ready.push(task) > 1) return
-  setImmediate(() => {
-    const tasks = ready
-    ready = []
-    for (const each of tasks) each()
-  })
-}
-
 /** Sends a request and collects its response; the deadline and interruption close the connection. */
 const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientRequest, left: number): Sent =>
   Effect.callback((resume) => {
@@ -160,7 +146,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
       onResponseEnd: () => {
         const [only = Buffer.alloc(0)] = chunks
         const body = chunks.length <= 1 ? only : Buffer.concat(chunks)
-        atEndOfTurn(() => {
+        atEndOfTurn(length, () => {
           give(Effect.succeed(new Arrived(request, { ...head, body })))
         })
       },

@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { setImmediate } from "node:timers/promises"
+import { atEndOfTurn } from "@sightline/platforms/EndOfTurn"
+
+const half = 256 * 1024
+
+/** What was read in each turn until as many as given have been read. */
+const turns = async (count: number, read: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const seen: Array<string> = []
+  let before = 0
+  while (before < count) {
+    await setImmediate()
+    seen.push(read.slice(before).join(""))
+    before = read.length
+  }
+  return seen
+}
+
+describe("the end of a turn", () => {
+  it("reads all short answers of a turn in the order in which they came, none before its end", async () => {
+    const read: Array<string> = []
+    for (const name of "abcdefgh") atEndOfTurn(1000, () => read.push(name))
+    assert.deepEqual(read, [])
+    assert.deepEqual(await turns(8, read), ["abcdefgh"])
+  })
+
+  it("leaves to the next turn what comes behind half a mebibyte", async () => {
+    const read: Array<string> = []
+    for (const name of "abcde") atEndOfTurn(half, () => read.push(name))
+    assert.deepEqual(await turns(5, read), ["ab", "cd", "e"])
+  })
+
+  it("reads an answer of any size, alone", async () => {
+    const read: Array<string> = []
+    for (const name of "abc") atEndOfTurn(4 * 1024 * 1024, () => read.push(name))
+    assert.deepEqual(await turns(3, read), ["a", "b", "c"])
+  })
+
+  it("reads in the next turn what came while it was reading", async () => {
+    const read: Array<string> = []
+    atEndOfTurn(1, () => {
+      read.push("a")
+      atEndOfTurn(1, () => read.push("c"))
+    })
+    atEndOfTurn(1, () => read.push("b"))
+    assert.deepEqual(await turns(3, read), ["ab", "c"])
+  })
+})
