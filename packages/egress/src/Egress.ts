@@ -5,7 +5,7 @@ import { EgressFailed } from "./EgressFailed.ts"
 import { exchange, type Heard, type Line, lineOver, type Outgoing, silence } from "./Line.ts"
 import { Lines } from "./Lines.ts"
 import { inRanges, isPublicAddress } from "./PublicAddress.ts"
-import { isPublicName, parsePublicUrl } from "./PublicUrl.ts"
+import { isPublicPage, parsePublicUrl } from "./PublicUrl.ts"
 import { type Resolve, resolveByDns } from "./Resolve.ts"
 
 /**
@@ -221,8 +221,5 @@ const posting = (
 
 const destinationOf = ({ location = "", status }: Heard): Option.Option<string> => {
   const url = status >= 300 && status <= 399 ? URL.parse(location) : null
-  const web = url !== null && (url.protocol === "https:" || url.protocol === "http:")
-  return web && url.username === "" && url.password === "" && url.href.length <= 2048 && isPublicName(url.hostname)
-    ? Option.some(url.href)
-    : Option.none()
+  return url !== null && isPublicPage(url) ? Option.some(url.href) : Option.none()
 }

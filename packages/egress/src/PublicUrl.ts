@@ -61,6 +61,14 @@ export const isPublicName = (name: string): boolean => {
   )
 }
 
+/** A web page of a public host name, as its address may be shown and kept; never requested for that. */
+export const isPublicPage = ({ hostname, href, password, protocol, username }: URL): boolean =>
+  (protocol === "https:" || protocol === "http:") &&
+  username === "" &&
+  password === "" &&
+  href.length <= urlMaxLength &&
+  isPublicName(hostname)
+
 const authorityOf = /^https:\/\/([^/?#]*)/i
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d{1,5}))?$/i
 // Blanks, control characters and backslashes, which parsers drop or repair each in their own way.

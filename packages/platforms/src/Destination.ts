@@ -1,15 +1,7 @@
 import { destinationIn } from "@sightline/domain/Redirector"
-import { isPublicName } from "@sightline/egress/PublicUrl"
+import { isPublicPage } from "@sightline/egress/PublicUrl"
 
 const hopsMax = 10
-const urlMaxLength = 2048
-
-const isPage = ({ protocol, username, password, hostname, href }: URL): boolean =>
-  (protocol === "https:" || protocol === "http:") &&
-  username === "" &&
-  password === "" &&
-  href.length <= urlMaxLength &&
-  isPublicName(hostname)
 
 /**
  * Where a redirector leads, as far as its own address says, through others that stand within it; nothing is requested.
@@ -23,7 +15,7 @@ export const destinationOf = (url: string): string => {
     const named = address === null ? undefined : destinationIn(address)
     if (named === undefined) return found
     const target = URL.parse(named)
-    if (target === null || !isPage(target)) return url
+    if (target === null || !isPublicPage(target)) return url
     found = target.href
   }
   return url
