@@ -1,29 +1,41 @@
 /**
- * Whatever is answered is in `/openapi.json`: the status, and each header but those that every answer has.
+ * Whatever is answered is in `/openapi.json`: the status, the type of the body, and each header but those that every answer has.
  *
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
- * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`.
+ * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
+ * their stream and with the headers that are in it, a session without its cookie.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { followedPaths } from "@sightline/contract/Progress"
 import { guards } from "@sightline/server/Envelope"
+import { originOf, signIn } from "./browsing.ts"
 import { type Answered, call, customer, installation, type Program, startProgram } from "./program.ts"
 
 interface Operation {
   readonly security: ReadonlyArray<unknown>
   readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: object }>
   readonly responses: Readonly<
-    Record<string, { readonly headers?: Readonly<Record<string, { readonly required?: boolean }>> }>
+    Record<
+      string,
+      {
+        readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+        readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+      }
+    >
   >
 }
 
 let program: Program
 let token: string
 let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+let schemas: Readonly<Record<string, object>>
 beforeAll(async () => {
   const own = await installation()
   token = own.ADMIN_TOKEN
   program = await startProgram(own)
-  ;({ paths } = (await call(`${program.base}/openapi.json`)).body)
+  const { body } = await call(`${program.base}/openapi.json`)
+  ;({ paths } = body)
+  ;({ schemas } = body.components)
 })
 afterAll(() => program.stop())
 
@@ -39,10 +51,12 @@ const everywhere = new Set([
 ])
 
 /** Asserts that an answer of this route is described, and returns its status. */
-const described = (route: string, { status, headers }: Answered): number => {
+const described = (route: string, { status, headers }: Pick<Answered, "headers" | "status">): number => {
   const [method = "", path = ""] = route.split(" ")
   const response = paths[path]?.[method.toLowerCase()]?.responses[status]
   assert.isDefined(response, `${route} ${status}`)
+  const type = headers.get("content-type")
+  assert.includeMembers(Object.keys(response?.content ?? {}), type === null ? [] : [type], `${route} ${status}`)
   const said = Object.entries(response?.headers ?? {})
   const sent = [...headers.keys()].filter((name) => !everywhere.has(name))
   assert.includeMembers(
@@ -105,6 +119,35 @@ describe("/openapi.json", () => {
       const found = await call(`${program.base}${path.replace("{id}", crypto.randomUUID())}`, { key })
       assert.strictEqual(described(`GET ${path}`, found), path.includes("{id}") ? 404 : 200)
     }
+  })
+
+  it("has the stream of each call that can be followed, and each event of it", async () => {
+    const { key } = await customer(program, token)
+    for (const path of followedPaths) {
+      const followed = await fetch(`${program.base}${path}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", accept: "text/event-stream" },
+        body: "{}"
+      })
+      await followed.text()
+      assert.strictEqual(followed.headers.get("content-type"), "text/event-stream")
+      assert.strictEqual(described(`POST ${path}`, followed), 200)
+      const { $ref = "" } = paths[path]?.["post"]?.responses[200]?.content?.["text/event-stream"]?.schema ?? {}
+      const { anyOf } = Object.assign({ anyOf: [] }, schemas[$ref.slice("#/components/schemas/".length)])
+      const properties = { event: { enum: ["platform"] }, data: { contentMediaType: "application/json" } }
+      assert.containSubset(anyOf, [{ properties }, { properties: { ...properties, event: { enum: ["answer"] } } }])
+    }
+  })
+
+  it("has the cookie that a session comes and goes with", async () => {
+    const { key } = await customer(program, token)
+    const url = `${program.base}/session`
+    const signedIn = await call(url, { body: { key }, headers: { origin: originOf(program) } })
+    assert.strictEqual(described("POST /session", signedIn), 201)
+    const { headers } = await signIn(program, key)
+    assert.strictEqual(described("GET /session", await call(url, { headers })), 200)
+    assert.strictEqual(described("DELETE /session", await call(url, { method: "DELETE", headers })), 204)
+    assert.isTrue(paths["/session"]?.["post"]?.responses[201]?.headers?.["set-cookie"]?.required)
   })
 
   it("has a 503 wherever a key is taken, because any call may be given up", () => {

@@ -21,6 +21,10 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
     ...(recognised && tags.includes("check") && { "x-request-id": header(succeeded, "`request_id` of the body.") }),
     ...(keyed &&
       succeeded && { "idempotency-replay": header(false, "`true`: the answer to the first call under this key.") }),
+    ...(tags.includes("session") &&
+      (status === 201 || status === 204) && {
+        "set-cookie": header(true, "The session, out of reach of scripts; a 204 takes it away.")
+      }),
     ...(status === 429 && { "retry-after": header(true, "In how many seconds to come back.") })
   }
 }

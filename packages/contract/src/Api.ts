@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountApi } from "./AccountApi.ts"
 import { withHeaders } from "./AnswerHeaders.ts"
+import { withStreams } from "./AnswerStream.ts"
 import { AskApi } from "./AskApi.ts"
 import { CheckApi } from "./CheckApi.ts"
 import { CheckHistoryApi } from "./CheckHistoryApi.ts"
@@ -9,6 +10,7 @@ import { DeliveryApi } from "./DeliveryApi.ts"
 import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { KeyApi } from "./KeyApi.ts"
+import { ProgressEvent } from "./Progress.ts"
 import { SessionApi } from "./SessionApi.ts"
 import { VisibilityApi } from "./VisibilityApi.ts"
 import { WalletApi } from "./WalletApi.ts"
@@ -37,6 +39,7 @@ export class Api extends HttpApi.make("sightline")
     OpenApi.Description,
     "Asks AI engines a question and reports whether, at which rank and in what words a brand is named."
   )
-  .annotate(OpenApi.Transform, withHeaders)
+  .annotate(HttpApi.AdditionalSchemas, [ProgressEvent])
+  .annotate(OpenApi.Transform, (description) => withStreams(withHeaders(description)))
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

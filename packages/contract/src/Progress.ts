@@ -29,13 +29,19 @@ export type FinalAnswer = typeof FinalAnswer.Type
 export const ProgressEvent = Schema.Union([
   Schema.Struct({ event: Schema.Literal("platform"), data: Schema.fromJsonString(PlatformProgress) }),
   Schema.Struct({ event: Schema.Literal("answer"), data: Schema.fromJsonString(FinalAnswer) })
-])
+]).annotate({
+  identifier: "ProgressEvent",
+  description:
+    "An event of a call whose `Accept` names `text/event-stream`: any number of `platform`, then one `answer` with the status, headers and body that the call would have had."
+})
 export type ProgressEvent = typeof ProgressEvent.Type
 
 /** The calls that can be followed while they run. */
-export type FollowedPath = "/v1/check" | "/v1/compare" | "/v1/ask" | "/v1/discover"
+export const followedPaths = ["/v1/check", "/v1/compare", "/v1/ask", "/v1/discover"] as const
+export type FollowedPath = (typeof followedPaths)[number]
 
-const eventStream = "text/event-stream"
+/** The type of an answer that is followed. */
+export const eventStream = "text/event-stream"
 
 /** An answer may hold several whole answers of engines. */
 const decoding = { maxEventSize: 64 * 1024 * 1024 }

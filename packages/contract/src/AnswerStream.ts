@@ -1,0 +1,31 @@
+import { Record, SchemaAST } from "effect"
+import type { OpenApi } from "effect/http-api"
+import { eventStream, followedPaths, ProgressEvent } from "./Progress.ts"
+
+const schema = { $ref: `#/components/schemas/${SchemaAST.resolveIdentifier(ProgressEvent.ast)}` }
+
+/** Of a stream alone. */
+const unheld = {
+  schema: { type: "string" as const },
+  required: false,
+  description: "`no` on a stream: whoever is in between is not to hold it back."
+}
+
+/**
+ * A description of the API with the stream that a call may be answered with in place of JSON, as the schema of one event of it.
+ *
+ * Shape: a stream is a 200 whatever its `answer` says, and has the headers of its answer in there: so none is on every 200.
+ */
+export const withStreams: typeof OpenApi.Transform.Service = (description) => {
+  const paths: OpenApi.OpenAPISpecPaths = description["paths"]
+  for (const path of followedPaths) {
+    const answer = paths[path]?.post?.responses[200]
+    if (answer === undefined) continue
+    answer.content = { ...answer.content, [eventStream]: { schema } }
+    answer.headers = {
+      ...Record.map(answer.headers ?? {}, (header) => ({ ...header, required: false })),
+      "x-accel-buffering": unheld
+    }
+  }
+  return description
+}
