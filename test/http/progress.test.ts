@@ -200,11 +200,18 @@ describe("a followed check", () => {
     assert.sameMembers([stepsOf(one).length, stepsOf(two).length], [0, 8])
   })
 
-  it("JSON as ever for who does not ask for events, and on every other path", async () => {
+  it("JSON as ever for who does not ask for events, or refuses them, and on every other path", async () => {
     const { key } = await customer(program, own.ADMIN_TOKEN)
     const body = { query: "plain", brand: "Acme" }
-    const plain = await call(`${program.base}/v1/check`, { key, body, headers: { accept: "application/json" } })
-    assert.strictEqual(plain.headers.get("content-type"), "application/json")
+    for (const [accept, expected] of [
+      ["application/json", "application/json"],
+      ["text/event-stream;q=0, application/json", "application/json"],
+      ["text/event-streams", "application/json"],
+      ["application/json, Text/Event-Stream;q=0.1", "text/event-stream"]
+    ] as const) {
+      const { headers } = await streamed({ key, body, headers: { accept } })
+      assert.strictEqual(headers.get("content-type"), expected, accept)
+    }
     const headers = { accept: "text/event-stream" }
     const models = await call(`${program.base}/v1/models`, { key, headers })
     assert.strictEqual(models.headers.get("content-type"), "application/json")

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { join } from "node:path"
+import { accepts } from "./Accepts.ts"
 import { makePageFiles, send } from "./PageFile.ts"
 
 /** The folder that the build of the dashboard leaves the page in. */
@@ -84,7 +85,7 @@ export const layer = (folder: string) =>
         const [, named] = beside.exec(path) ?? []
         const file = named === undefined ? Option.none() : yield* find("", named)
         if (Option.isSome(file)) return send(request, file.value, renewed)
-        const wantsPage = path === "/" || (request.headers["accept"] ?? "").includes("text/html")
+        const wantsPage = path === "/" || accepts(request.headers["accept"], "text/html")
         return yield* wantsPage ? page(request) : missing(request)
       })
 

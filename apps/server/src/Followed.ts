@@ -1,16 +1,17 @@
 import { type Cause, Effect, Exit, Fiber, Queue, Schema, type Scope, Stream } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { questionNameOf } from "@sightline/contract/PlatformName"
-import { PlatformProgress } from "@sightline/contract/Progress"
+import { eventStream, followedPaths, PlatformProgress } from "@sightline/contract/Progress"
 import type { Asked } from "@sightline/domain/Platform"
 import { Progress, type Step } from "@sightline/engine/Progress"
+import { accepts } from "./Accepts.ts"
 import { guards } from "./Envelope.ts"
 import { bodyFor, endWith } from "./NodeServer.ts"
 
-const paths = /^\/v1\/(?:check|compare|ask|discover)(?:\?|$)/
+const paths: ReadonlySet<string> = new Set(followedPaths)
 
 const isFollowed = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  headers["accept"]?.includes("text/event-stream") === true && method === "POST" && paths.test(url)
+  method === "POST" && accepts(headers["accept"], eventStream) && paths.has(url.split("?", 1)[0] ?? url)
 
 const eventOf = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
 
@@ -76,7 +77,7 @@ const follow = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
       )
     )
     return HttpServerResponse.stream(Stream.merge(said, heartbeat, { haltStrategy: "left" }).pipe(Stream.encodeText), {
-      contentType: "text/event-stream",
+      contentType: eventStream,
       headers: { ...guards, "x-accel-buffering": "no" }
     })
   })

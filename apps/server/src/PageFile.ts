@@ -5,6 +5,7 @@ import { readFile, stat } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { accepts } from "./Accepts.ts"
 
 /** What browsers are given, in memory, in every encoding that makes it smaller. */
 export interface PageFile {
@@ -43,13 +44,9 @@ export const pack = async (plain: Uint8Array, contentType: string): Promise<Page
   return { contentType, etag, plain, encoded: await encode(contentType, plain) }
 }
 
-/** The encoding to send of those a browser takes; what it refuses by `q=0` it would not have named. */
-const encodingOf = ({ encoded }: PageFile, accepted: string): "br" | "gzip" | undefined =>
-  (["br", "gzip"] as const).find(
-    (encoding) =>
-      encoded[encoding] !== undefined &&
-      new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s*$))`).test(accepted)
-  )
+/** The encoding to send of those a browser takes. */
+const encodingOf = ({ encoded }: PageFile, accepted: string | undefined): "br" | "gzip" | undefined =>
+  (["br", "gzip"] as const).find((encoding) => encoded[encoding] !== undefined && accepts(accepted, encoding))
 
 /** Answers with a file, or with nothing where the browser has it already. */
 export const send = (
@@ -59,7 +56,7 @@ export const send = (
 ) => {
   const headers = { ...more, etag: file.etag, vary: "accept-encoding" }
   if (asked["if-none-match"] === file.etag) return HttpServerResponse.empty({ status: 304, headers })
-  const encoding = encodingOf(file, asked["accept-encoding"] ?? "")
+  const encoding = encodingOf(file, asked["accept-encoding"])
   return HttpServerResponse.uint8Array(encoding === undefined ? file.plain : (file.encoded[encoding] ?? file.plain), {
     contentType: file.contentType,
     headers: encoding === undefined ? headers : { ...headers, "content-encoding": encoding }

@@ -1,0 +1,29 @@
+/**
+ * Planted and seen red: a weight of nothing overlooked, with spaces and with decimals; a longer name taken for the one; names told
+ * apart by their case.
+ */
+import { assert, it } from "vitest"
+import { accepts } from "@sightline/server/Accepts"
+
+const stream = "text/event-stream"
+
+it.each([
+  stream,
+  "Text/Event-Stream",
+  "application/json, text/event-stream",
+  "text/event-stream;q=0.001",
+  "text/event-stream; charset=utf-8; q=1.000",
+  "text/event-stream;q=0, text/event-stream"
+])("%s takes a stream", (list) => assert.isTrue(accepts(list, stream)))
+
+it.each([
+  undefined,
+  "",
+  "*/*",
+  "text/*",
+  "text/event-streams",
+  "x-text/event-stream",
+  "text/event-stream;q=0",
+  "application/json, text/event-stream ; Q=0.000",
+  "text/event-stream;charset=utf-8;q=0.0"
+])("%s takes none", (list) => assert.isFalse(accepts(list, stream)))
