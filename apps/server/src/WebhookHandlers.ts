@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import {
   CreateWebhook,
+  noChange,
   UpdateWebhook,
   type WebhookCreated,
   type WebhookFound,
@@ -104,7 +105,7 @@ const remove = (text: string) =>
 // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
 const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
   isBodiless(request)
-    ? refuseBody("must have at least one field")
+    ? refuseBody(noChange)
     : withBody(decodeUpdate, (wishes) => limited("default")(withVetted(wishes.url, update(id, wishes))))(request)
 
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */

@@ -18,7 +18,10 @@ export const CreateWebhook = Schema.Struct({
   enabled: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true)))
 }).annotate({ identifier: "CreateWebhook" })
 
-/** Body of `PATCH /v1/webhooks/{id}`: at least one field. */
+/** Why an update that changes nothing is refused, be its body empty or none at all. */
+export const noChange = "must name at least one change"
+
+/** Body of `PATCH /v1/webhooks/{id}`: at least one change, which `rotate_secret: false` by itself is not. */
 export const UpdateWebhook = Schema.Struct({
   url: Schema.optionalKey(url),
   description: Schema.optionalKey(description),
@@ -26,7 +29,11 @@ export const UpdateWebhook = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean),
   rotate_secret: Schema.optionalKey(Schema.Boolean)
 })
-  .check(Schema.makeFilter<object>((body) => Object.keys(body).length > 0 || "must have at least one field"))
+  .check(
+    Schema.makeFilter<{ readonly rotate_secret?: boolean }>(
+      ({ rotate_secret = false, ...named }) => rotate_secret || Object.keys(named).length > 0 || noChange
+    )
+  )
   .annotate({ identifier: "UpdateWebhook" })
 
 const record = {
