@@ -3,12 +3,13 @@
  *
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
  * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
- * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point.
+ * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point, a filter
+ * that is misspelt left out.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
-import { FieldConflict } from "@sightline/contract/Problem"
+import { FieldConflict, InvalidRequest } from "@sightline/contract/Problem"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 
@@ -27,6 +28,7 @@ afterAll(() => program.stop())
 
 const decodeAudit = Schema.decodeUnknownSync(Audit, { onExcessProperty: "error" })
 const decodeConflict = Schema.decodeUnknownSync(FieldConflict, { onExcessProperty: "error" })
+const decodeInvalid = Schema.decodeUnknownSync(InvalidRequest, { onExcessProperty: "error" })
 const decodePage = Schema.decodeUnknownSync(LedgerPage, { onExcessProperty: "error" })
 
 const unknown = "00000000-0000-4000-8000-000000000000"
@@ -115,6 +117,27 @@ describe("operator API", () => {
     const { body: wallet } = await call(`${program.base}/v1/wallet`, { key })
     assert.strictEqual(wallet.balance_cents, 8796093022207.999)
     assert.isTrue(decodeAudit(await api.audit()).ok)
+  })
+
+  it("400: a parameter that is not known, or a body where none is taken, names itself", async () => {
+    const account = await api.account("a")
+    const { id } = await api.key(account)
+    for (const [path, body, method] of [
+      [`/accounts/${account}/ledger?other=test`],
+      ["/actions?other=1"],
+      ["/captures/samples?other=1"],
+      ["/audit?other=1"],
+      ["/scheduler/tick", { other: 1 }, "POST"],
+      [`/keys/${id}`, { other: 1 }, "DELETE"],
+      ["/accounts?other=1", { name: "a" }, "POST"]
+    ] as const) {
+      const refused = await api.admin(path, body, method)
+      assert.strictEqual(refused.status, 400, path)
+      assert.deepStrictEqual(decodeInvalid(refused.body).error.details?.issues, [
+        { path: "other", message: "is not a known field" }
+      ])
+    }
+    assert.strictEqual((await api.admin(`/keys/${id}`, undefined, "DELETE")).status, 204)
   })
 
   it("404: an account or key that is not there, or whose id is none", async () => {

@@ -24,21 +24,26 @@ import { sizeOf, strayCursor } from "./Paging.ts"
 import { conflict, refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
+import { surplusOf } from "./Surplus.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
-/** Lets through who knows the operator's token; compares digests, so that time tells nothing. */
+/**
+ * Lets through who knows the operator's token, with what the endpoint takes; compares digests, so that time tells nothing.
+ */
 export const layerAuthorization = (token: Redacted.Redacted) => {
   const expected = digest(Redacted.value(token))
   return Layer.succeed(
     AdminAuthorization,
     AdminAuthorization.of({
-      bearer: (app, { credential }) =>
-        timingSafeEqual(digest(Redacted.value(credential)), expected)
-          ? Effect.flatMap(RequestId, (requestId) =>
-              Effect.provideService(app, Principal, { kind: "operator", keyId: null, requestId })
-            )
-          : refuse(401, "unauthorized", "Send the operator's token.")
+      bearer: (app, { credential, endpoint }) =>
+        Effect.gen(function* () {
+          if (!timingSafeEqual(digest(Redacted.value(credential)), expected))
+            return yield* refuse(401, "unauthorized", "Send the operator's token.")
+          const principal: Principal = { kind: "operator", keyId: null, requestId: yield* RequestId }
+          const surplus = yield* surplusOf(yield* HttpServerRequest.HttpServerRequest, endpoint)
+          return surplus ?? (yield* Effect.provideService(app, Principal, principal))
+        })
     })
   )
 }

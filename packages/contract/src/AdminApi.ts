@@ -145,4 +145,8 @@ export class Admin extends HttpApiGroup.make("admin")
   .middleware(AdminAuthorization) {}
 
 /** The operator API, served on the admin port only. */
-export class AdminApi extends HttpApi.make("sightline-admin").add(Admin).add(ActionApi).add(CapturesApi) {}
+export class AdminApi extends HttpApi.make("sightline-admin")
+  .add(Admin)
+  .add(ActionApi)
+  .add(CapturesApi)
+  .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -1,8 +1,12 @@
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import { Unauthorized } from "./Problem.ts"
+import { InvalidRequest, RequestFailed, TypeUnsupported, Unauthorized } from "./Problem.ts"
 
 /** `Authorization: Bearer $ADMIN_TOKEN`. */
 export class AdminAuthorization extends HttpApiMiddleware.Service<AdminAuthorization>()(
   "@sightline/contract/AdminAuthorization",
-  { security: { bearer: HttpApiSecurity.bearer }, error: Unauthorized, requiredForClient: true }
+  {
+    security: { bearer: HttpApiSecurity.bearer },
+    error: [InvalidRequest, Unauthorized, RequestFailed, TypeUnsupported],
+    requiredForClient: true
+  }
 ) {}
