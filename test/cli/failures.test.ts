@@ -78,16 +78,16 @@ describe("each failure has its exit code and one line", () => {
       as(key, "watch", "show", "none"),
       as(key, ...check, "--mode", "deep")
     ])
-    assert.match(complaint(fields).join(" "), /^4 invalid_request: `query` .+; `brand` .+; `models\.bard` /)
+    assert.match(complaint(fields).join(" "), /^4 invalid_request: `query` .+[^.]; `brand` .+[^.]; `models\.bard` /)
     assert.match(complaint(unknown).join(" "), /^4 watch_not_found: /)
     assert.match(complaint(roadmap).join(" "), /^4 mode_roadmap: /)
   })
 
   it("5: the balance is short, and the line says by how much; 6: too often, and it says for how long", async () => {
     const [short, first] = await Promise.all([as(poor, ...check), as(limited, ...check)])
-    assert.match(complaint(short).join(" "), /^5 insufficient_balance: .+; 0 of 150 credits; http/)
+    assert.match(complaint(short).join(" "), /^5 insufficient_balance: .+[^.]; 0 of 150 credits; http/)
     assert.strictEqual(first.code, 0)
-    assert.match(complaint(await as(limited, ...check)).join(" "), /^6 rate_limited: .+; retry after \d+ s$/)
+    assert.match(complaint(await as(limited, ...check)).join(" "), /^6 rate_limited: .+[^.]; retry after \d+ s$/)
   })
 
   it("7: nobody answers, the answer is not the API's, or it breaks off", async () => {

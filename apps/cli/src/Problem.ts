@@ -27,7 +27,8 @@ const explain = (message: string, details: typeof Details.Type, retryAfter: stri
       ? []
       : [`${details.balance_cents ?? 0} of ${details.required_cents} credits`, details.topup_url ?? ""]
   const wait = retryAfter === undefined ? [] : [`retry after ${retryAfter} s`]
-  return [message, ...others, ...money, ...wait].filter((part) => part !== "").join("; ")
+  const more = [...others, ...money, ...wait].filter((part) => part !== "")
+  return more.length === 0 ? message : [message.replace(/\.$/, ""), ...more].join("; ")
 }
 
 /** Reads a refusal; one that is not the API's, such as a proxy's page, is no answer at all. */
