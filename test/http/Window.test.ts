@@ -38,9 +38,9 @@ describe("a report", () => {
     [{ start: "2025-11-19", end: "2026-11-20T00:00:00.001Z" }, "start is more than 366 days before `end`"],
     [{ start: "2026-11-20", end: "2026-11-20" }, "start must be before `end`"],
     [{ start: now }, "start must be before `end`"],
-    [{ start: "2026-02-30" }, "start is not an ISO 8601 date or moment"],
-    [{ end: "2026-11-20T10:00" }, "end is not an ISO 8601 date or moment"],
-    [{ end: "yesterday" }, "end is not an ISO 8601 date or moment"]
+    [{ start: "2026-02-30" }, "start must be an ISO 8601 date, or a moment with its zone"],
+    [{ end: "2026-11-20T10:00" }, "end must be an ISO 8601 date, or a moment with its zone"],
+    [{ end: "yesterday" }, "end must be an ISO 8601 date, or a moment with its zone"]
   ] as const)("%j is refused: %s", ([query, message]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* reported(query), message)

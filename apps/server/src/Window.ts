@@ -28,7 +28,7 @@ const momentOf = (path: "start" | "end", text: string | undefined) =>
     ? Effect.succeed(Option.none<DateTime.Utc>())
     : Effect.mapError(Effect.asSome(Effect.fromOption(momentIn(text))), (): FieldIssue => ({
         path,
-        message: "is not an ISO 8601 date or moment"
+        message: "must be an ISO 8601 date, or a moment with its zone"
       }))
 
 const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
