@@ -3,7 +3,7 @@
  *
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
- * their stream and with the headers that are in it, a session without its cookie.
+ * their stream and with the headers that are in it, a session without its cookie, a call without a word.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { followedPaths } from "@sightline/contract/Progress"
@@ -13,7 +13,8 @@ import { type Answered, call, customer, installation, type Program, startProgram
 
 interface Operation {
   readonly security: ReadonlyArray<unknown>
-  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: object }>
+  readonly description?: string
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: object }>
   readonly responses: Readonly<
     Record<
       string,
@@ -148,6 +149,15 @@ describe("/openapi.json", () => {
     assert.strictEqual(described("GET /session", await call(url, { headers })), 200)
     assert.strictEqual(described("DELETE /session", await call(url, { method: "DELETE", headers })), 204)
     assert.isTrue(paths["/session"]?.["post"]?.responses[201]?.headers?.["set-cookie"]?.required)
+  })
+
+  it("says of each call what it does, and of each header it takes what that is for", () => {
+    for (const [path, operations] of Object.entries(paths))
+      for (const [method, { description, parameters = [] }] of Object.entries(operations)) {
+        assert.isString(description, `${method} ${path}`)
+        for (const parameter of parameters.filter(({ in: place }) => place === "header"))
+          assert.property(parameter.schema, "description", path)
+      }
   })
 
   it("has a 503 wherever a key is taken, because any call may be given up", () => {

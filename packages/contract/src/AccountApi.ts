@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Authorization } from "./Authorization.ts"
 import { Provider } from "./CheckApi.ts"
@@ -70,7 +70,13 @@ export class AccountApi extends HttpApiGroup.make("account")
       query: UsageQuery,
       success: UsageResponse,
       error: [InvalidRequest, InternalError]
-    }),
-    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse, error: InternalError })
+    }).annotate(
+      OpenApi.Description,
+      "How many calls there were and what they cost: in all, over time, by endpoint and by mode."
+    ),
+    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse, error: InternalError }).annotate(
+      OpenApi.Description,
+      "The models that `models` of a check may name today."
+    )
   )
   .middleware(Authorization) {}

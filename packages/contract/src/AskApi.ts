@@ -1,10 +1,11 @@
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Tokens } from "@sightline/domain/Answer"
 import { Country } from "@sightline/domain/Country"
 import { FailureCode } from "@sightline/domain/Platform"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
+import { idempotencyKey } from "./IdempotencyKey.ts"
 import {
   BodyMismatch,
   Conflict,
@@ -159,7 +160,7 @@ export const ArchivedAsk = Schema.Struct({
 export class AskApi extends HttpApiGroup.make("ask")
   .add(
     HttpApiEndpoint.post("run", "/v1/ask", {
-      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      headers: idempotencyKey,
       payload: AskRequest,
       success: [AskResult, AskAccepted.pipe(HttpApiSchema.status(202))],
       error: [
@@ -172,11 +173,17 @@ export class AskApi extends HttpApiGroup.make("ask")
         InternalError,
         ServiceUnavailable
       ]
-    }),
+    }).annotate(
+      OpenApi.Description,
+      "Puts a prompt or a conversation to LLM providers, and answers with what they said or, queued, with a 202. Kept for what uses it: new integrations are better served by a check."
+    ),
     HttpApiEndpoint.get("find", "/v1/ask/:id", {
       params: { id: Schema.String },
       success: [ArchivedAsk, AskPending],
       error: [NotFound, Expired, InternalError]
-    })
+    }).annotate(
+      OpenApi.Description,
+      "What came of an ask: its status while it is under way, then the answer, for 30 days."
+    )
   )
   .middleware(Authorization) {}

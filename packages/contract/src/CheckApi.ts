@@ -1,10 +1,11 @@
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BrandEntity, Sponsored } from "@sightline/domain/Answer"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { FailureCode, type Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
+import { idempotencyKey } from "./IdempotencyKey.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
 import { text } from "./Text.ts"
@@ -124,10 +125,13 @@ export const CheckHeaders = {
 export class CheckApi extends HttpApiGroup.make("check")
   .add(
     HttpApiEndpoint.post("run", "/v1/check", {
-      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      headers: idempotencyKey,
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, CheckHeaders),
       error: [...spendingProblems, InvalidModel, ModeNotYetAvailable, ModeRoadmap]
-    })
+    }).annotate(
+      OpenApi.Description,
+      "Asks the engines of a mode a question and says of each answer whether, at which rank and in what words it names the brand. Engines that fail are in `errors` and cost nothing."
+    )
   )
   .middleware(Authorization) {}

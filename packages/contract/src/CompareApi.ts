@@ -1,9 +1,10 @@
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CompareMode } from "@sightline/domain/Mode"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import { Branding, CheckFailure } from "./CheckApi.ts"
+import { idempotencyKey } from "./IdempotencyKey.ts"
 import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
 
@@ -70,10 +71,13 @@ export type CompareResponse = typeof CompareResponse.Type
 export class CompareApi extends HttpApiGroup.make("compare")
   .add(
     HttpApiEndpoint.post("run", "/v1/compare", {
-      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      headers: idempotencyKey,
       payload: CompareRequest,
       success: CompareResponse,
       error: [...spendingProblems, ModeNotYetAvailable]
-    })
+    }).annotate(
+      OpenApi.Description,
+      "Asks the same engines about two sides and says which is named more often: two brands on a question, a brand on two questions, or two of each."
+    )
   )
   .middleware(Authorization) {}

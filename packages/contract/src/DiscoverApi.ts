@@ -1,8 +1,9 @@
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Candidate } from "@sightline/domain/Discover"
 import { Authorization } from "./Authorization.ts"
 import { CheckFailure } from "./CheckApi.ts"
+import { idempotencyKey } from "./IdempotencyKey.ts"
 import { spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
 
@@ -42,10 +43,13 @@ export type DiscoverResponse = typeof DiscoverResponse.Type
 export class DiscoverApi extends HttpApiGroup.make("discover")
   .add(
     HttpApiEndpoint.post("run", "/v1/discover", {
-      headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+      headers: idempotencyKey,
       payload: DiscoverRequest,
       success: DiscoverResponse,
       error: spendingProblems
-    })
+    }).annotate(
+      OpenApi.Description,
+      "Asks the four LLM engines for the questions that people put where the brand would want to be named."
+    )
   )
   .middleware(Authorization) {}

@@ -117,7 +117,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       params,
       success: WatchState,
       error: [WatchNotFound, InternalError]
-    }),
+    }).annotate(OpenApi.Description, "A watch: whether it runs, and when next."),
     HttpApiEndpoint.delete("pause", "/v1/watch/:id", {
       params,
       success: WatchState,

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { Conflict, InternalError, InvalidRequest, NotFound, RequestFailed } from "./Problem.ts"
@@ -92,23 +92,29 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
       payload: CreateWebhook,
       success: WebhookCreated.pipe(HttpApiSchema.status(201)),
       error: [InvalidRequest, Conflict, RequestFailed, InternalError]
-    }),
-    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList, error: InternalError }),
+    }).annotate(OpenApi.Description, "Registers an endpoint. Its secret is in this answer and in none after it."),
+    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList, error: InternalError }).annotate(
+      OpenApi.Description,
+      "The endpoints, newest first."
+    ),
     HttpApiEndpoint.get("find", "/v1/webhooks/:id", {
       params,
       success: WebhookFound,
       error: [NotFound, InternalError]
-    }),
+    }).annotate(OpenApi.Description, "An endpoint, without its secret."),
     HttpApiEndpoint.patch("update", "/v1/webhooks/:id", {
       params,
       payload: UpdateWebhook,
       success: WebhookUpdated,
       error: [InvalidRequest, NotFound, RequestFailed, InternalError]
-    }),
+    }).annotate(
+      OpenApi.Description,
+      "Changes what the body names. `rotate_secret: true` makes a new secret, which is in this answer and in none after it."
+    ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
       params,
       success: HttpApiSchema.NoContent,
       error: [NotFound, InternalError]
-    })
+    }).annotate(OpenApi.Description, "Deletes an endpoint. What it was still to be told of has failed.")
   )
   .middleware(Authorization) {}

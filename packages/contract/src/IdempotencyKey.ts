@@ -1,0 +1,11 @@
+import { Schema } from "effect"
+
+/** The header that makes a repeated call the same call. Source: contract, "Idempotency"; decisions C10. */
+export const idempotencyKey = {
+  "idempotency-key": Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "1-200 characters. Within 24 hours the same key and body have the same answer, byte for byte, and are charged once."
+    })
+  )
+}
