@@ -3,9 +3,11 @@
  *
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
- * their stream and with the headers that are in it, a session without its cookie, a call without a word.
+ * their stream and with the headers that are in it, a session without its cookie, a call without a word, a text without its own, a
+ * field that may be left out without what it is then.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { AskProvider } from "@sightline/contract/AskApi"
 import { followedPaths } from "@sightline/contract/Progress"
 import { guards } from "@sightline/server/Envelope"
 import { originOf, signIn } from "./browsing.ts"
@@ -158,6 +160,24 @@ describe("/openapi.json", () => {
         for (const parameter of parameters.filter(({ in: place }) => place === "header"))
           assert.property(parameter.schema, "description", path)
       }
+  })
+
+  it("says of a field of a request what it is, within which bounds, and what it is where it is left out", () => {
+    assert.containSubset(schemas["CheckRequest"], {
+      properties: {
+        query: { description: "The question to ask, 1-500 characters.", minLength: 1, maxLength: 500 },
+        mode: { default: "quick" }
+      }
+    })
+    assert.containSubset(schemas["AskRequest"], {
+      properties: { providers: { minItems: 1, default: AskProvider.literals } }
+    })
+    assert.containSubset(schemas["CreateWebhook"], {
+      properties: { url: { description: "https, on a public host." }, description: { default: null } }
+    })
+    assert.containSubset(schemas["DiscoverRequest"], {
+      properties: { count: { default: 50 }, language: { default: "en" } }
+    })
   })
 
   it("has a 503 wherever a key is taken, because any call may be given up", () => {

@@ -1,9 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Environment } from "@sightline/domain/Platform"
 import { ActionApi } from "./ActionApi.ts"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { CapturesApi } from "./CapturesApi.ts"
+import { withDefault } from "./Default.ts"
 import { nextCursor } from "./Page.ts"
 import { FieldConflict, InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
@@ -11,7 +12,7 @@ import { WalletEntry } from "./WalletApi.ts"
 
 const idParams = { id: Schema.String }
 
-const environment = Environment.pipe(Schema.withDecodingDefaultKey(Effect.succeed("live" as const)))
+const environment = withDefault(Environment, "live")
 
 /** Burst and refill of one bucket. */
 export const Bucket = Schema.Struct({
@@ -70,8 +71,8 @@ export const Balance = Schema.Struct({ balance_cents: Schema.Finite, request_id 
 /** What a new key may do, and which of its buckets differ. */
 export const CreateKey = Schema.Struct({
   environment,
-  read_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
-  rate_limits: RateLimits.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  read_only: withDefault(Schema.Boolean, false),
+  rate_limits: withDefault(RateLimits, {})
 })
 
 /** A new key; its text is shown here and never again. */

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Tokens } from "@sightline/domain/Answer"
 import { Country } from "@sightline/domain/Country"
@@ -19,6 +19,7 @@ import {
   ServiceUnavailable
 } from "./Problem.ts"
 import { choices } from "./Choices.ts"
+import { withDefault } from "./Default.ts"
 import { text } from "./Text.ts"
 
 /** The four providers of ask, as customers name them. */
@@ -55,24 +56,29 @@ export const AskRequest = Schema.Struct({
   prompt: Schema.optionalKey(words),
   messages: Schema.optionalKey(Schema.Array(Message).check(Schema.makeFilter(conversation))),
   system_message: Schema.optionalKey(words.annotate({ description: "Ignored when `messages` has a system turn." })),
-  providers: choices(AskProvider).pipe(Schema.withDecodingDefaultKey(Effect.succeed(AskProvider.literals))),
-  model: Schema.Struct({ openai: modelId, anthropic: modelId, gemini: modelId, perplexity: modelId })
-    .annotate({ description: "A model per provider; one that is not available fails that provider only." })
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  params: Schema.Struct({
-    temperature: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 2 }))),
-    max_tokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8000 })))
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  track_brands: Schema.Array(text(1, 80))
-    .check(Schema.isMaxLength(10, { message: "must have at most 10 items" }))
-    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  web_search: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
-  country: Schema.optionalKey(Country),
-  cache_scope: Schema.Literals(["shared", "private"]).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("shared" as const))
+  providers: withDefault(choices(AskProvider), AskProvider.literals),
+  model: withDefault(
+    Schema.Struct({ openai: modelId, anthropic: modelId, gemini: modelId, perplexity: modelId }).annotate({
+      description: "A model per provider; one that is not available fails that provider only."
+    }),
+    {}
   ),
-  mode: Schema.Literals(["live", "standard"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("live" as const))),
-  async: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false))),
+  params: withDefault(
+    Schema.Struct({
+      temperature: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 2 }))),
+      max_tokens: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 8000 })))
+    }),
+    {}
+  ),
+  track_brands: withDefault(
+    Schema.Array(text(1, 80)).check(Schema.isMaxLength(10, { message: "must have at most 10 items" })),
+    []
+  ),
+  web_search: withDefault(Schema.Boolean, true),
+  country: Schema.optionalKey(Country),
+  cache_scope: withDefault(Schema.Literals(["shared", "private"]), "shared"),
+  mode: withDefault(Schema.Literals(["live", "standard"]), "live"),
+  async: withDefault(Schema.Boolean, false),
   webhook_id: Schema.optionalKey(WebhookId)
 })
   .check(Schema.makeFilter(onePrompt), Schema.makeFilter(asyncHasWebhook))

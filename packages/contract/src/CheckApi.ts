@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BrandEntity, Sponsored } from "@sightline/domain/Answer"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
@@ -8,6 +8,7 @@ import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
+import { withDefault } from "./Default.ts"
 import { text } from "./Text.ts"
 
 /** The four providers of `quick`, as customers name them. */
@@ -25,11 +26,11 @@ const modelId = Schema.optionalKey(text(1, 80))
 export const CheckRequest = Schema.Struct({
   query: text(1, 500).annotate({ description: "The question to ask, 1-500 characters." }),
   brand: text(1, 100).annotate({ description: "The brand to look for, 1-100 characters." }),
-  mode: RequestedMode.pipe(Schema.withDecodingDefaultKey(Effect.succeed("quick" as const))),
+  mode: withDefault(RequestedMode, "quick"),
   providers: Schema.optionalKey(
     choices(Provider).annotate({ description: "`quick` only; ignored by live modes. Default: all four." })
   ),
-  region: Region.pipe(Schema.withDecodingDefaultKey(Effect.succeed("us" as const))),
+  region: withDefault(Region, "us"),
   city: Schema.optionalKey(
     text(1, 80).annotate({ description: "Localises ChatGPT and Claude in `quick`; ignored elsewhere." })
   ),

@@ -1,9 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CompareMode } from "@sightline/domain/Mode"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import { Branding, CheckFailure } from "./CheckApi.ts"
+import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
@@ -12,8 +13,8 @@ const query = text(1, 500)
 const brand = text(1, 120)
 
 const shared = {
-  mode: CompareMode.pipe(Schema.withDecodingDefaultKey(Effect.succeed("quick" as const))),
-  region: Region.pipe(Schema.withDecodingDefaultKey(Effect.succeed("us" as const)))
+  mode: withDefault(CompareMode, "quick"),
+  region: withDefault(Region, "us")
 }
 
 /** Two brands on one query. */

@@ -1,8 +1,9 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Candidate } from "@sightline/domain/Discover"
 import { Authorization } from "./Authorization.ts"
 import { CheckFailure } from "./CheckApi.ts"
+import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { spendingProblems } from "./Problem.ts"
 import { text } from "./Text.ts"
@@ -13,10 +14,8 @@ const name = text(1, 120)
 export const DiscoverRequest = Schema.Struct({
   brand: name,
   industry: Schema.optionalKey(name),
-  count: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(50))
-  ),
-  language: text(2, 8).pipe(Schema.withDecodingDefaultKey(Effect.succeed("en")))
+  count: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })), 50),
+  language: withDefault(text(2, 8), "en")
 }).annotate({ identifier: "DiscoverRequest" })
 
 const failure = Schema.optionalKey(CheckFailure)

@@ -1,7 +1,8 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Environment } from "@sightline/domain/Platform"
 import { Authorization } from "./Authorization.ts"
+import { withDefault } from "./Default.ts"
 import { Conflict, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
 
 const record = {
@@ -21,7 +22,7 @@ export type KeyList = typeof KeyList.Type
 
 /** Body of `POST /v1/keys`: a key of the caller's own environment, with the rate limits of the key that makes it. */
 export const CreateOwnKey = Schema.Struct({
-  read_only: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+  read_only: withDefault(Schema.Boolean, false)
 }).annotate({ identifier: "CreateOwnKey" })
 
 /** A new key; its text is shown here and never again. */

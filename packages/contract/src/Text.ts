@@ -6,9 +6,13 @@ import { Schema } from "effect"
  * Laws: accepts exactly the well-formed strings of `minimum` to `maximum` code points without U+0000.
  * Source: decisions A3, E1. The database can store neither U+0000 nor a lone surrogate.
  */
-export const text = (minimum: number, maximum: number) =>
-  Schema.String.check(
-    Schema.isBetweenCodePoints(minimum, maximum, { message: `must have ${minimum} to ${maximum} characters` }),
+export const text = (minimum: number, maximum: number) => {
+  const length = { message: `must have ${minimum} to ${maximum} characters` }
+  return Schema.String.check(
     Schema.makeFilter<string>((value) => !value.includes("\u0000") || "must not contain U+0000"),
-    Schema.makeFilter<string>((value) => value.isWellFormed() || "must not contain a lone surrogate")
+    Schema.makeFilter<string>((value) => value.isWellFormed() || "must not contain a lone surrogate"),
+    // Last, because the description of the API says of a text what is annotated there.
+    Schema.isMinCodePoints(minimum, length),
+    Schema.isMaxCodePoints(maximum, length)
   )
+}

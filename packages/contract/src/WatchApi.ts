@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
@@ -14,6 +14,7 @@ import {
   WatchNotFound
 } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
+import { withDefault } from "./Default.ts"
 import { text } from "./Text.ts"
 import { FiredEvidence } from "./WebhookPayload.ts"
 
@@ -25,10 +26,13 @@ export const CreateWatch = Schema.Struct({
   interval: Interval,
   webhook_url: text(1, 2048).annotate({ description: "https, on a public host." }),
   webhook_secret: text(16, 128),
-  trigger_on: choices(Trigger).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Trigger.literals))),
-  sensitivity: Sensitivity.annotate({
-    description: "Extension. `evidence`: only what the watch's own noise does not explain."
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("every_change" as const)))
+  trigger_on: withDefault(choices(Trigger), Trigger.literals),
+  sensitivity: withDefault(
+    Sensitivity.annotate({
+      description: "Extension. `evidence`: only what the watch's own noise does not explain."
+    }),
+    "every_change"
+  )
 }).annotate({ identifier: "CreateWatch" })
 export type CreateWatch = typeof CreateWatch.Type
 

@@ -1,9 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { Conflict, InternalError, InvalidRequest, NotFound, RequestFailed } from "./Problem.ts"
 import { choices } from "./Choices.ts"
+import { withDefault } from "./Default.ts"
 import { text } from "./Text.ts"
 
 const url = text(1, 2048).annotate({ description: "https, on a public host." })
@@ -13,9 +14,9 @@ const events = choices(WebhookEvent)
 /** Body of `POST /v1/webhooks`. Source: decisions D1. */
 export const CreateWebhook = Schema.Struct({
   url,
-  description: description.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  events: events.pipe(Schema.withDecodingDefaultKey(Effect.succeed(["ask.completed"] as const))),
-  enabled: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true)))
+  description: withDefault(description, null),
+  events: withDefault(events, ["ask.completed"]),
+  enabled: withDefault(Schema.Boolean, true)
 }).annotate({ identifier: "CreateWebhook" })
 
 /** Why an update that changes nothing is refused, be its body empty or none at all. */
