@@ -16,7 +16,11 @@ import { type Answered, call, customer, installation, type Program, startProgram
 interface Operation {
   readonly security: ReadonlyArray<unknown>
   readonly description?: string
-  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: object }>
+  readonly parameters?: ReadonlyArray<{
+    readonly name: string
+    readonly in: string
+    readonly schema: { readonly pattern?: string }
+  }>
   readonly responses: Readonly<
     Record<
       string,
@@ -178,6 +182,18 @@ describe("/openapi.json", () => {
     assert.containSubset(schemas["DiscoverRequest"], {
       properties: { count: { default: 50 }, language: { default: "en" } }
     })
+    for (const [path, most] of [
+      ["/v1/watch", 200],
+      ["/v1/deliveries", 100]
+    ] as const) {
+      const { schema } = paths[path]?.["get"]?.parameters?.find(({ name }) => name === "limit") ?? {}
+      const limit = new RegExp(schema?.pattern ?? "", "u")
+      assert.deepStrictEqual(
+        [0, 1, most, most + 1].map((rows) => limit.test(String(rows))),
+        [false, true, true, false],
+        path
+      )
+    }
   })
 
   it("has a 503 wherever a key is taken, because any call may be given up", () => {

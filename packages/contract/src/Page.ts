@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 
-const limits = { 100: /^(?:[1-9]\d?|100)$/, 200: /^(?:[1-9]\d?|1\d\d|200)$/ }
+// With the flag, without which the description of the API would not have them.
+const limits = { 100: /^(?:[1-9]\d?|100)$/u, 200: /^(?:[1-9]\d?|1\d\d|200)$/u }
 
 /** Query of a list that is given page by page: `limit` is 1 to `most`, 50 by default. */
 export const pageQueryUpTo = (most: keyof typeof limits) => ({
