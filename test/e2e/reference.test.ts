@@ -1,7 +1,8 @@
 /**
  * The reference at `/docs` in a real browser: it shares the dashboard's origin, so nothing else may run in it or be reached from it.
  *
- * Planted and seen red: no policy of its own; a scheme named `Bearer`, of which the page makes a user's name and a password.
+ * Planted and seen red: no policy of its own; a scheme named `Bearer`, of which the page makes a user's name and a password; a body
+ * without an example, which the page fills with empty texts.
  */
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
@@ -64,4 +65,18 @@ it("runs no other script, and asks nobody but the server that it comes from", as
   await waitUntil("what the policy stops", () => stopped.every((report) => dashboard.offences.reports.includes(report)))
   assert.isUndefined(await page.evaluate(() => Reflect.get(globalThis, "ran")))
   for (const seen of Object.values(dashboard.offences)) seen.length = 0
+})
+
+it("tries a check at a click", async () => {
+  const { key } = await dashboard.newCustomer()
+  const page = await dashboard.open({ path: "/docs#tag/check/POST/v1/check" })
+  await page.getByRole("button", { name: /Test Request.*\/v1\/check/ }).click()
+  const client = page.getByRole("dialog")
+  await client.getByPlaceholder("Token").fill(key)
+  const [answer] = await Promise.all([
+    page.waitForResponse(`${dashboard.base}/v1/check`),
+    client.getByRole("button", { name: "Send post request" }).click()
+  ])
+  assert.strictEqual(answer.status(), 200)
+  forgetEvaluation()
 })

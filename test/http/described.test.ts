@@ -13,7 +13,10 @@ import { guards } from "@sightline/server/Envelope"
 import { originOf, signIn } from "./browsing.ts"
 import { type Answered, call, customer, installation, type Program, startProgram } from "./program.ts"
 
+type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+
 interface Operation {
+  readonly requestBody?: { readonly content: Content }
   readonly security: ReadonlyArray<unknown>
   readonly description?: string
   readonly parameters?: ReadonlyArray<{
@@ -26,7 +29,7 @@ interface Operation {
       string,
       {
         readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
-        readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+        readonly content?: Content
       }
     >
   >
@@ -35,7 +38,7 @@ interface Operation {
 let program: Program
 let token: string
 let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-let schemas: Readonly<Record<string, object>>
+let schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<object> }>>
 beforeAll(async () => {
   const own = await installation()
   token = own.ADMIN_TOKEN
@@ -56,6 +59,9 @@ const everywhere = new Set([
   "keep-alive",
   "transfer-encoding"
 ])
+
+/** The name of the schema of a body. */
+const nameOf = (body: Content[string] | undefined) => body?.schema.$ref?.slice("#/components/schemas/".length)
 
 /** Asserts that an answer of this route is described, and returns its status. */
 const described = (route: string, { status, headers }: Pick<Answered, "headers" | "status">): number => {
@@ -139,10 +145,29 @@ describe("/openapi.json", () => {
       await followed.text()
       assert.strictEqual(followed.headers.get("content-type"), "text/event-stream")
       assert.strictEqual(described(`POST ${path}`, followed), 200)
-      const { $ref = "" } = paths[path]?.["post"]?.responses[200]?.content?.["text/event-stream"]?.schema ?? {}
-      const { anyOf } = Object.assign({ anyOf: [] }, schemas[$ref.slice("#/components/schemas/".length)])
+      const name = nameOf(paths[path]?.["post"]?.responses[200]?.content?.["text/event-stream"])
+      const { anyOf } = Object.assign({ anyOf: [] }, schemas[name ?? ""])
       const properties = { event: { enum: ["platform"] }, data: { contentMediaType: "application/json" } }
       assert.containSubset(anyOf, [{ properties }, { properties: { ...properties, event: { enum: ["answer"] } } }])
+    }
+  })
+
+  it("has an example of each body that cannot be empty, and it is taken", async () => {
+    const { key } = await customer(program, token)
+    for (const [path, { patch, post }] of Object.entries(paths)) {
+      const bodies = [post, patch].map((operation) => nameOf(operation?.requestBody?.content["application/json"]))
+      assert.deepStrictEqual(
+        bodies.filter(
+          (name) =>
+            name !== undefined && schemas[name]?.examples === undefined && name !== "CreateOwnKey" && name !== "SignIn"
+        ),
+        [],
+        path
+      )
+      const body = schemas[bodies[0] ?? ""]?.examples?.[0]
+      if (body === undefined) continue
+      const { status } = await call(program.base + path, { key, body })
+      assert.include([200, 201], status, path)
     }
   })
 

@@ -81,6 +81,21 @@ export const AskRequest = Schema.Struct({
   async: withDefault(Schema.Boolean, false),
   webhook_id: Schema.optionalKey(WebhookId)
 })
+  .annotate({
+    examples: [
+      {
+        prompt: "What are the best running shoes?",
+        providers: AskProvider.literals,
+        model: {},
+        params: {},
+        track_brands: ["Nike"],
+        web_search: true,
+        cache_scope: "shared",
+        mode: "live",
+        async: false
+      }
+    ]
+  })
   .check(Schema.makeFilter(onePrompt), Schema.makeFilter(asyncHasWebhook))
   .annotate({ identifier: "AskRequest" })
 export type AskRequest = typeof AskRequest.Type

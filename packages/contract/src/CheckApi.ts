@@ -44,7 +44,10 @@ export const CheckRequest = Schema.Struct({
       description: "`branding` and `raw` add to the answer; citations and fan_out are always there."
     })
   )
-}).annotate({ identifier: "CheckRequest" })
+}).annotate({
+  identifier: "CheckRequest",
+  examples: [{ query: "best running shoes", brand: "Nike", mode: "quick", region: "us" }]
+})
 export type CheckRequest = typeof CheckRequest.Type
 
 /** The site behind a citation, derived from its address alone. Source: decisions C8. */

@@ -27,7 +27,10 @@ export const TwoQueries = Schema.Struct({ query_a: query, query_b: query, brand,
 export const TwoPairs = Schema.Struct({ query_a: query, query_b: query, brand_a: brand, brand_b: brand, ...shared })
 
 /** Body of `POST /v1/compare`. Source: contract, "POST /v1/compare". */
-export const CompareRequest = Schema.Union([TwoBrands, TwoQueries, TwoPairs]).annotate({ identifier: "CompareRequest" })
+export const CompareRequest = Schema.Union([TwoBrands, TwoQueries, TwoPairs]).annotate({
+  identifier: "CompareRequest",
+  examples: [{ query: "best running shoes", brand_a: "Nike", brand_b: "Adidas", mode: "quick", region: "us" }]
+})
 
 /** What one platform said of one side; `context` is empty when the brand was not named. */
 export const CompareSide = Schema.Struct({

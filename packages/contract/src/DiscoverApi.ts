@@ -16,7 +16,7 @@ export const DiscoverRequest = Schema.Struct({
   industry: Schema.optionalKey(name),
   count: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })), 50),
   language: withDefault(text(2, 8), "en")
-}).annotate({ identifier: "DiscoverRequest" })
+}).annotate({ identifier: "DiscoverRequest", examples: [{ brand: "Nike", count: 50, language: "en" }] })
 
 const failure = Schema.optionalKey(CheckFailure)
 

@@ -33,7 +33,21 @@ export const CreateWatch = Schema.Struct({
     }),
     "every_change"
   )
-}).annotate({ identifier: "CreateWatch" })
+}).annotate({
+  identifier: "CreateWatch",
+  examples: [
+    {
+      query: "best running shoes",
+      brand: "Nike",
+      mode: "quick",
+      interval: "daily",
+      webhook_url: "https://hooks.acme.com/sightline",
+      webhook_secret: "a secret of your own",
+      trigger_on: Trigger.literals,
+      sensitivity: "every_change"
+    }
+  ]
+})
 export type CreateWatch = typeof CreateWatch.Type
 
 const state = {

@@ -17,7 +17,10 @@ export const CreateWebhook = Schema.Struct({
   description: withDefault(description, null),
   events: withDefault(events, ["ask.completed"]),
   enabled: withDefault(Schema.Boolean, true)
-}).annotate({ identifier: "CreateWebhook" })
+}).annotate({
+  identifier: "CreateWebhook",
+  examples: [{ url: "https://hooks.acme.com/sightline", description: null, events: ["ask.completed"], enabled: true }]
+})
 
 /** Why an update that changes nothing is refused, be its body empty or none at all. */
 export const noChange = "must name at least one change"
@@ -30,6 +33,7 @@ export const UpdateWebhook = Schema.Struct({
   enabled: Schema.optionalKey(Schema.Boolean),
   rotate_secret: Schema.optionalKey(Schema.Boolean)
 })
+  .annotate({ examples: [{ enabled: true }] })
   .check(
     Schema.makeFilter<{ readonly rotate_secret?: boolean }>(
       ({ rotate_secret = false, ...named }) => rotate_secret || Object.keys(named).length > 0 || noChange
