@@ -39,19 +39,24 @@ const before = new RegExp(
   "u"
 )
 
+// It is no wonder that a name is not in stores, in the free plan or in every list.
+const elsewhere =
+  "(?! (?:in|on) (?:(?:the |a |its |their )?(?:free|paid|basic|premium|price|plan|box|bundle|warranty|package|budget)|every|all)\\b)" +
+  `(?! (?:in|on) (?!(?:my|the|this|these|those|any|either|most|our|what|a)\\b|[^.;]{0,40}?\\b${collection}\\b))`
+
 // "Acme is not on my list", "Acme: not found"
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
-    `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?![\\w-]+\\s+(?:as\\s+[\\w-]+\\s+as|enough|often|frequently|much)\\b)(?:` +
-    `mentioned|included(?! in (?:the |a |its |their )?(?:free|paid|basic|premium|price|plan|box|bundle|warranty|package))|found|referenced|ranked|identified|verified|located|listed(?! on (?!this|my|the (?:list|ranking)))|featured|` +
-    `appear(?:ing)?(?! to(?! exist| be (?:listed|mentioned|included|among|a (?:known|recogni[sz]ed|well-known|widely|real))))|` +
-    `show(?:ing)? up|come up|turn up|exist(?! (?:to|in)\\b)|surface|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our) (?:list|cut|ranking|top))|` +
-    `seem to (?:exist|appear|be (?:listed|mentioned|included|a (?:known|recogni[sz]ed|well-known|widely|real)))|` +
-    `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:known|recogni[sz]ed|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
-    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
+    `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?![\\w-]+\\s+(?:as\\s+[\\w-]+\\s+as|enough|often|frequently|much)\\b)(?:(?:` +
+    `mentioned|included|found(?! (?:guilty|liable|to)\\b)|referenced|ranked|identified|verified|located|listed(?! on (?!this|my|the (?:list|ranking)))|featured|represented|` +
+    `appear(?:ing)?(?! to(?! exist| be (?:listed|mentioned|included|among|established|a (?:known|recogni[sz]ed|well-known|widely|real))))|` +
+    `show(?:ing)? up|com(?:e|ing) up|turn(?:ing)? up|surface)${elsewhere}|exist(?! (?:to|in)\\b)|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our|any) (?:list|cut|ranking|top)|any of (?:the|these|those) [^.]{0,20}${collection})|` +
+    `seem to (?:exist|appear|be (?:listed|mentioned|included|an? (?:\\w+ly )?(?:known|recogni[sz]ed|well-known|real)))|` +
+    `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:\\w+ly )?(?:known|recogni[sz]ed|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
+    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)(?= )|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
     `(?:present )?(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
     `(?:may|might) not (?:actually )?exist\\b(?! in)|` +
-    `(?:appears|is|was|goes) (?:nowhere|absent|omitted|unmentioned|missing from|unknown to me|unfamiliar to me)|` +
+    `(?:appears|is|was|goes) (?:\\w+ly )?(?:nowhere|absent|omitted|unmentioned|missing from|unknown to me|unfamiliar to me)|` +
     `[:|–—-]+\\s*(?:not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)|(?:i |we )?(?:found|have) (?:no\\b|nothing)))`,
   "u"
 )
@@ -69,11 +74,9 @@ const denied = new RegExp(
 const negation =
   /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
 
-// "I couldn't find Acme lacking" denies something else.
-const otherDenial = new RegExp(
-  `^[\\s"'”’*_]*(?:as (?!an? (?:\\w+ )?${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|to be|too|worth|(?:web)?site|page|app)\\b`,
-  "u"
-)
+/** What follows a name where something else is denied: "I couldn't find Acme lacking". */
+export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|to be|too|worth|(?:web)?site|page|app)\\b`
+const otherDenial = new RegExp(`^[\\s"'”’*_]*${otherwise}`, "u")
 // "Nothing about Acme is cheap" says something of it.
 const asserted = /^\s+(?:is|was|are|were|feels|seems|looks)\b/u
 const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
@@ -100,7 +103,7 @@ const inquired =
 
 // What the reader or the public does not know is no word on what the answer knows.
 const unknownToOthers = new RegExp(
-  `\\b(?:you|people|consumers|shoppers|customers|users|buyers|readers|folks|they|anyone|(?:many|most|few|some)(?:\\s+\\w+)?)(?:['’]ve)?` +
+  `\\b(?:you|people|consumers|shoppers|customers|users|buyers|readers|folks|they|anyone|(?:many|most|few|some)(?:\\s+\\w+)?|(?:one|an?|some|no) (?:reviewer|tester|owner|critic|expert)s?|\\w+ who)(?:['’]ve)?` +
     `(?:\\s+(?:of (?:you|them|us)|people|who|may|might|could|will|would|wo|ca|do|does|have|has|had|are|were|still|also|probably|likely|simply|just|often|usually))*` +
     `\\s*${denial}${adverb}\\s+(?:find|see|know|know of|hear of|heard of|aware of|familiar with|recogni[sz]e|come across)${filler}${opening}$`,
   "u"
@@ -118,6 +121,13 @@ const isQuestioned = ({ before, after }: Clause): boolean =>
 
 /** Whether a sentence holds a word that could deny something in English. */
 export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
+
+// "It is not in every list, but it is a solid choice": the answer knows it after all.
+const vouched =
+  /(?:[,;–—]\s*|\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\b,?\s+(?:(?:(?:it|they)(?:['’]s|['’]re|\s(?:is|are|has|have|was|offers?|gets?|remains?|does))|is|has|offers|remains|earns|gets|its|their|users|owners|customers|reviewers|fans)\s)(?![^.]{0,80}?(?:\bnot?\b|n['’]t\b|\b(?:may|might|could|possib\w+|perhaps|seems?|appears?|likely|probably|sounds?|unclear|unknown|new|i|we)\b))/u
+
+/** Whether the clause goes on to say something of the name that its denial leaves standing. */
+export const isVouched = ({ after }: Clause): boolean => vouched.test(after)
 
 /** Whether the clause says that nothing is known of what it names, or that it is not among the results. */
 export const isAbsent = (clause: Clause): boolean => {

@@ -1,4 +1,4 @@
-import { isNegative, knowledge } from "./Absence.ts"
+import { isNegative, knowledge, otherwise } from "./Absence.ts"
 import { type Clause, partAround } from "./Clause.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
@@ -11,10 +11,10 @@ const speaker = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"
 const known =
   "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect)"
 const source =
-  "\\b(?:sources?|results?|context|articles?|lists?|guides?|roundups?|search(?:es)?|database|training|publications?|outlets?|reviews?|reviewers?|sites?)\\b"
+  "\\b(?:sources?|results?|context|articles?|lists?|guides?|roundups?|rankings?|search(?:es)?|database|training|publications?|outlets?|reviews?|reviewers?|sites?|pages|snippets)\\b"
 // Where one of these stands between, something of the name's is looked for, or the name is the measure.
 const aside =
-  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|stars?|showroom|date|anyone|who)\\b"
+  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|stars?|showroom|date|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
 // From the denial on to the name. To say whether it is good is to say something of it.
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*${aside})[^§]{0,60}?`
 // How a sentence may go on after the facts that are missing.
@@ -24,49 +24,58 @@ const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bw
 // How it may go on after "not mentioned": where that is.
 const anywhere = `(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:anywhere|at all|here|there|and|so|as(?!\\s+[\\w-]+\\s+as\\b)|either|again)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:my|any|anything|these|those|what)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source})`
 const presence =
-  "(?:mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure)"
+  "(?:(?:get|earn|receive) (?:a|any) mention|mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure|rank)"
 
-const tells = "(?:mentions?|includes?|covers?|lists?|features?|names?|brings? up|talks? about|refers? to|reviewed)"
+const tells = "(?:mentions?|includes?|covers?|lists?|features?|names?|brings? up|talks? about|refers? to|reviewed|says? (?:anything|much) (?:about|on|of))"
+// What some do not tell others may.
+const sources = `(?<!\\b(?:some|most|many|several|few|other|all|every)\\s(?:of\\s(?:the|these)\\s)?)${source}`
+const it = "(?:it|them|th(?:is|at|e) (?:brand|company|product|name|one))\\b"
 
 // The speaker does not know it.
 const unknown = [
-  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}§`,
-  `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
+  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}§(?!\\W{0,3}${otherwise})`,
+  `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|the (?:brand|company|product|name)|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
-  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad))|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`
+  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
+  `${speaker}[^§.?!]{0,40}§[^§.?!]{0,30}?\\b(?:but|and)\\s+\\w*${denial}(?:\\s+able\\s+to)?\\s+(?:find|get|see|locate|turn up)\\s+(?:${it}|(?:anything|much)\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|(?:any|much)\\s+(?:[\\w-]+\\s+)?${knowledge}\\b)`
 ]
 
 // There are no facts on it.
 const undocumented = [
   `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}§(?!\\s+(?:web)?(?:site|page|app)\\b)`,
   `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas)[^§.?!]{0,40}?)${noFacts}${afterwards}`,
-  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`
+  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
+  `§[^§]{0,90}?${speaker}[^§.?!]{0,20}?${denial}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
 ]
 
 // It is not among what was read.
 const unread = [
   `§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
-  `\\b(?:none|not one|no|neither)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
+  `\\b(?:none|not one|nothing|no|neither)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
+  `${sources}[^§.?!,;]{0,25}?${denial}\\s+(?:\\w+ly\\s+)?${tells}(?:\\s+(?:the|an?|any|brand|company|product|called|named))*\\s\\W{0,4}§(?!['’]s\\b|\\W*\\s(?:in (?:depth|detail)|as|enough|often|fully)\\b)`,
+  `§[^§]{0,80}?\\b(?:none|not one|no|neither)\\b[^§.?!]{0,20}?${source}[^§.?!]{0,25}?\\b${tells}\\s+${it}`,
+  `§[^§]{0,80}?\\bit\\s+(?:is|was)(?:\\s?n['’]?t|\\s+not)\\s+(?:\\w+ly\\s+)?(?:in|on|among|part of)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,3}?${source}`,
+  `§[^§]{0,20}?${denial}\\s+among\\b[^§.?!,;]{0,60}?\\s(?:in|by|across)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,2}?${source}`,
   `\\b(?:nobody|no one)\\b[^§.?!]{0,40}?\\b${tells}\\b${gap}§`,
   `\\b(?:neither|nor)\\b[^§]{0,12}§[^§]{0,40}?\\b(?:turned|came|showed) up\\b`,
   `§[^§]{0,40}?\\b(?:isn['’]?t|is not|wasn['’]?t) (?:there|on my radar|ringing any bells?)\\b|§[^§]{0,60}?\\bnowhere to be found\\b`,
-  `§[^§]{0,20}?\\b(?:no|zero) (?:presence|place|spot) (?:in|on|among)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source}`,
+  `§[^§]{0,20}?\\b(?:no|zero) (?:presence|place|spot|mentions?|coverage) (?:in|on|among|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source}`,
   `\\b(?:neither|none|nobody)\\b[^§.?!]{0,60}?\\b(?:has|have|contains?|says?)\\s+anything\\s+(?:on|about)\\b[^§]{0,6}§`
 ]
 
 // There is no such thing.
 const nonexistent = [
-  `${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?exists?\\b`,
+  `${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing))\\b`,
   `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
   `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
   `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,
-  `${denial}\\s+(?:believe|think|(?:look|seem) like|sure|certain)\\s[^§]{0,8}§\\W*\\s(?:is|was) an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing|known|well-known|recogni[sz]ed|established)\\b`,
-  `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`
+  `${denial}\\s+(?:believe|think|(?:look|seem) like|sure|certain)\\s[^§]{0,8}§(?:\\W*\\s(?:is|was)|['’]s) an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing|known|well-known|recogni[sz]ed|established)\\b`,
+  `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|typo|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`
 ]
 
 // In so many words.
 const outright = [
-  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\b(?:came|come|coming) up empty\\b|\\bnothing to go on\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
+  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\b(?:came|come|coming) up empty\\b|\\bnothing to go on\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b|\\bnothing (?:turned|came|shows|showed) up\\b`
 ]
 
 const denials = [...unknown, ...undocumented, ...unread, ...nonexistent, ...outright]
@@ -76,7 +85,7 @@ const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|de
 
 // Whoever guesses, or tells of a search, says in the other half how it went.
 const tentative =
-  /\b(?:perhaps|possibly|possible|may well|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried)\b/u
+  /\b(?:perhaps|possibly|possible|may well|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
 const reporting = new RegExp(
@@ -84,6 +93,11 @@ const reporting = new RegExp(
   "u"
 )
 const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)
+
+const sourced = new RegExp(source, "u")
+
+/** Whether a clause goes on to speak of what an answer reads. */
+export const isOnSources = ({ after }: Clause): boolean => sourced.test(after)
 
 const isSaidHere = (clause: Clause): boolean =>
   english.test(partAround(contrast, clause)) ||
@@ -96,17 +110,22 @@ const bringsUp =
 const inquires =
   /\b(?:let me know|tell me|share|clarify|provide|more (?:context|details|information)|could you|can you|do you (?:have|mean)|is it)\b/u
 // "What is Acme?"
-const endsQuestion = /^[^.!]{0,40}\?\s*$/u
+const endsQuestion = /^[^.!]{0,40}\?[\s"”’*_)]*$/u
 const opensQuestion = /^\W*(?:what|which|who|does|is|are you sure)\b/u
 const nothingBefore = /^[\s"'“‘*_#>:-]*$/u
 const nothingAfter = /^[\s"'”’*_:?]*$/u
+
+// "None of my sources cover it."
+const object = new RegExp(`(?<=\\w\\s)(?:${it}|that(?=['’]s))`, "gu")
 
 /** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
 const isSaidNext = ({ before, after, next }: Clause): boolean => {
   const question = endsQuestion.test(after)
   const alone = nothingBefore.test(before) && nothingAfter.test(after)
   if (!alone && !question && !bringsUp.test(before)) return false
-  return english.test(`§, ${next()}`) || (question && opensQuestion.test(before) && inquires.test(next()))
+  const following = next()
+  if (english.test(`§, ${following}`) || english.test(following.replace(object, "§"))) return true
+  return question && opensQuestion.test(before) && inquires.test(following)
 }
 
 // Enough to hold some of the most common words, wherever English is written.

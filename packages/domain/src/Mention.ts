@@ -1,7 +1,7 @@
-import { isAbsent, isSupposed } from "./Absence.ts"
+import { isAbsent, isSupposed, isVouched } from "./Absence.ts"
 import { Asides } from "./Asides.ts"
-import { clauseAround } from "./Clause.ts"
-import { isDisclaimed, isEnglish } from "./Disclaimer.ts"
+import { type Clause, cellsOf, clauseAround } from "./Clause.ts"
+import { isDisclaimed, isEnglish, isOnSources } from "./Disclaimer.ts"
 import type { Folded } from "./Fold.ts"
 import { nearest, type Window } from "./Fuzzy.ts"
 import { hostPart } from "./Host.ts"
@@ -42,13 +42,25 @@ class Judge {
 
   private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
 
+  private readonly says = (clause: Clause): boolean =>
+    !isVouched(clause) && (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish)))
+
+  /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
+  private denies(clause: Clause): boolean {
+    const cells = cellsOf(clause)
+    if (cells === undefined) return this.says(clause)
+    const [next, ...more] = cells.others
+    if (this.says(cells.own)) return true
+    return next !== undefined && this.says(next) && (isOnSources(next) || more.every(this.says))
+  }
+
   /** 0 when the hit counts, else where to look on. */
   passes(start: number, end: number): number {
     const hidden = this.asides.hiddenUntil(start, end)
     if (hidden > 0) return hidden
     if (this.judged++ >= mostJudged) return this.text.length
     const clause = clauseAround(this.text, start, end)
-    if (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) this.denied = true
+    if (this.denies(clause)) this.denied = true
     else if (!this.denied || !isSupposed(clause)) return 0
     return end
   }
