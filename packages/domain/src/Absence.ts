@@ -1,4 +1,5 @@
 import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
+import { about, adjective, anywhere, goesOn, knowledge, thing } from "./AbsenceWords.ts"
 import type { Clause } from "./Clause.ts"
 
 // How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
@@ -7,15 +8,6 @@ import type { Clause } from "./Clause.ts"
 const opening = "[\\s\"'“”‘’«»*_`([:]*"
 const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
 
-const thing =
-  "(?:brand|company|product|tool|service|business|platform|app|application|software|provider|vendor|firm|startup|store|organi[sz]ation|website|site|name|entity)"
-const adjective =
-  "(?:any|much|more|enough|further|other|reliable|specific|credible|verifiable|verified|trustworthy|public|publicly|widely|available|current|recent|up-to-date|detailed|real-time|solid|official|relevant|particular|independent|clear|direct|explicit|single|such|well-known|known|recogni[sz]ed|established|notable|real|a|an|the|this|that)"
-/** What is known or not known of a name. */
-export const knowledge =
-  "(?:information|info|details?|data|mentions?|references?|evidence|results?|records?|coverage|listings?|entry|entries|knowledge|trace|indication|sources?|anything|matches|match|hits|reviews?|articles?|familiarity|facts|insight|feedback|footprint|documentation)"
-const about =
-  "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
 const place =
   "(?:here|there|either|online|in (?:my|the|these|this) (?:search|results?|sources?|data|web results?|search results?))"
 const happened = "(?:(?:is|are|was|were) )?(?:found|known|available|returned|came (?:up|back)|turned up|exists?)"
@@ -34,24 +26,18 @@ const collection =
 // "I couldn't find any information on Acme"
 const before = new RegExp(
   `(?:${denial}${adverb}\\s+${perceive}|\\bun(?:familiar with|aware of)|` +
-    `(?:\\bno|\\black(?:s|ed|ing)?|\\blittle|${denial}${adverb}\\s+(?:have|has|had|provide|contain|offer|hold|possess))(?:\\s+${adjective})*\\s+(?:${knowledge}|${thing}\\s+${about})|` +
+    `(?:\\bno|\\black(?:s|ed|ing)?|\\blittle|\\b(?:limited|scant)(?=(?:\\s+(?:${adjective}|online))*\\s+info)|${denial}${adverb}\\s+(?:have|has|had|provide|contain|offer|hold|possess))(?:\\s+${adjective})*\\s+(?:${knowledge}|${thing}\\s+${about})|` +
     `\\bnothing(?:\\s+${adjective})*(?:\\s+${happened})?\\s+${about}|\\bwithout(?:\\s+${adjective})*\\s+${knowledge}\\s+${about})${filler}${others}${opening}$`,
   "u"
 )
 
-// It is no wonder that a name is not in stores, in the free plan or in every list.
-const elsewhere =
-  "(?! (?:in|on) (?:(?:the |a |its |their )?(?:free|paid|basic|premium|price|plan|box|bundle|warranty|package|budget)|every|all)\\b)" +
-  `(?! (?:in|on) (?!(?:my|the|this|these|those|any|either|most|our|what|a)\\b|[^.;]{0,40}?\\b${collection}\\b))`
-
 // "Acme is not on my list", "Acme: not found"
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
-    `(?:is|was|are|were|has|have|did|does|do|could|can|would|will)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?![\\w-]+\\s+(?:as\\s+[\\w-]+\\s+as|enough|often|frequently|much)\\b)(?:(?:` +
-    `mentioned|included|found(?! (?:guilty|liable|to)\\b)|referenced|ranked|identified|verified|located|listed(?! on (?!this|my|the (?:list|ranking)))|featured|represented|` +
-    `appear(?:ing)?(?! to(?! exist| be (?:listed|mentioned|included|among|established|a (?:known|recogni[sz]ed|well-known|widely|real))))|` +
-    `show(?:ing)? up|com(?:e|ing) up|turn(?:ing)? up|surface)${elsewhere}|exist(?! (?:to|in)\\b)|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our|any) (?:list|cut|ranking|top)|any of (?:the|these|those) [^.]{0,20}${collection})|` +
-    `seem to (?:exist|appear|be (?:listed|mentioned|included|an? (?:\\w+ly )?(?:known|recogni[sz]ed|well-known|real)))|` +
+    `(?:is|was|are|were|has|have|did|does|do|could|can?|would|will|wo)(?:\\s?n['’]?t|\\s?not)(?:\\s+(?:\\w+ly|been|be|yet|even))*\\s+(?![\\w-]+\\s+(?:as\\s+[\\w-]+\\s+as|enough|often|frequently|much)\\b)(?:(?:` +
+    `mentioned|included|found|referenced|ranked|identified|verified|located|listed|featured|represented|cited|named|` +
+    `appear(?:ing)?|(?:show|com|turn)(?:e|ing|n)? up|surface)(?=${anywhere})|(?:appear|seem) to (?:exist|appear|be (?:listed|mentioned|included|among|established|an? (?:\\w+ly )?(?:known|recogni[sz]ed|well-known|real)))|` +
+    `exist(?=\\s*(?:[.,;:!?)]|$)|\\s(?:and|or|so|under|as|anywhere|at all)\\b)|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our|any) (?:list|cut|ranking|top)|any of (?:the|these|those) [^.]{0,20}${collection})|` +
     `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:\\w+ly )?(?:known|recogni[sz]ed|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
     `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)(?= )|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
     `(?:present )?(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
@@ -60,6 +46,10 @@ const after = new RegExp(
     `[:|–—-]+\\s*(?:not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)|(?:i |we )?(?:found|have) (?:no\\b|nothing)))`,
   "u"
 )
+
+// What was looked for is told of by its facts, or else the sentence ends with it or goes on to where it was looked for.
+const toldOf = new RegExp(`\\b${knowledge}\\b`, "u")
+const perceived = new RegExp(`^['’]s\\b|^["”’*_)\\]]*(?:${goesOn})`, "u")
 
 // "As for Acme, I found no information"
 const topic =
@@ -72,7 +62,7 @@ const denied = new RegExp(
   "u"
 )
 const negation =
-  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
+  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
 
 /** What follows a name where something else is denied: "I couldn't find Acme lacking". */
 export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|to be|too|worth|(?:web)?site|page|app)\\b`
@@ -81,7 +71,13 @@ const otherDenial = new RegExp(`^[\\s"'”’*_]*${otherwise}`, "u")
 const asserted = /^\s+(?:is|was|are|were|feels|seems|looks)\b/u
 const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
 // "I couldn't find Acme's prices" leaves Acme itself where it is.
-const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
+export const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
+
+// "Prices for Acme could not be found" is said of the prices.
+const dependent = new RegExp(`(?<!\\b(?:as|search|name|brand|company|${knowledge})\\s)\\b(?:for|of|at|from|with|to|by|than)${opening}$`, "u")
+// "I found no evidence that Acme is unsafe"
+const claimed = /\b(?:that|not to mention)\s+["'“‘*_]*$/u
+const exists = /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
 
 // "Information on Acme is not available"
 const told = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")
@@ -122,21 +118,30 @@ const isQuestioned = ({ before, after }: Clause): boolean =>
 /** Whether a sentence holds a word that could deny something in English. */
 export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
 
-// "It is not in every list, but it is a solid choice": the answer knows it after all.
-const vouched =
-  /(?:[,;–—]\s*|\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\b,?\s+(?:(?:(?:it|they)(?:['’]s|['’]re|\s(?:is|are|has|have|was|offers?|gets?|remains?|does))|is|has|offers|remains|earns|gets|its|their|users|owners|customers|reviewers|fans)\s)(?![^.]{0,80}?(?:\bnot?\b|n['’]t\b|\b(?:may|might|could|possib\w+|perhaps|seems?|appears?|likely|probably|sounds?|unclear|unknown|new|i|we)\b))/u
+// What an answer says of a name that it knows after all.
+const knows =
+  "(?:(?:(?:it|they)(?:['’]s|['’]re|\\s(?:is|are|has|have|was|offers?|gets?|remains?|does))|is|has|offers|remains|earns|gets|its|their|users|owners|customers|reviewers|fans)\\s)(?![^.]{0,80}?(?:\\bnot?\\b|n['’]t\\b|\\b(?:may|might|could|possib\\w+|perhaps|seems?|appears?|likely|probably|sounds?|unclear|unknown|new|i|we)\\b))"
+// "It is not in every list, but it is a solid choice"
+const vouched = new RegExp(`(?:[,;–—]\\s*|\\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\\b,?\\s+${knows}`, "u")
+// "Although it is not in every list, it is a solid choice"
+const conceding = /^\W*(?:although|though|while|even (?:though|if))\b/u
+const conceded = new RegExp(`^[^,;]*,\\s+${knows}`, "u")
 
 /** Whether the clause goes on to say something of the name that its denial leaves standing. */
-export const isVouched = ({ after }: Clause): boolean => vouched.test(after)
+export const isVouched = ({ before, after }: Clause): boolean =>
+  vouched.test(after) || (conceding.test(before) && conceded.test(after))
 
 /** Whether the clause says that nothing is known of what it names, or that it is not among the results. */
 export const isAbsent = (clause: Clause): boolean => {
   if (isAbsentElsewhere(clause.before, clause.after) || isQuestioned(clause)) return true
   if (!isNegative(clause)) return false
-  if (after.test(clause.after)) return true
+  if (after.test(clause.after) && !dependent.test(clause.before)) return true
   if (topic.test(clause.before) && denied.test(clause.after) && negation.test(clause.after)) return true
   if (nothingOf.test(clause.before) && asserted.test(clause.after)) return false
-  if (!before.test(clause.before) || otherDenial.test(clause.after) || possessed.test(clause.after)) return false
+  const said = before.exec(clause.before)?.[0]
+  if (said === undefined || otherDenial.test(clause.after) || possessed.test(clause.after)) return false
+  if (claimed.test(clause.before) && !exists.test(clause.after)) return false
+  if (!toldOf.test(said) && !perceived.test(clause.after)) return false
   return !unknownToOthers.test(clause.before) || amongResults.test(clause.after)
 }
 

@@ -1,4 +1,5 @@
-import { isNegative, knowledge, otherwise } from "./Absence.ts"
+import { isNegative, otherwise, possessed } from "./Absence.ts"
+import { anywhere, goesOn, knowledge, source } from "./AbsenceWords.ts"
 import { type Clause, partAround } from "./Clause.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
@@ -9,20 +10,16 @@ const denial =
   "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b)"
 const speaker = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"
 const known =
-  "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect)"
-const source =
-  "\\b(?:sources?|results?|context|articles?|lists?|guides?|roundups?|rankings?|search(?:es)?|database|training|publications?|outlets?|reviews?|reviewers?|sites?|pages|snippets)\\b"
+  "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect|say anything (?:about|on))"
 // Where one of these stands between, something of the name's is looked for, or the name is the measure.
 const aside =
-  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|stars?|showroom|date|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
+  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
 // From the denial on to the name. To say whether it is good is to say something of it.
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*${aside})[^§]{0,60}?`
 // How a sentence may go on after the facts that are missing.
 const afterwards =
   "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere)\\b(?!\\s+(?:its|their)\\b))"
 const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!on\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
-// How it may go on after "not mentioned": where that is.
-const anywhere = `(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:anywhere|at all|here|there|and|so|as(?!\\s+[\\w-]+\\s+as\\b)|either|again)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:my|any|anything|these|those|what)\\b|\\s+(?:in|on|by|among|at|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source})`
 const presence =
   "(?:(?:get|earn|receive) (?:a|any) mention|mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure|rank)"
 
@@ -33,7 +30,7 @@ const it = "(?:it|them|th(?:is|at|e) (?:brand|company|product|name|one))\\b"
 
 // The speaker does not know it.
 const unknown = [
-  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}§(?!\\W{0,3}${otherwise})`,
+  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}(?<!\\bthat\\W{1,3})§(?!\\W{0,3}${otherwise})(?:(?<=\\b${knowledge}\\b[^§]*§)|(?=["”’*_)\\]]*(?:['’]s\\b|${goesOn})))`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|the (?:brand|company|product|name)|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
   `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
@@ -42,16 +39,18 @@ const unknown = [
 
 // There are no facts on it.
 const undocumented = [
-  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}§(?!\\s+(?:web)?(?:site|page|app)\\b)`,
-  `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas)[^§.?!]{0,40}?)${noFacts}${afterwards}`,
+  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}(?<!\\bthat\\W{1,3})§(?!\\s+(?:web)?(?:site|page|app)\\b)`,
+  `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas(?!\\s+no\\s+(?:[\\w-]+\\s+)?\\w+\\s+of\\b))[^§.?!]{0,40}?)${noFacts}${afterwards}`,
   `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,20}?${denial}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
 ]
 
 // It is not among what was read.
 const unread = [
+  `\\b(?:none|nowhere)\\b[^§.?!]{0,50}?\\b(?:do|does|did|is|was|are|were)\\s\\W{0,3}§\\W*\\s(?:${presence})\\b`,
+  `\\bneither\\b[^§.?!]{0,40}\\bnor\\b[^§.?!]{0,30}?\\b(?:lists?|mentions?|names?)\\s\\W{0,3}§`,
   `§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
-  `\\b(?:none|not one|nothing|no|neither)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
+  `\\b(?:none|not one|nothing|nowhere|no|neither|at no point)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
   `${sources}[^§.?!,;]{0,25}?${denial}\\s+(?:\\w+ly\\s+)?${tells}(?:\\s+(?:the|an?|any|brand|company|product|called|named))*\\s\\W{0,4}§(?!['’]s\\b|\\W*\\s(?:in (?:depth|detail)|as|enough|often|fully)\\b)`,
   `§[^§]{0,80}?\\b(?:none|not one|no|neither)\\b[^§.?!]{0,20}?${source}[^§.?!]{0,25}?\\b${tells}\\s+${it}`,
   `§[^§]{0,80}?\\bit\\s+(?:is|was)(?:\\s?n['’]?t|\\s+not)\\s+(?:\\w+ly\\s+)?(?:in|on|among|part of)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,3}?${source}`,
@@ -65,7 +64,7 @@ const unread = [
 
 // There is no such thing.
 const nonexistent = [
-  `${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing))\\b`,
+  `(?:${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)|${noFacts}\\s+that)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing|licen[sc]ed|registered|legitimate))\\b`,
   `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
   `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
   `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,
@@ -81,6 +80,13 @@ const outright = [
 const denials = [...unknown, ...undocumented, ...unread, ...nonexistent, ...outright]
 const english = new RegExp(denials.map((way) => `(?:${way})`).join("|"), "u")
 
+// What one half of the sentence says of others the other half denies.
+const elided = [
+  `${source}[^§.?!;]{0,40}?\\b${tells}\\b[^§.?!;]{0,60}?\\b(?:but|and)\\s+not\\s\\W{0,3}§`,
+  `\\b${presence}\\b[^§.?!;]{0,40}?\\b(?:but|while|whereas|and)\\s\\W{0,3}§\\W{0,3}\\s(?:is|was|are|does|did)(?:n['’]?t| not)\\W*$`
+]
+const contrary = new RegExp(elided.map((way) => `(?:${way})`).join("|"), "u")
+
 const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|despite)\b/gu
 
 // Whoever guesses, or tells of a search, says in the other half how it went.
@@ -89,7 +95,7 @@ const tentative =
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
 const reporting = new RegExp(
-  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
+  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|mentioned|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|bells?|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
   "u"
 )
 const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)
@@ -101,6 +107,7 @@ export const isOnSources = ({ after }: Clause): boolean => sourced.test(after)
 
 const isSaidHere = (clause: Clause): boolean =>
   english.test(partAround(contrast, clause)) ||
+  contrary.test(`${clause.before}§${clause.after}`) ||
   ((tentative.test(clause.before) || tentative.test(clause.after)) && english.test(`${clause.before}§${clause.after}`))
 
 // "You asked about Acme."
@@ -144,4 +151,4 @@ export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(
 export const isDisclaimed = (clause: Clause, inEnglish: () => boolean): boolean =>
   (!inEnglish() && isDisclaimedElsewhere(clause)) ||
   isSaidNext(clause) ||
-  (isNegative(clause) && isReporting(clause) && isSaidHere(clause))
+  (isNegative(clause) && !possessed.test(clause.after) && isReporting(clause) && isSaidHere(clause))
