@@ -1,5 +1,5 @@
 import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
-import { about, adjective, anywhere, goesOn, knowledge, thing } from "./AbsenceWords.ts"
+import { about, adjective, anywhere, goesOn, knowledge, source, thing, whereRead } from "./AbsenceWords.ts"
 import type { Clause } from "./Clause.ts"
 
 // How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
@@ -17,7 +17,7 @@ const filler = `(?:[\\s"'“‘]+(?:${adjective}|${knowledge}|${thing}|${about}|
 const denial = "(?:n['’]?t|\\bnot|\\bnever|\\bcannot|\\bunable to|\\bfail(?:ed|s)? to|\\bwithout)"
 const adverb = "(?:\\s+(?:\\w+ly|been|able to|yet|even|ever|to|have|be))*"
 const perceive =
-  "(?:find|finding|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|know|know of|come across|came across|mention|mentions|mentioned|mentioning|list|listing|include|including|contain|surface|return|reference|spot|(?:turn|bring|pull|come)(?:ed)? up(?: with)?|uncover|reveal|yield|show|hear of|heard of|aware of|familiar with|acquainted with)"
+  "(?:find|finding|seeing|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|know|know of|come across|came across|mention|mentions|mentioned|mentioning|list|listing|include|including|contain|surface|return|reference|spot|(?:turn|bring|pull|come)(?:ed)? up(?: with)?|uncover|reveal|yield|show|hear of|heard of|aware of|familiar with|acquainted with)"
 // "nothing about Bolt or Acme" denies both.
 const others = "(?:\\s+[^\\s.;:]+(?:\\s+[^\\s,.;:]+)?(?:,\\s*(?:or|nor)|\\s+(?:or|nor|and)))?"
 
@@ -38,12 +38,12 @@ const after = new RegExp(
     `mentioned|included|found|referenced|ranked|identified|verified|located|listed|featured|represented|cited|named|` +
     `appear(?:ing)?|(?:show|com|turn)(?:e|ing|n)? up|surface)(?=${anywhere})|(?:appear|seem) to (?:exist|appear|be (?:listed|mentioned|included|among|established|an? (?:\\w+ly )?(?:known|recogni[sz]ed|well-known|real)))|` +
     `exist(?=\\s*(?:[.,;:!?)]|$)|\\s(?:and|or|so|under|as|anywhere|at all)\\b)|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our|any) (?:list|cut|ranking|top)|any of (?:the|these|those) [^.]{0,20}${collection})|` +
-    `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:\\w+ly )?(?:known|recogni[sz]ed|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
-    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)(?= )|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
+    `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:\\w+ly )?(?:known|recogni[sz]ed|established|verifiable|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
+    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)(?= )(?! (?:[\\w-]+ ){0,3}(?:group|family|conglomerate|chain|network|portfolio|alliance|bundle|plan)\\b)|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
     `(?:present )?(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
     `(?:may|might) not (?:actually )?exist\\b(?! in)|` +
-    `(?:appears|is|was|goes) (?:\\w+ly )?(?:nowhere|absent|omitted|unmentioned|missing from|unknown to me|unfamiliar to me)|` +
-    `[:|–—-]+\\s*(?:not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)|(?:i |we )?(?:found|have) (?:no\\b|nothing)))`,
+    `(?:appears|is|was|goes) (?:\\w+ly )?(?:nowhere(?! near)|absent(?! of)|omitted|unmentioned|missing from (?=(?:the|this|these|those|my|all|any|most|both|every|either)\\b|${whereRead})|unknown to me|unfamiliar to me)|` +
+    `[:|–—-]+\\s*(?:not available (?:in|from) (?=${whereRead})|not (?:mentioned|found|listed|ranked|present|included)|no (?:mention|information|data|results?|info)\\b|n/a\\b|none found|nothing found|(?:i )?could(?:n['’]?t| not) (?:find|verify)|(?:i |we )?(?:found|have) (?:no\\b|nothing)))`,
   "u"
 )
 
@@ -74,10 +74,14 @@ const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
 export const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
 
 // "Prices for Acme could not be found" is said of the prices.
-const dependent = new RegExp(`(?<!\\b(?:as|search|name|brand|company|${knowledge})\\s)\\b(?:for|of|at|from|with|to|by|than)${opening}$`, "u")
+const dependent = new RegExp(
+  `(?<!\\b(?:as|search|name|brand|company|${knowledge})\\s)\\b(?:for|of|at|from|with|to|by|than)${opening}$`,
+  "u"
+)
 // "I found no evidence that Acme is unsafe"
 const claimed = /\b(?:that|not to mention)\s+["'“‘*_]*$/u
-const exists = /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
+const exists =
+  /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
 
 // "Information on Acme is not available"
 const told = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")
@@ -104,6 +108,13 @@ const unknownToOthers = new RegExp(
     `\\s*${denial}${adverb}\\s+(?:find|see|know|know of|hear of|heard of|aware of|familiar with|recogni[sz]e|come across)${filler}${opening}$`,
   "u"
 )
+// "Never heard of Acme? It is a Danish brand."
+const unknownToReader = /^\W*(?:(?:have|do|ca)n['’]?t|not|never)\b[^.]*\?/u
+// "Some sources do not include Acme" tells that others do.
+const bySome = new RegExp(
+  `\\b(?:some|many|several|few|not (?:all|every))\\s(?:[\\w-]+\\s){0,3}?${source}\\s+(?:do|did|have)\\b[^.;,]*$`,
+  "u"
+)
 const amongResults = new RegExp(
   `${closing}(?:in|on|among) (?:my|the|this|these|those|any|our|most)(?: [\\w-]+){0,2} ${collection}\\b`,
   "u"
@@ -122,7 +133,10 @@ export const isNegative = ({ before, after }: Clause): boolean => negation.test(
 const knows =
   "(?:(?:(?:it|they)(?:['’]s|['’]re|\\s(?:is|are|has|have|was|offers?|gets?|remains?|does))|is|has|offers|remains|earns|gets|its|their|users|owners|customers|reviewers|fans)\\s)(?![^.]{0,80}?(?:\\bnot?\\b|n['’]t\\b|\\b(?:may|might|could|possib\\w+|perhaps|seems?|appears?|likely|probably|sounds?|unclear|unknown|new|i|we)\\b))"
 // "It is not in every list, but it is a solid choice"
-const vouched = new RegExp(`(?:[,;–—]\\s*|\\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\\b,?\\s+${knows}`, "u")
+const vouched = new RegExp(
+  `(?:[,;–—]\\s*|\\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\\b,?\\s+${knows}`,
+  "u"
+)
 // "Although it is not in every list, it is a solid choice"
 const conceding = /^\W*(?:although|though|while|even (?:though|if))\b/u
 const conceded = new RegExp(`^[^,;]*,\\s+${knows}`, "u")
@@ -140,8 +154,9 @@ export const isAbsent = (clause: Clause): boolean => {
   if (nothingOf.test(clause.before) && asserted.test(clause.after)) return false
   const said = before.exec(clause.before)?.[0]
   if (said === undefined || otherDenial.test(clause.after) || possessed.test(clause.after)) return false
-  if (claimed.test(clause.before) && !exists.test(clause.after)) return false
+  if ((claimed.test(clause.before) && !exists.test(clause.after)) || bySome.test(clause.before)) return false
   if (!toldOf.test(said) && !perceived.test(clause.after)) return false
+  if (unknownToReader.test(clause.before + clause.after)) return false
   return !unknownToOthers.test(clause.before) || amongResults.test(clause.after)
 }
 

@@ -22,12 +22,15 @@ export const source =
 
 const read = `(?:${source}|\\b(?:data|answers?|knowledge|index|records?|tables?|overview|materials?|text|threads?|reports?|coverage|director(?:y|ies)|literature|research|google|wikipedia|crunchbase|linkedin|trustpilot|internet|web|recommendations?|picks|listings?|top)\\b)`
 
+/** Where an answer reads, after "in" or "from"; not in your credit report. */
+export const whereRead = `(?!(?:your|its|their|his|her)\\b)(?:[^\\s.,;:]+\\s+){0,7}?${read}`
+
 /** How a sentence goes on after "not mentioned": not at all, or with where that is. */
 export const anywhere =
   "(?:\\s*(?:[.,;:|)!?–—]|$)|" +
   "\\s+(?:anywhere|at all|here|there|and|or|so|either|again|yet|but|though|although|because|since|when|while|specifically|explicitly|directly|by name)\\b|" +
   "\\s+as (?:one|an?)\\b[^.,;]{0,40}?\\b(?:brands?|options?|choices?|picks?|contenders?)\\b|" +
-  `\\s+(?:in|on|by|among|at|from|across|within)\\s+(?:(?:any|anything|these|those|what)\\b|(?!(?:your|its|their|his|her)\\b)(?:[^\\s.,;:]+\\s+){0,7}?${read})|\\s+among\\b(?! the (?:\\w+est|most|least)\\b))`
+  `\\s+(?:in|on|by|among|at|from|across|within)\\s+(?:(?:any|anything|these|those|what)\\b|${whereRead})|\\s+among\\b(?! the (?:\\w+est|most|least)\\b))`
 
 /** How a sentence goes on after a name that was not found. */
 export const goesOn =

@@ -62,11 +62,17 @@ export const partAround = (contrast: RegExp, { before, after }: Clause): string 
  * A clause in a table as what its own cell says, and what each cell after it says; undefined outside of tables.
  * Shape: cells of nothing but spaces and dashes are left out.
  */
-export const cellsOf = ({ before, after }: Clause): { readonly own: Clause; readonly others: ReadonlyArray<Clause> } | undefined => {
+export const cellsOf = ({
+  before,
+  after
+}: Clause): { readonly own: Clause; readonly others: ReadonlyArray<Clause> } | undefined => {
   const bar = after.indexOf("|")
   if (bar < 0) return undefined
   const next = (): string => ""
-  const cells = after.slice(bar + 1).split("|").filter((cell) => /[^\s–—-]/.test(cell))
+  const cells = after
+    .slice(bar + 1)
+    .split("|")
+    .filter((cell) => /[^\s–—-]/.test(cell))
   return {
     own: { before: before.slice(before.lastIndexOf("|") + 1), after: after.slice(0, bar), next },
     others: cells.map((cell) => ({ before: "", after: `: ${cell.trim()}`, next }))

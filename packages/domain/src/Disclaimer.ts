@@ -10,7 +10,7 @@ const denial =
   "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b)"
 const speaker = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"
 const known =
-  "(?:find|finding|found|locate|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect|say anything (?:about|on))"
+  "(?:find|finding|found|locate|seeing|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect|say anything (?:about|on))"
 // Where one of these stands between, something of the name's is looked for, or the name is the measure.
 const aside =
   "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
@@ -18,12 +18,13 @@ const aside =
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*${aside})[^§]{0,60}?`
 // How a sentence may go on after the facts that are missing.
 const afterwards =
-  "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere)\\b(?!\\s+(?:its|their)\\b))"
+  "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere|i)\\b(?!\\s+(?:its|their)\\b))"
 const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!on\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
 const presence =
   "(?:(?:get|earn|receive) (?:a|any) mention|mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure|rank)"
 
-const tells = "(?:mentions?|includes?|covers?|lists?|features?|names?|brings? up|talks? about|refers? to|reviewed|says? (?:anything|much) (?:about|on|of))"
+const tells =
+  "(?:mention(?:s|ed)?|includ(?:es?|ed)|cover(?:s|ed)?|list(?:s|ed)?|feature[sd]?|name[sd]?|brings? up|talks? about|refers? to|reviewed|says? (?:anything|much) (?:about|on|of))"
 // What some do not tell others may.
 const sources = `(?<!\\b(?:some|most|many|several|few|other|all|every)\\s(?:of\\s(?:the|these)\\s)?)${source}`
 const it = "(?:it|them|th(?:is|at|e) (?:brand|company|product|name|one))\\b"
@@ -47,12 +48,14 @@ const undocumented = [
 
 // It is not among what was read.
 const unread = [
+  `\\b(?:not sure|unclear|n['’]?t know) (?:what|which)[^§.?!]{0,30}\\byou mean by\\s\\W{0,3}§`,
+  `§[^§]{0,20}?${denial}\\s+one of the\\s[^§.,;]{0,40}?\\b(?:mentioned|listed|named|covered|included|featured|reviewed)\\b`,
   `\\b(?:none|nowhere)\\b[^§.?!]{0,50}?\\b(?:do|does|did|is|was|are|were)\\s\\W{0,3}§\\W*\\s(?:${presence})\\b`,
   `\\bneither\\b[^§.?!]{0,40}\\bnor\\b[^§.?!]{0,30}?\\b(?:lists?|mentions?|names?)\\s\\W{0,3}§`,
   `§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
-  `\\b(?:none|not one|nothing|nowhere|no|neither|at no point)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
+  `\\b(?:none|not (?:one|a single)|nothing|nowhere|no|neither|at no point)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
   `${sources}[^§.?!,;]{0,25}?${denial}\\s+(?:\\w+ly\\s+)?${tells}(?:\\s+(?:the|an?|any|brand|company|product|called|named))*\\s\\W{0,4}§(?!['’]s\\b|\\W*\\s(?:in (?:depth|detail)|as|enough|often|fully)\\b)`,
-  `§[^§]{0,80}?\\b(?:none|not one|no|neither)\\b[^§.?!]{0,20}?${source}[^§.?!]{0,25}?\\b${tells}\\s+${it}`,
+  `§[^§]{0,80}?\\b(?:none|not (?:one|a single)|no|neither)\\b[^§.?!]{0,20}?${source}[^§.?!]{0,25}?\\b${tells}\\s+${it}`,
   `§[^§]{0,80}?\\bit\\s+(?:is|was)(?:\\s?n['’]?t|\\s+not)\\s+(?:\\w+ly\\s+)?(?:in|on|among|part of)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,3}?${source}`,
   `§[^§]{0,20}?${denial}\\s+among\\b[^§.?!,;]{0,60}?\\s(?:in|by|across)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,2}?${source}`,
   `\\b(?:nobody|no one)\\b[^§.?!]{0,40}?\\b${tells}\\b${gap}§`,
@@ -74,7 +77,7 @@ const nonexistent = [
 
 // In so many words.
 const outright = [
-  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\b(?:came|come|coming) up empty\\b|\\bnothing to go on\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b|\\bnothing (?:turned|came|shows|showed) up\\b`
+  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\b(?:came|come|coming) up empty\\b|\\bnothing to (?:go on|report)\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b|\\bnothing (?:turned|came|shows|showed) up\\b`
 ]
 
 const denials = [...unknown, ...undocumented, ...unread, ...nonexistent, ...outright]
@@ -91,11 +94,11 @@ const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|de
 
 // Whoever guesses, or tells of a search, says in the other half how it went.
 const tentative =
-  /\b(?:perhaps|possibly|possible|may well|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
+  /\b(?:perhaps|possibly|possible|may (?:be|well)|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
 const reporting = new RegExp(
-  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|mentioned|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|bells?|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
+  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|mentioned|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|bells?|unable|unverified|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
   "u"
 )
 const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)
