@@ -94,7 +94,19 @@ describe("a name is the word itself", () => {
       ["B&H Photo is open", "B and H Photo"],
       ["Eat at Chick-fil-A", "Chickfila"],
       ["Try Zorb-vex-A", "Zorbvexa"],
-      ["Bank-of-America lends", "bankofamerica"]
+      ["Bank-of-America lends", "bankofamerica"],
+      ["Eat some Jell-O", "Jello"],
+      ["Ask T Mobile first", "TMobile"],
+      ["Shop at J. Crew", "JCrew"],
+      ["Black and Decker drills", "BLACK+DECKER"],
+      ["BLACK+DECKER drills", "Black and Decker"],
+      ["DisneyPlus streams it", "Disney+"],
+      ["Disney+ streams it", "DisneyPlus"],
+      ["Power from EON", "E.ON"],
+      ["Power from E.ON", "EON"],
+      ["Mrs. Meyer's soap", "Mrs Meyers"],
+      ["Yum! Brands grew", "Yum Brands"],
+      ["Warner Bros. Discovery grew", "Warner Bros Discovery"]
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
     for (const text of ["How dare they", "Dare to try"]) assert.isFalse(inText(text, "D.A.R.E.").mentioned, text)
@@ -102,9 +114,35 @@ describe("a name is the word itself", () => {
       ["It's fine.", "Its"],
       ["Let's go.", "Lets"],
       ["She'll go. SHE'LL GO.", "Shell"],
-      ["An up-to-date list", "Uptodate"]
+      ["An up-to-date list", "Uptodate"],
+      ["One+ year of use", "OnePlus"],
+      ["An eon ago", "E.ON"],
+      ["Wow! Heron is new", "Zow Heron"],
+      ["By bus. Discovery grew", "Bus Discovery"],
+      ["A Mobile home", "Amobile"]
     ] as const
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+  })
+
+  it("without the apostrophe or the s of its owner, where it stands alone as a name", () => {
+    const variants = [
+      ["Pringles, Lays and Doritos", "Lay's", "Lays"],
+      ["Dogs like Hills food", "Hill's", "Hills"],
+      ["Cereals from Kellogg are sweet", "Kellogg's", "Kellogg"],
+      ["Kellogg Company makes it", "Kellogg's", "Kellogg"],
+      ["Eat at Arby today", "Arby's", "Arby"]
+    ] as const
+    for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
+    const others = [
+      ["A hen lays eggs.", "Lay's"],
+      ["Lays the table.", "Lay's"],
+      ["In Beverly Hills", "Hill's"],
+      ["The Kellogg School", "Kellogg's"],
+      ["Said Jack Welch", "Welch's"],
+      ["In Culver City", "Culver's"],
+      ["Claire likes it", "Claire's"]
+    ] as const
+    for (const [text, brand] of others) assert.notStrictEqual(inText(text, brand).tier, "word", text)
   })
 
   it("without its legal form, however long that is", () => {
@@ -184,6 +222,14 @@ describe("a name is not", () => {
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
     for (const text of ["Use 3M tape.", "Tape (3M), glue", "Glue, 3M, tape", "It is 3M.", "3m strips, made by 3m"])
       assert.strictEqual(inText(text, "3M").tier, "word", text)
+  })
+
+  it("an ordinary word and the small one after it", () => {
+    const others = [
+      ["The meeting is on Monday for all.", "monday.com"],
+      ["He made a Booking for two.", "Booking.com"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
   })
 
   it("the small ordinary words it is put together from", () => {

@@ -34,10 +34,11 @@ const editsWithin = (from: number, to: number, brand: string, at: number, left: 
   )
 }
 
-const softGap = " \t'’`´\"“”*_~.&+/\u00b7\u30fb®™-\u2012\u2013"
+const softGap = " \t'’`´\"“”*_~.!&+/\u00b7\u30fb®™-\u2012\u2013"
 const longestGap = 4
 
 const newline = 10
+const abbreviated = /(?:^|[^a-z])(?:mrs|bros)$/
 
 const isSoft = (text: string, at: number): boolean => {
   const unit = text.charCodeAt(at)
@@ -48,7 +49,8 @@ const isSoft = (text: string, at: number): boolean => {
   }
   if (unit !== 46) return softGap.includes(String.fromCharCode(unit))
   // A full stop joins only initials and abbreviations: "J. Crew", not the end of a sentence.
-  return text.charCodeAt(at + 1) !== 32 || at < 4 || isBoundary(text, at - 1) || isBoundary(text, at - 2)
+  const isShort = at < 4 || isBoundary(text, at - 1) || isBoundary(text, at - 2)
+  return isShort || text.charCodeAt(at + 1) !== 32 || abbreviated.test(text.slice(Math.max(0, at - 5), at))
 }
 
 /** Past the soft gap that ends before or begins at `at`; -1 where something harder stands. */

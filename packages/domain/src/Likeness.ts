@@ -26,8 +26,8 @@ const startsUpper = (word: string): boolean => /\p{Lu}/u.test(word)
 
 // McDonald's and L'Oréal are one word each, and so is J.P. or J. P. before Morgan.
 const insideWord = /(?<=\p{L})['’`´](?=\p{Lu}|s(?!\p{L}))|(?<=(?<!\p{L})\p{L})\.\s?(?=\p{L}(?!\p{L}))/gu
-// U-Haul, J.Crew, E*TRADE: a letter of its own that a sign ties to the rest.
-const tiedLetter = /^\p{Lu}[-.*]\p{L}/u
+// U-Haul, J.Crew, E*TRADE, Jell-O: a letter of its own that a sign ties to the rest; also T Mobile, but not "A Mobile".
+const tiedLetter = /^\p{Lu}[-.*]\p{L}|\p{L}-\p{Lu}$|^(?![AI])\p{Lu}\.? \p{Lu}\p{L}/u
 // She'll is not Shell.
 const contraction = /['’`´](?:d|ll|m|re|t|ve)$/iu
 const possessive = /^(.+)['’`´]s$/u
@@ -72,6 +72,7 @@ const isCapitalisedName = (written: string, words: ReadonlyArray<string>): boole
   words.length > 1 &&
   words.join("").length >= longName &&
   startsUpper(written) &&
+  !functionWords.has(words.at(-1) ?? "") &&
   everyWord(written, (word) => word.length < 2 || functionWords.has(word) || startsUpper(word))
 
 /** The guard of C4: an edited window must be no ordinary words, no other brand and no other number. */

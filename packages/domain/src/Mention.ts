@@ -8,7 +8,7 @@ import { hostPart } from "./Host.ts"
 import { countsInside, isAmount, isBriefOtherwise } from "./Inside.ts"
 import { isBoundary } from "./Letters.ts"
 import { isMisspelling, isOwned, isRespelling, wordsOf } from "./Likeness.ts"
-import { isWrittenAsName } from "./Names.ts"
+import { isNamedAlone, isWrittenAsName } from "./Names.ts"
 import type { Needle } from "./Needle.ts"
 import { isOrdinaryWord } from "./Vocabulary.ts"
 
@@ -84,9 +84,10 @@ const searchForm = (
   const written = (at: number): string => original.charAt(folded.origin(at))
   const proper = needle.proper.has(form)
   const ordinary = proper && isOrdinaryWord(form)
-  // D.A.R.E. is meant by DARE.
+  const alone = needle.alone.has(form)
+  // D.A.R.E. is meant by DARE, and E.ON by EON.
   const isAcronym = (at: number): boolean =>
-    needle.words === form.length &&
+    (needle.words === form.length || form.length < 4) &&
     /^\p{Lu}+$/u.test(original.slice(folded.origin(at), folded.origin(at + form.length)))
   // A word that is written small is passed over at once: a text may be full of them.
   const isSmall = (hit: number): boolean => proper && hit >= 0 && !/\p{Lu}/u.test(written(hit))
@@ -101,13 +102,15 @@ const searchForm = (
     const end = at + form.length
     let next = start + 1
     const whole = isBoundary(text, start) && isBoundary(text, end)
-    const joined = whole && needle.words > 1 && form === needle.letters && isOrdinaryWord(form) && !isAcronym(at)
+    const joined =
+      whole && !proper && needle.words > 1 && form === needle.letters && isOrdinaryWord(form) && !isAcronym(at)
     const brief = whole && (isBriefOtherwise(text, start, end) || isAmount(text, start, end))
     const host = whole && !brief ? hostPart(text, start, end, written) : undefined
     const tier: Tier = !whole || host?.part === "part" ? "substring" : host?.part === "name" ? "domain" : "word"
     const wanted =
       host?.part !== "address" &&
       !joined &&
+      (!alone || (whole && isNamedAlone(original, folded.origin(start), folded.origin(end)))) &&
       (!ordinary || (whole && isWrittenAsName(original, folded.origin(start), folded.origin(end)))) &&
       (tier === "substring"
         ? (found.inside === undefined || start < found.inside.start) && countsInside(text, needle, start, end, written)
@@ -147,7 +150,7 @@ export const mentionIn = (
     const fits =
       edits === 0
         ? isRespelling(written, needle)
-        : !written.includes("\n") && (isOwned(written, needle) || isMisspelling(words, written, needle, others))
+        : !/[\n!]/.test(written) && (isOwned(written, needle) || isMisspelling(words, written, needle, others))
     return (
       fits &&
       !isAmount(folded.text, start, end) &&

@@ -41,6 +41,11 @@ export const isWrittenAsName = (text: string, from: number, to: number): boolean
   actsAsName(text, to) ||
   standsAlone.test(text.slice(to, to + 12))
 
+/** Whether a name at `[from, to)` is not a part of a longer one, such as a person's or a place's: Jack Welch, Culver City. */
+export const isNamedAlone = (text: string, from: number, to: number): boolean =>
+  !/\p{Lu}[\p{L}.'’]*\s$/u.test(text.slice(Math.max(0, from - 24), from)) &&
+  !/^\s\p{Lu}(?!o(?:mpany|rp|\b)|nc\b)/u.test(text.slice(to, to + 10))
+
 /**
  * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
  * meant where the text names it elsewhere without leaving a doubt.

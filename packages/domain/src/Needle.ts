@@ -15,13 +15,14 @@ export interface Piece {
 /**
  * A brand made ready to be looked for.
  *
- * Shape: `forms` are spellings to find literally, those in `proper` only where they are written as names; `letters` is the
- * brand without gaps; `words` counts its words.
+ * Shape: `forms` are spellings to find literally, those in `proper` only where they are written as names, those in `alone`
+ * only where they are no part of a longer name either; `letters` is the brand without gaps; `words` counts its words.
  * Laws: `pieces` is empty or three disjoint parts of `letters`; it is empty where fuzzy matching does not apply.
  */
 export interface Needle {
   readonly forms: ReadonlyArray<string>
   readonly proper: ReadonlySet<string>
+  readonly alone: ReadonlySet<string>
   readonly letters: string
   readonly words: number
   /** Offsets in `letters` where the brand itself shows a seam: a gap, a capital, a digit. */
@@ -57,7 +58,7 @@ const split = (folded: string): Words => {
 }
 
 const spellGap = (gap: string, spacing: string, ampersand: string, apostrophe: string): string => {
-  if (gap.includes("&")) return ampersand === "&" && spacing === "-" ? "&" : spacing + ampersand + spacing
+  if (/[&+]/.test(gap)) return ampersand !== "and" && spacing === "-" ? ampersand : spacing + ampersand + spacing
   return /^['’]$/.test(gap) ? apostrophe : spacing
 }
 
@@ -70,10 +71,11 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\u{10000}-\u{10FFFF}]+$/u, "")
   forms.add(core)
   if (gaps.length === 0 && sign === "") return [...forms]
-  const spacings = core.length <= fuzzyLetters ? [" ", "-", "", "."] : [" ", "-", ""]
-  const ampersands = gaps.some((gap) => gap.includes("&")) ? ["&", "and"] : ["&"]
+  const isLong = core.length > fuzzyLetters
+  const ampersands = gaps.some((gap) => /[&+]/.test(gap)) ? ["&", "and", ...(isLong ? ["+"] : [])] : ["&"]
+  const spacings = isLong ? [" ", "-", ""] : [" ", "-", "", "."]
   const apostrophes = gaps.some((gap) => /^['’]$/.test(gap)) ? ["'", "’", ""] : [""]
-  const signs = sign === "+" ? ["+", " plus"] : [sign]
+  const signs = sign === "+" ? ["+", " plus", "plus"] : [sign]
   for (const spacing of spacings)
     for (const ampersand of ampersands)
       for (const apostrophe of apostrophes)
@@ -91,12 +93,19 @@ const otherwise = (core: string, folded: string): ReadonlyArray<string> => {
   const german = core.normalize("NFC").replace(/[äöü]/giu, (vowel) => `${fold(vowel).text}e`)
   const joint = folded.replaceAll(" and ", " & ")
   const owned = joint.replace(/^(\S+ ?& ?\S*\p{L})s$/u, "$1's")
-  return [joint, joint.replaceAll(" & ", "&"), owned, folded.replace(/ plus$/, "+"), fold(german).text.trim()]
+  return [
+    joint,
+    joint.replaceAll(" & ", "&"),
+    owned,
+    folded.replace(/ plus$/, "+"),
+    /^\p{L}{4,}Plus$/u.test(core) ? folded.replace(/plus$/, "+") : folded,
+    fold(german).text.trim()
+  ]
 }
 
-/** Initials with their dots, the last one left to the sentence: A.P.C for APC. Two of them are mostly words: a.m., i.e. */
+/** Initials with their dots, the last one left to the sentence: A.P.C for APC, E.ON for EON. Two are mostly words: a.m. */
 const dotted = (folded: string): ReadonlyArray<string> =>
-  /^[a-z]{3,4}$/.test(folded) ? [Array.from(folded).join(".")] : []
+  /^[a-z]{3,4}$/.test(folded) ? [Array.from(folded).join("."), folded.replace(/^./, "$&.")] : []
 
 /** Initials with a number, too short for fuzzy matching: WD-40 for WD40, 7-Up for 7UP. */
 const numbered = (folded: string): ReadonlyArray<string> => {
@@ -109,6 +118,14 @@ const numbered = (folded: string): ReadonlyArray<string> => {
 /** A short name, known to the world by its letters, with the apostrophe of its owner: Lay's for Lays, but not it's for Its. */
 const withApostrophe = (folded: string): ReadonlyArray<string> =>
   /^[a-z]{2,3}s$/.test(folded) && isKnownBrand(folded) ? ["'", "’"].map((sign) => folded.replace(/s$/, `${sign}s`)) : []
+
+/** What is left of a name in the possessive without its sign: Lays for Lay's; Kellogg for Kellogg's, unless that is a word. */
+const unowned = (folded: string): ReadonlyArray<string> => {
+  const owner = /^([a-z]{3,})['’]s$/.exec(folded)?.[1]
+  if (owner === undefined) return []
+  const isOwner = owner.length > 3 && (isKnownBrand(owner) || !isDictionaryWord(owner))
+  return [...(isOrdinaryWord(`${owner}s`) ? [`${owner}s`] : []), ...(isOwner ? [owner] : [])]
+}
 
 /**
  * What a brand that was asked for by its domain is called in prose: Zillow for zillow.com. A dictionary word is no such
@@ -211,12 +228,14 @@ const compile = (brand: string): Needle => {
   const spelled = [...new Set([folded, ...otherwise(core, folded)])].flatMap((name) => spellings(name, split(name)))
   const short = withoutArticle(folded)
   const domain = ofDomain(folded)
-  const proper = [...short.flatMap((name) => spellings(name, split(name))), ...domain.filter(isOrdinaryWord)]
+  const alone = unowned(folded)
+  const proper = [...alone, ...short.flatMap((name) => spellings(name, split(name))), ...domain.filter(isOrdinaryWord)]
   return {
     forms: [
       ...new Set([...spelled, ...dotted(folded), ...numbered(folded), ...withApostrophe(folded), ...domain, ...proper])
     ],
     proper: new Set(proper),
+    alone: new Set(alone),
     letters,
     words: words.words.length,
     seams: seamsOf(core),
