@@ -1,5 +1,5 @@
 import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
-import { about, adjective, anywhere, goesOn, knowledge, source, thing, whereRead } from "./AbsenceWords.ts"
+import { about, adjective, anywhere, goesOn, knowledge, lead, source, thing, whereRead } from "./AbsenceWords.ts"
 import type { Clause } from "./Clause.ts"
 
 // How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
@@ -73,11 +73,7 @@ const nothingOf = /\bnothing (?:about|on|of)\s+["'“‘*_]*$/u
 // "I couldn't find Acme's prices" leaves Acme itself where it is.
 export const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
 
-// "Prices for Acme could not be found" is said of the prices.
-const dependent = new RegExp(
-  `(?<!\\b(?:as|search|name|brand|company|${knowledge})\\s)\\b(?:for|of|at|from|with|to|by|than)${opening}$`,
-  "u"
-)
+const dependent = new RegExp(`${lead}${opening}$`, "u")
 // "I found no evidence that Acme is unsafe"
 const claimed = /\b(?:that|not to mention)\s+["'“‘*_]*$/u
 const exists =

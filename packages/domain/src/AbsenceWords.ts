@@ -16,6 +16,9 @@ export const knowledge =
 export const about =
   "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
 
+/** Leads to a name from a thing of its own: "prices for Acme could not be found" is said of the prices. */
+export const lead = `(?<!\\b(?:as|search|name|brand|company|${knowledge})\\s)\\b(?:for|of|at|from|with|to|by|than)`
+
 /** What an answer is made from. */
 export const source =
   "\\b(?:sources?|results?|context|articles?|lists?|guides?|round-?ups?|rankings?|search(?:es)?|databases?|training|publications?|outlets?|reviews?|reviewers?|sites?|pages|snippets|documents?)\\b"

@@ -1,5 +1,5 @@
 import { isNegative, otherwise, possessed } from "./Absence.ts"
-import { anywhere, goesOn, knowledge, source } from "./AbsenceWords.ts"
+import { anywhere, goesOn, knowledge, lead, source } from "./AbsenceWords.ts"
 import { type Clause, partAround } from "./Clause.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
@@ -52,7 +52,7 @@ const unread = [
   `§[^§]{0,20}?${denial}\\s+one of the\\s[^§.,;]{0,40}?\\b(?:mentioned|listed|named|covered|included|featured|reviewed)\\b`,
   `\\b(?:none|nowhere)\\b[^§.?!]{0,50}?\\b(?:do|does|did|is|was|are|were)\\s\\W{0,3}§\\W*\\s(?:${presence})\\b`,
   `\\bneither\\b[^§.?!]{0,40}\\bnor\\b[^§.?!]{0,30}?\\b(?:lists?|mentions?|names?)\\s\\W{0,3}§`,
-  `§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
+  `(?<!${lead}\\s\\W{0,3})§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
   `\\b(?:none|not (?:one|a single)|nothing|nowhere|no|neither|at no point)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
   `${sources}[^§.?!,;]{0,25}?${denial}\\s+(?:\\w+ly\\s+)?${tells}(?:\\s+(?:the|an?|any|brand|company|product|called|named))*\\s\\W{0,4}§(?!['’]s\\b|\\W*\\s(?:in (?:depth|detail)|as|enough|often|fully)\\b)`,
   `§[^§]{0,80}?\\b(?:none|not (?:one|a single)|no|neither)\\b[^§.?!]{0,20}?${source}[^§.?!]{0,25}?\\b${tells}\\s+${it}`,

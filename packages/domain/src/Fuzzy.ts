@@ -1,5 +1,6 @@
 import { isBoundary, isLetter } from "./Letters.ts"
-import type { Needle, Piece } from "./Needle.ts"
+import type { Needle } from "./Needle.ts"
+import type { Piece } from "./Pieces.ts"
 
 /** A run of whole words in a folded text whose letters are at most two edits from the brand's. */
 export interface Window {

@@ -3,14 +3,8 @@ import { registeredName } from "./Host.ts"
 import { withoutLegalForm } from "./LegalForm.ts"
 import { isLetter, isUnspaced } from "./Letters.ts"
 import { brandKey } from "./Naming.ts"
+import { type Piece, piecesOf } from "./Pieces.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
-
-/** A part of the brand's letters that at least one of three must survive when two are edited. */
-export interface Piece {
-  readonly text: string
-  /** How many of the brand's letters come before it. */
-  readonly before: number
-}
 
 /**
  * A brand made ready to be looked for.
@@ -162,57 +156,6 @@ const seamsOf = (core: string): ReadonlySet<number> => {
     before = character
   }
   return seams
-}
-
-// Letters per thousand of English text, a to z.
-const frequencies = [82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1]
-const rarity = (piece: string): number => {
-  let chance = 1
-  for (let at = 0; at < piece.length; at++) chance *= (frequencies[piece.charCodeAt(at) - 97] ?? 1) / 1000
-  return chance
-}
-
-const longestPiece = 8
-
-/** The rarest part of `letters` in `[from, to)` that lies inside one word of the brand. */
-const rarestWithin = (letters: string, gaps: ReadonlySet<number>, from: number, to: number): Piece | undefined => {
-  let best: Piece | undefined
-  let lowest = 1
-  for (let start = from; start < to; start++) {
-    for (let end = start + 1; end <= Math.min(to, start + longestPiece); end++) {
-      const text = letters.slice(start, end)
-      const chance = rarity(text)
-      if (chance < lowest) {
-        best = { text, before: start }
-        lowest = chance
-      }
-      if (gaps.has(end)) break
-    }
-  }
-  return best
-}
-
-/** Three disjoint pieces whose chance hits in English are fewest; the cuts of a long brand are simply its thirds. */
-const piecesOf = (letters: string, gaps: ReadonlySet<number>): ReadonlyArray<Piece> => {
-  const third = Math.floor(letters.length / 3)
-  const searched = letters.length <= 16
-  let best: ReadonlyArray<Piece> = []
-  let lowest = Number.POSITIVE_INFINITY
-  for (let one = searched ? 1 : third; one <= (searched ? letters.length - 2 : third); one++) {
-    for (let two = searched ? one + 1 : 2 * third; two <= (searched ? letters.length - 1 : 2 * third); two++) {
-      const pieces = [
-        rarestWithin(letters, gaps, 0, one),
-        rarestWithin(letters, gaps, one, two),
-        rarestWithin(letters, gaps, two, letters.length)
-      ].filter((piece) => piece !== undefined)
-      const chance = pieces.reduce((sum, piece) => sum + rarity(piece.text), 0)
-      if (pieces.length === 3 && chance < lowest) {
-        best = pieces
-        lowest = chance
-      }
-    }
-  }
-  return best
 }
 
 const compile = (brand: string): Needle => {
