@@ -48,7 +48,8 @@ describe("a brand is denied", () => {
       "I've excluded Zorvane since no source covers it.",
       "You mentioned Zorvane; I could not locate it.",
       "## Zorvane\n\nNo reliable sources mention this company.",
-      "**Where does Zorvane rank?**\nNone of the sources mention it."
+      "**Where does Zorvane rank?**\nNone of the sources mention it.",
+      "Zorvane? I'm not sure that's a real brand."
     )
     named("## Zorvane\n\nI cannot recommend it enough.", "**Zorvane?**\nIt has no rival in any of the lists.")
   })
@@ -82,7 +83,7 @@ describe("a brand is not denied", () => {
       "I found no evidence that Zorvane is unsafe.",
       "Not to mention Zorvane, which is great."
     )
-    denied("Zorvane could not be found.", "I found no evidence that Zorvane exists.")
+    denied("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes.")
   })
 
   it("by what others do not know or some sources leave out", () => {
