@@ -11,87 +11,107 @@ import { findBrand } from "@sightline/domain/Brand"
 
 const names = (text: string): boolean => findBrand({ text, brandEntities: [] }, "Zorvane").mentioned
 
-const denied = (...texts: ReadonlyArray<string>): void => {
-  for (const text of texts) assert.isFalse(names(text), text)
-}
-const named = (...texts: ReadonlyArray<string>): void => {
-  for (const text of texts) assert.isTrue(names(text), text)
-}
+const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter(names)
+const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
 
 describe("a brand is denied", () => {
   it("by a row of a table that says nothing else, or speaks of sources", () => {
-    denied(
-      "| Zorvane | N/A | Not mentioned |",
-      "| Zorvane | – | No data available |",
-      "| Zorvane | Not found in any source | Ask the vendor |"
+    assert.isEmpty(
+      named(
+        "| Zorvane | N/A | Not mentioned |",
+        "| Zorvane | – | No data available |",
+        "| Zorvane | Not found in any source | Ask the vendor |"
+      )
     )
-    named("| Zorvane | Not included | 4.5/5 |", "| Zorvane | N/A | Best for beginners |", "| Zorvane | – | – |")
+    assert.isEmpty(
+      denied("| Zorvane | Not included | 4.5/5 |", "| Zorvane | N/A | Best for beginners |", "| Zorvane | – | – |")
+    )
   })
 
   it("where it was looked for among what an answer reads, not in a shop or on a screen", () => {
-    denied(
-      "Zorvane does not show up in any of the lists.",
-      "Zorvane was not found in the provided documents.",
-      "I couldn't find Zorvane in these results."
+    assert.isEmpty(
+      named(
+        "Zorvane does not show up in any of the lists.",
+        "Zorvane was not found in the provided documents.",
+        "I couldn't find Zorvane in these results."
+      )
     )
-    named(
-      "Zorvane doesn't show up on my screen.",
-      "Zorvane is not found in most shops.",
-      "Zorvane won't appear on your credit report.",
-      "I couldn't find Zorvane any cheaper.",
-      "I couldn't find Zorvane in size 12."
+    assert.isEmpty(
+      denied(
+        "Zorvane doesn't show up on my screen.",
+        "Zorvane is not found in most shops.",
+        "Zorvane won't appear on your credit report.",
+        "I couldn't find Zorvane any cheaper.",
+        "I couldn't find Zorvane in size 12."
+      )
     )
   })
 
   it("by a pronoun that stands for it", () => {
-    denied(
-      "I've excluded Zorvane since no source covers it.",
-      "You mentioned Zorvane; I could not locate it.",
-      "## Zorvane\n\nNo reliable sources mention this company.",
-      "**Where does Zorvane rank?**\nNone of the sources mention it.",
-      "Zorvane? I'm not sure that's a real brand."
+    assert.isEmpty(
+      named(
+        "I've excluded Zorvane since no source covers it.",
+        "You mentioned Zorvane; I could not locate it.",
+        "## Zorvane\n\nNo reliable sources mention this company.",
+        "**Where does Zorvane rank?**\nNone of the sources mention it.",
+        "Zorvane? I'm not sure that's a real brand."
+      )
     )
-    named("## Zorvane\n\nI cannot recommend it enough.", "**Zorvane?**\nIt has no rival in any of the lists.")
+    assert.isEmpty(
+      denied("## Zorvane\n\nI cannot recommend it enough.", "**Zorvane?**\nIt has no rival in any of the lists.")
+    )
   })
 
   it("where one half of a sentence denies what the other says of others", () => {
-    denied(
-      "Sony and Bose are mentioned, but Zorvane is not.",
-      "The sources mention Sony and Bose, but not Zorvane.",
-      "Nowhere in the results is Zorvane mentioned."
+    assert.isEmpty(
+      named(
+        "Sony and Bose are mentioned, but Zorvane is not.",
+        "The sources mention Sony and Bose, but not Zorvane.",
+        "Nowhere in the results is Zorvane mentioned."
+      )
     )
-    named("The list mentions Zorvane, but not Bose.", "Sony is mentioned, but Zorvane is not expensive.")
+    assert.isEmpty(
+      denied("The list mentions Zorvane, but not Bose.", "Sony is mentioned, but Zorvane is not expensive.")
+    )
   })
 })
 
 describe("a brand is not denied", () => {
   it("where the answer goes on to vouch for it", () => {
-    named(
-      "Zorvane isn't mentioned in the lists, but it's a solid choice.",
-      "Although Zorvane isn't in the results, it's a solid choice."
+    assert.isEmpty(
+      denied(
+        "Zorvane isn't mentioned in the lists, but it's a solid choice.",
+        "Although Zorvane isn't in the results, it's a solid choice."
+      )
     )
-    denied(
-      "Zorvane isn't mentioned in the lists, but it may be new.",
-      "Although Zorvane isn't in the results, it could be new."
+    assert.isEmpty(
+      named(
+        "Zorvane isn't mentioned in the lists, but it may be new.",
+        "Although Zorvane isn't in the results, it could be new."
+      )
     )
   })
 
   it("by what is said of a thing of its own", () => {
-    named(
-      "Zorvane's founder isn't mentioned in the article.",
-      "Prices for Zorvane could not be found.",
-      "I found no evidence that Zorvane is unsafe.",
-      "Not to mention Zorvane, which is great."
+    assert.isEmpty(
+      denied(
+        "Zorvane's founder isn't mentioned in the article.",
+        "Prices for Zorvane could not be found.",
+        "I found no evidence that Zorvane is unsafe.",
+        "Not to mention Zorvane, which is great."
+      )
     )
-    denied("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes.")
+    assert.isEmpty(named("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes."))
   })
 
   it("by what others do not know or some sources leave out", () => {
-    named(
-      "Some sources do not include Zorvane, while others rank it first.",
-      "Never heard of Zorvane? It is a Danish brand.",
-      "One reviewer couldn't find Zorvane."
+    assert.isEmpty(
+      denied(
+        "Some sources do not include Zorvane, while others rank it first.",
+        "Never heard of Zorvane? It is a Danish brand.",
+        "One reviewer couldn't find Zorvane."
+      )
     )
-    denied("The sources do not include Zorvane.", "I have never heard of Zorvane.")
+    assert.isEmpty(named("The sources do not include Zorvane.", "I have never heard of Zorvane."))
   })
 })

@@ -1,5 +1,6 @@
 import { brandKey, isAward, isEmphasis, isNameLike, isTitle, wordsOf } from "./Naming.ts"
-import { isDigit, isLetter } from "./Letters.ts"
+import { isLetter } from "./Letters.ts"
+import { numeralAt } from "./Numeral.ts"
 import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
 
 /**
@@ -23,18 +24,6 @@ const skip = (characters: string, text: string, at: number, to: number): number 
   let here = at
   while (here < to && characters.includes(text.charAt(here))) here++
   return here
-}
-
-// Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
-const numeral =
-  /^(\d{1,3})(?:\\?[.)](?=[\s*_\])]|$)|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．])|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/
-
-/** The numeral that begins at `at`, and where what it numbers begins. */
-const numeralAt = (text: string, at: number, to: number): Pick<Mark, "number" | "at"> => {
-  const unit = text.charCodeAt(at)
-  const mayNumber = isDigit(unit) || unit === 35 || unit === 78
-  const found = mayNumber ? numeral.exec(text.slice(at, Math.min(to, at + 8))) : null
-  return found === null ? { number: undefined, at } : { number: Number(found[1] ?? found[2]), at: at + found[0].length }
 }
 
 // The units that emoji begin with.

@@ -31,16 +31,21 @@ const counting: Readonly<Record<string, number>> = {
 const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
 const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
 
+// What an ordinal counts where it ranks.
+const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) list"
+
 // Looks back from where a name begins, so that nothing is read twice.
 const numberBefore = new RegExp(
   `(?<=(?:#\\s?|\\bno\\.\\s?|\\bnumber\\s|\\brank(?:ed)?:?\\s#?)(${cardinal})[\\s:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s)?[*_"“‘[]{0,4}|` +
-    `\\b(${ordinal})(?:\\s(?:place|spot|position))?(?:\\s(?:is|goes to|belongs to)\\s|\\s?[:–—-]\\s?)[*_"“‘[]{0,4})`,
+    `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s|\\s?[:–—-]\\s?)[*_"“‘[]{0,4})`,
   "iuy"
 )
 const numberAfter = new RegExp(
   `^[*_"”’\\])]{0,4}\\s*(?:[([]\\s*(?:#|no\\.\\s?|number\\s|rank(?:ed)?:?\\s#?)(${cardinal})\\s*[)\\]]|` +
     `(?:,|is|was|ranks?|ranked|comes|came|sits|lands|takes|took|placed|places|finishes|finished|holds|at|as|in|–|—|-|:|currently|the|a|our|my|solid|close|clear|distant|\\s)+` +
-    `(?:(?:#|number\\s|no\\.\\s?)(${cardinal})\\b|(${ordinal})\\s(?:place|overall|spot|position)\\b))|` +
+    `(?:(?:#|number\\s|no\\.\\s?)(${cardinal})\\b|(${ordinal})(?:\\s(?:${rung})|[\\s-]best(?![\\s-]sell))\\b))|` +
+    `^[*_"”’\\])]{0,4}\\s*[([]\\s*(?:ranked\\s)?(${ordinal})(?:\\splace)?\\s*[)\\]]|` +
+    `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(${ordinal})(?=\\s*(?:[.,;!]|$))|` +
     `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes in|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b`,
   "iu"
 )

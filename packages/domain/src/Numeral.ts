@@ -1,0 +1,53 @@
+import { isDigit } from "./Letters.ts"
+
+/** What numbers an item: its value, undefined where nothing does, and the offset at which the item itself begins. */
+export interface Numeral {
+  readonly number: number | undefined
+  readonly at: number
+}
+
+// Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
+const digits =
+  /^(\d{1,3})(?:\\?[.)](?=[\s*_\])]|$)|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．])|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/
+// A capital and a full stop begin a name, "J. Crew", unless they are a Roman numeral.
+const letters =
+  /^(?:([a-h])[.)]|([A-H])\)|((?:x?(?:ix|iv|vi{0,3}|i{1,3})|x)|(?:X?(?:IX|IV|VI{0,3}|I{1,3})|X))[.)])(?=[\s*_\])]|$)/
+
+const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
+
+// ①, ⑴, ❶, ➀, ➊: each begins a run of numbers.
+const circles: ReadonlyArray<readonly [first: number, count: number]> = [
+  [0x2460, 20],
+  [0x2474, 20],
+  [0x2776, 10],
+  [0x2780, 10],
+  [0x278a, 10]
+]
+
+const valueOfLetters = (letter: string | undefined, roman: string): number => {
+  if (letter !== undefined) return letter.toLowerCase().charCodeAt(0) - 96
+  const tens = roman.length > 1 && /^x[^x]/.test(roman) ? 10 : 0
+  return tens + romans.indexOf(tens > 0 ? roman.slice(1) : roman) + 1
+}
+
+const isSign = (unit: number): boolean => unit === 41 || unit === 46
+
+/** The numeral that begins at `at`, be it of digits, a letter, Roman or circled, and where what it numbers begins. */
+export const numeralAt = (text: string, at: number, to: number): Numeral => {
+  const unit = text.charCodeAt(at)
+  if (isDigit(unit) || unit === 35 || unit === 78) {
+    const found = digits.exec(text.slice(at, Math.min(to, at + 8)))
+    return found === null
+      ? { number: undefined, at }
+      : { number: Number(found[1] ?? found[2]), at: at + found[0].length }
+  }
+  if (unit >= 0x2460) {
+    const circle = circles.find(([first, count]) => unit >= first && unit < first + count)
+    return circle === undefined ? { number: undefined, at } : { number: unit - circle[0] + 1, at: at + 1 }
+  }
+  const next = text.charCodeAt(at + 1) | 32
+  if (!isSign(text.charCodeAt(at + 1)) && next !== 105 && next !== 118 && next !== 120) return { number: undefined, at }
+  const found = letters.exec(text.slice(at, Math.min(to, at + 8)))
+  if (found === null) return { number: undefined, at }
+  return { number: valueOfLetters(found[1] ?? found[2], (found[3] ?? "").toLowerCase()), at: at + found[0].length }
+}
