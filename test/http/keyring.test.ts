@@ -1,10 +1,11 @@
 /**
  * What a process remembers of keys while the database is slow.
  *
- * Planted and seen red: what was found is remembered although its key was revoked meanwhile; it is trusted from when it arrived.
+ * Planted and seen red: what was found is remembered although its key was revoked meanwhile; it is trusted from when it arrived; nothing, or
+ * one key alone, is remembered; only the first word of a revocation is heard, or only for keys.
  */
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Array, Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { vi } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
 import type { KeyId } from "@sightline/domain/ApiKey"
@@ -51,6 +52,54 @@ const letIn = (meanwhile: (id: KeyId) => Effect.Effect<unknown, never, ApiKeys |
   })
 
 const revoke = (id: KeyId) => ApiKeys.use((keys) => keys.revoke(id))
+
+/** Processes of an installation with nothing in it, and how often any of them has looked something up. */
+const counting = Effect.gen(function* () {
+  let lookUps = 0
+  const find = () => Effect.sync(() => (lookUps++, Option.none()))
+  const stores = Layer.merge(Layer.mock(ApiKeys, { find }), Layer.mock(Sessions, { find }))
+  const bus = yield* Layer.build(Bus.layerMemory)
+  const layer = Layer.fresh(Keyring.layer).pipe(Layer.provide([stores, Layer.succeedContext(bus)]))
+  return { keyring: Effect.map(Layer.build(layer), Context.get(Keyring)), lookUps: () => lookUps }
+})
+
+it.live("what was looked up is known for 1.5 s, however much else was looked up, and then looked up anew", () =>
+  Effect.gen(function* () {
+    const clock = vi.spyOn(performance, "now").mockReturnValue(1)
+    const { keyring, lookUps } = yield* counting
+    const { find } = yield* keyring
+    const lookUpAll = Effect.forEach(Array.range(1, 100), (n) => find(`key ${n}`))
+    for (const [now, expected] of [
+      [1, 100],
+      [1500, 100],
+      [1502, 200]
+    ] as const) {
+      clock.mockReturnValue(now)
+      // The cache reads the clock once a millisecond.
+      yield* Effect.sleep("1 millis")
+      yield* lookUpAll
+      assert.strictEqual(lookUps(), expected)
+    }
+  }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
+)
+
+it.live("at each word of a revocation, whoever hears it looks keys and sessions up anew", () =>
+  Effect.gen(function* () {
+    vi.spyOn(performance, "now").mockReturnValue(1)
+    const { keyring, lookUps } = yield* counting
+    const [near, far] = [yield* keyring, yield* keyring]
+    const [key, session] = [Effect.asVoid(far.find("one")), Effect.asVoid(far.findSession("one"))]
+    for (const look of [key, session, key, session]) {
+      yield* look
+      const before = lookUps()
+      yield* look
+      assert.strictEqual(lookUps(), before)
+      const word = Effect.andThen(near.forget, Effect.yieldNow)
+      yield* Effect.repeat(Effect.andThen(word, look), { until: () => lookUps() > before, times: 100 })
+      assert.isAbove(lookUps(), before)
+    }
+  }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
+)
 
 it.live("a key that is revoked while its look-up is on its way is not remembered after the word of it", () =>
   Effect.gen(function* () {

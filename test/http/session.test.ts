@@ -5,7 +5,9 @@
  * from a malformed one, the first forwarded address limited instead of the last, each IPv6 address for itself, a
  * cookie that goes before the header, a session remembered for 10 s and not forgotten at the word, a CSRF token that is not
  * compared, the origin of a change not looked at, a read-only key that spends by its session, a sign-out by another page,
- * a token that is another each time it is read, a session that outlives the next one of its browser.
+ * a token that is another each time it is read, a session that outlives the next one of its browser, a live session
+ * shown as one of play, one that is still let in where it was ended, a longer cookie taken for ours, another page's tries
+ * counted, a sign-out without the token.
  */
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -67,10 +69,11 @@ describe("sign-in", () => {
   })
 
   it("200 reads the session of the cookie, with the same token, and 401 without one", async () => {
-    const { key } = await customer(one, token, 0, { read_only: true })
+    const { key } = await customer(one, token, 0, { environment: "live", read_only: true })
     const session = await signIn(one, key)
     const { status, body } = await call(`${two.base}/session`, { headers: { cookie: session.cookie } })
-    assert.deepStrictEqual([status, body.csrf_token, body.read_only], [200, session.csrf, true])
+    assert.deepStrictEqual([status, body.csrf_token], [200, session.csrf])
+    assert.deepStrictEqual([body.environment, body.read_only], ["live", true])
     for (const cookie of ["", `__Host-sightline=${"A".repeat(43)}`, "__Host-sightline=%00"])
       assert.strictEqual((await call(`${one.base}/session`, { headers: { cookie } })).status, 401)
   })
@@ -134,6 +137,14 @@ describe("sign-in", () => {
     assert.strictEqual((await trySignIn(one, key, { "sec-fetch-site": "same-origin" })).status, 201)
   })
 
+  it("403 for another page uses up none of its visitor's own tries", async () => {
+    const { key } = await customer(one, token, 0)
+    const from = (origin: string) => trySignIn(one, key, { origin, "x-forwarded-for": "2001:db8:2::1" })
+    const foreign = await Promise.all(Array.from({ length: 80 }, () => from("https://evil.example")))
+    assert.deepStrictEqual(new Set(foreign.map(({ status }) => status)), new Set([403]))
+    assert.strictEqual((await from(originOf(one))).status, 201)
+  })
+
   it("429 for an address that tries more than 60 times at once, on every process; another address is not kept waiting", async () => {
     const { key } = await customer(one, token, 0)
     const from = (address: string) => ({ origin: originOf(one), "x-forwarded-for": `10.0.0.1, ${address}` })
@@ -188,7 +199,8 @@ describe("a session", () => {
     const code = async (headers: object) =>
       (await call(`${one.base}/v1/check`, { body: check, headers })).body.error.code
     assert.strictEqual(await code({}), "missing_authorization")
-    assert.strictEqual(await code({ cookie: "theme=dark; __Host-sightline=short" }), "missing_authorization")
+    for (const other of ["short", "A".repeat(44)])
+      assert.strictEqual(await code({ cookie: `theme=dark; __Host-sightline=${other}` }), "missing_authorization")
     assert.strictEqual(await code({ cookie: `__Host-sightline=${"A".repeat(43)}` }), "unauthorized")
   })
 
@@ -217,13 +229,20 @@ describe("a session", () => {
     const { key } = await customer(one, token, 0)
     const session = await signIn(one, key)
     const end = (headers: object) => call(`${one.base}/session`, { method: "DELETE", headers })
-    for (const headers of [{ cookie: session.cookie }, { ...session.headers, origin: "https://evil.example" }])
+    const { cookie } = session
+    for (const headers of [
+      { cookie },
+      { cookie, origin: originOf(one) },
+      { ...session.headers, origin: "https://evil.example" }
+    ])
       assert.strictEqual((await end(headers)).status, 403)
     assert.strictEqual((await models(one, session)).status, 200)
     for (const headers of [session.headers, session.headers, {}]) {
       const { status, headers: answered } = await end(headers)
       assert.strictEqual(status, 204)
       assert.match(answered.get("set-cookie") ?? "", /^__Host-sightline=; Max-Age=0; .*Path=\/.*Secure/)
+      // Where it was ended it is over at once, although it was let in a moment ago.
+      assert.strictEqual((await models(one, session)).status, 401)
     }
   })
 })
