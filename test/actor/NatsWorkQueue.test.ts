@@ -5,16 +5,19 @@
  * a stream not made again, nor pushed to a second time; a deaf consumer left as it is, or the server's silence waited for
  * without end; pulls, pushes and streams in the making that outlive their connection; a consumer made anew after every
  * lost connection; messages kept in memory only; limits of another version insisted on; no look at whether JetStream is on;
- * a message done with its first id; what is held not given back at the end.
+ * a message done with its first id; what is held not given back at the end; each limit left out or
+ * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed
+ * together sent apart; what cannot be pushed not logged; a consumer made anew because nothing came.
  */
-import { jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
-import { connect } from "@nats-io/transport-node"
+import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
+import { connect, nanos } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Logger, Schedule, Scope } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
+import { waitingMax } from "@sightline/actor/WorkQueue"
 import { startNats } from "../services/nats.ts"
 import { connected, items, taken } from "./workQueues.ts"
 
@@ -29,24 +32,25 @@ const server = (options?: Parameters<typeof startNats>[0]) =>
 
 const often = Schedule.spaced("20 millis")
 
+/** A connection of somebody else's. */
+const connection = (url: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => connect({ servers: url })),
+    (connection) => Effect.promise(() => connection.close())
+  )
+
 /** What an operator sees of the streams. */
 const managed = (url: string) =>
-  Effect.gen(function* () {
-    const connection = yield* Effect.acquireRelease(
-      Effect.promise(() => connect({ servers: url })),
-      (connection) => Effect.promise(() => connection.close())
-    )
-    return yield* Effect.promise(() => jetstreamManager(connection))
-  })
+  Effect.flatMap(connection(url), (connection) => Effect.promise(() => jetstreamManager(connection)))
 
-/** Until one taker waits for what the stream may bring. */
-const untilWaiting = (url: string, stream: string) =>
+/** Until so many processes wait for what the stream may bring. */
+const untilWaiting = (url: string, stream: string, processes = 1) =>
   Effect.gen(function* () {
     const { consumers } = yield* managed(url)
     const pulls = Effect.tryPromise(async () => (await consumers.info(stream, "takers")).num_waiting)
     yield* Effect.repeat(
       Effect.orElseSucceed(pulls, () => 0),
-      { schedule: often, until: (count) => count === 1 }
+      { schedule: often, until: (count) => count === processes }
     )
   }).pipe(Effect.scoped)
 
@@ -91,16 +95,42 @@ describe("work queues over NATS", () => {
     }).pipe(quiet)
   )
 
-  it.live("go on when a consumer is deleted, which the server tells nobody about", () =>
+  it.live("are made once by each process, however many of its fibers use them at once", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
-      const queues = yield* connected(url)
-      yield* queues.push("asks", items("a", "b"))
-      yield* taken(queues, "asks", 1)
-      const { consumers } = yield* managed(url)
-      yield* Effect.promise(() => consumers.delete("test_asks", "takers"))
-      assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
-    }).pipe(quiet)
+      const [near, far] = [yield* connected(url), yield* connected(url)]
+      const observer = yield* connection(url)
+      const made: Array<string> = []
+      observer.subscribe("$JS.API.STREAM.CREATE.*", { callback: (_, { subject }) => void made.push(subject) })
+      yield* Effect.promise(() => observer.flush())
+      const use = ({ push }: typeof near, id: string) =>
+        Effect.andThen(push("asks", items(id)), push("asks", items(`${id}, too`)))
+      const all = [use(near, "a"), use(near, "b"), use(near, "c"), use(far, "d")]
+      yield* Effect.all(all, { concurrency: "unbounded" })
+      yield* taken(near, "asks", 8)
+      yield* Effect.promise(() => observer.flush())
+      assert.deepEqual(made, Array(2).fill("$JS.API.STREAM.CREATE.test_asks"))
+    })
+  )
+
+  it.live(
+    "go on when a consumer is deleted, which the server tells nobody about; those that are only idle are left alone",
+    () => {
+      const logged: Array<unknown> = []
+      return Effect.gen(function* () {
+        const { url } = yield* server()
+        const queues = yield* connected(url)
+        yield* Effect.forkChild(taken(queues, "idle", 1))
+        yield* untilWaiting(url, "test_idle")
+        yield* queues.push("asks", items("a", "b"))
+        yield* taken(queues, "asks", 1)
+        const { consumers } = yield* managed(url)
+        yield* Effect.promise(() => consumers.delete("test_asks", "takers"))
+        assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
+        const repaired = ["Work queue does not answer, its consumer is made anew", { stream: "test_asks" }]
+        assert.deepEqual(logged, [repaired])
+      }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
+    }
   )
 
   it.live("go on when a stream is deleted while somebody waits for it", () =>
@@ -114,6 +144,14 @@ describe("work queues over NATS", () => {
       yield* Effect.promise(() => streams.delete("test_asks"))
       yield* far.push("asks", items("after"))
       assert.deepEqual(yield* Fiber.join(waiting), ["before", "after"])
+      // Also when nobody pushes anything, who would miss it too.
+      const alone = yield* Effect.forkChild(taken(near, "asks", 1))
+      yield* untilWaiting(url, "test_asks")
+      yield* Effect.promise(() => streams.delete("test_asks"))
+      // Whoever does not believe the server's word of it waits for 6 s.
+      yield* Effect.timeout(untilWaiting(url, "test_asks"), "4 seconds")
+      yield* far.push("asks", items("at last"))
+      assert.deepEqual(yield* Fiber.join(alone), ["at last"])
     })
   )
 
@@ -132,7 +170,9 @@ describe("work queues over NATS", () => {
       yield* Effect.promise(() => first.stop("SIGKILL"))
       // A push or pull that outlives its connection, or a stream in the making, ends 5 s or more after it.
       yield* Effect.timeout(Fiber.join(pushing), "4 seconds")
-      yield* near.push("asks", items("while it was away"))
+      yield* near.push("asks", items("while it was away", "and more"))
+      const lost = { queue: "asks", ids: 2, reason: "disconnected" }
+      assert.deepInclude(logged, ["Work not announced", lost])
 
       yield* server({ port: first.port })
       const claimed = yield* Effect.forkChild(taken(far, "asks", 2))
@@ -206,10 +246,29 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live("take over a stream that was made with other limits", () =>
+  it.live("hand ids that were pushed together to one process", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
-      const { streams } = yield* managed(url)
+      const [near, far] = [yield* connected(url), yield* connected(url)]
+      const claims: Array<string> = []
+      for (const [name, { next }] of Object.entries({ near, far })) {
+        const claim = next("runs", () => Effect.sync(() => claims.push(name)))
+        yield* Effect.forkChild(Effect.forever(claim))
+      }
+      yield* untilWaiting(url, "test_runs", 2)
+      yield* near.push("runs", items("a", "b", "c", "d"), 4)
+      yield* Effect.repeat(
+        Effect.sync(() => claims.length),
+        { schedule: often, until: (count) => count === 4 }
+      )
+      assert.strictEqual(new Set(claims).size, 1)
+    })
+  )
+
+  it.live("take over a stream that was made with other limits, and keep to their own", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const { consumers, streams } = yield* managed(url)
       yield* Effect.promise(() =>
         streams.add({
           name: "test_asks",
@@ -221,6 +280,15 @@ describe("work queues over NATS", () => {
       const queues = yield* connected(url)
       yield* queues.push("asks", items("a"))
       assert.deepEqual(yield* taken(queues, "asks", 1), ["a"])
+      // What `WorkQueue` promises: how much waits, and for how long; until when the same is one; who has it for 30 s alone.
+      assert.deepInclude((yield* Effect.promise(() => streams.info("test_asks"))).config, {
+        max_msgs: waitingMax,
+        discard: DiscardPolicy.New,
+        max_age: nanos(15 * 60_000),
+        duplicate_window: nanos(2 * 60_000)
+      })
+      const { config } = yield* Effect.promise(() => consumers.info("test_asks", "takers"))
+      assert.deepInclude(config, { ack_wait: nanos(30_000), max_ack_pending: -1, max_waiting: 10_000 })
     })
   )
 
