@@ -2,7 +2,8 @@
  * Workers over a real store, an in-process queue and platforms that do as they are told.
  *
  * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
- * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others.
+ * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others, or
+ * taken before it may be begun.
  */
 import { it } from "@effect/vitest"
 import { Array, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
@@ -224,6 +225,9 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       const more = yield* Effect.forEach(["d", "e", "f"], (content) => queueAs(wallet, one(content)))
       // Time enough to begin it, for whoever would.
       yield* Effect.replicateEffect((yield* Asks).find(wallet, job.id), 50)
+      // Nobody has it while it waits for the others: its lease might be over before it is begun.
+      const waiting = yield* (yield* Asks).find(wallet, job.id)
+      assert.strictEqual(Option.getOrThrow(waiting).status, "queued")
       yield* Deferred.succeed(open, undefined)
       yield* finished(wallet, job.id)
       assert.deepEqual(beside, ["last"])

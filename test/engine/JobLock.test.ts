@@ -1,9 +1,11 @@
 /**
- * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before that.
+ * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before that; shared
+ * by fewer than there are takers.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { JobLock } from "@sightline/engine/JobLock"
+import { askConcurrency, runConcurrency } from "@sightline/engine/Tuning"
 
 /** Wants the lock: whether it has it, and how it gives it back. */
 const want = Effect.fnUntraced(function* (lock: JobLock["Service"]["shared"]) {
@@ -33,5 +35,13 @@ it.effect("an exclusive lock waits for those who share it, and they who come lat
     assert.deepStrictEqual([yield* later.has, yield* another.has], [true, false])
     yield* later.release
     assert.isTrue(yield* another.has)
+  }).pipe(Effect.provide(JobLock.layer))
+)
+
+it.effect("all takers of a process may share it at once", () =>
+  Effect.gen(function* () {
+    const { shared } = yield* JobLock
+    const wants = yield* Effect.replicateEffect(want(shared), askConcurrency + runConcurrency)
+    for (const { has } of wants) assert.isTrue(yield* has)
   }).pipe(Effect.provide(JobLock.layer))
 )

@@ -2,7 +2,7 @@
  * The scheduler over the real tables and the work queue of a process; the takers that it wakes.
  *
  * Planted faults, each seen red: nothing announced; an end at the first page that gives no run; runs not counted, nor what was
- * skipped or missed.
+ * skipped or missed; runs announced as begun once, or each by itself.
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
@@ -10,7 +10,7 @@ import { TestClock } from "effect/testing"
 import { describe } from "vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
-import { claimers, claimMax } from "@sightline/engine/Tuning"
+import { claimers, claimMax, runConcurrency } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
 import * as WatchWorker from "@sightline/engine/WatchWorker"
@@ -103,6 +103,23 @@ describe("a pass", () => {
       const { watches, left } = backlog()
       const queued = yield* Effect.provide(WatchTicker.tick, Layer.merge(watches, WorkQueue.layerMemory))
       assert.deepStrictEqual([queued, left()], [claimMax + 5, 0])
+    })
+  )
+
+  it.effect("announces runs as begun by nobody yet, and as many together as a worker takes at a time", () =>
+    Effect.gen(function* () {
+      const pushed: Array<unknown> = []
+      const found = { moved: 2, missed: 0, runs: ["a", "b"] }
+      const claims = [found]
+      const watches = Layer.mock(Watches, {
+        claimDue: () => Effect.sync(() => claims.pop() ?? { moved: 0, missed: 0, runs: [] })
+      })
+      const queue = Layer.mock(WorkQueue, {
+        push: (...args) => Effect.sync(() => void (args[1].length > 0 && pushed.push(args)))
+      })
+      assert.strictEqual(yield* Effect.provide(WatchTicker.tick, Layer.merge(watches, queue)), 2)
+      const items = found.runs.map((id) => ({ id, turn: 0 }))
+      assert.deepStrictEqual(pushed, [[WatchTicker.runQueue, items, runConcurrency]])
     })
   )
 
