@@ -4,17 +4,22 @@
  *
  * Planted and seen red: any endpoint taken, a disabled one, one that is not subscribed; a hold that keeps the claim; another
  * price acknowledged; an overtaken worker that dies; a job given up at the 5th attempt, never, or as completed; no renewal, one
- * only, one in 40 s; models lost on the way.
+ * only, one in 40 s; models lost on the way; a new job announced as one that was begun;
+ * senders not told of its end.
  */
 import { it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Option, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { assert, describe } from "vitest"
+import { Bus } from "@sightline/actor/Bus"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { credits } from "@sightline/domain/Credits"
 import { LlmPlatform } from "@sightline/domain/Platform"
 import { WebhookId } from "@sightline/domain/Webhook"
+import { askQueue } from "@sightline/engine/AskRunner"
+import { deliveryNotices } from "@sightline/engine/DeliveryNotice"
 import { Asks } from "@sightline/store/Asks"
 import { Charges } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
@@ -98,6 +103,18 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
   })
+
+  test.effect("is announced as begun by nobody yet, so that who announces it again says the same", () =>
+    Effect.gen(function* () {
+      const { next, push } = yield* WorkQueue
+      const { id } = yield* queueAs(yield* purse(100), asking("announced"))
+      const again = { id, turn: 0 }
+      yield* push(askQueue, [again, { id: "end", turn: 0 }])
+      const take = next(askQueue, Effect.succeed)
+      yield* Effect.repeat(take, { until: (taken) => taken === id })
+      assert.strictEqual(yield* take, "end")
+    })
+  )
 
   describe("a job", () => {
     /** Platforms that wait to be told that they may answer; and the word that each was asked. */
@@ -224,6 +241,22 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           yield* Fiber.join(fiber)
         }).pipe(Effect.provide(TestClock.layer()))
         assert.deepEqual((yield* archived(wallet, id)).status, "completed")
+      })
+    )
+
+    test.effect("that ends tells those who deliver, who would else look for it later", () =>
+      Effect.gen(function* () {
+        yield* tell()
+        const heard = yield* Deferred.make<void>()
+        yield* deliveryNotices(yield* Bus).pipe(
+          Stream.runForEach(() => Deferred.succeed(heard, undefined)),
+          Effect.forkChild({ startImmediately: true })
+        )
+        const wallet = yield* purse(100)
+        const { id } = yield* queueAs(wallet, asking("told"), { webhookId: Option.some(yield* webhook(wallet)) })
+        assert.isFalse(yield* Deferred.isDone(heard))
+        yield* workOff(wallet, id)
+        yield* Deferred.await(heard)
       })
     )
 

@@ -6,11 +6,13 @@
  * private; a model not on offer replaced by the default, an expired one asked, recalled answers in the wrong slot, nothing held
  * for and charged all the same; search asked of a model without, or whatever was wanted; system or country left out; brands
  * twice, or by brand first; cues or the ask not archived; other bytes delivered than archived, under the ask's id; a hold kept
- * when the caller hangs up.
+ * when the caller hangs up; a failure booked as another, cached answers as fresh or fresh ones as cached; the time of all told of each;
+ * no time told; cues looked for in the excerpt.
  */
 import { it } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { assert, describe } from "vitest"
 import type { Ask } from "@sightline/domain/Ask"
@@ -164,6 +166,26 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
   })
+
+  test.effect("is booked by what came of each platform, and as cached where every answer was", () =>
+    Effect.gen(function* () {
+      yield* tell((platform) =>
+        platform === "chatgpt_api" ? Effect.fail(failed(platform, "provider_rate_limited")) : Effect.succeed(answer)
+      )
+      const wallet = yield* purse(100)
+      const asked = [["claude_api"], ["chatgpt_api", "claude_api"], ["claude_api", "gemini_api"]] as const
+      for (const platforms of asked) yield* askAs(wallet, asking("booked", { platforms }))
+      const sql = yield* SqlClient.SqlClient
+      assert.deepEqual(
+        yield* sql`SELECT outcomes, cached FROM charges WHERE account_id = ${wallet.accountId} ORDER BY sequence`,
+        [
+          { outcomes: { claude_api: "ok" }, cached: false },
+          { outcomes: { chatgpt_api: "provider_rate_limited", claude_api: "cached" }, cached: true },
+          { outcomes: { claude_api: "cached", gemini_api: "ok" }, cached: false }
+        ]
+      )
+    })
+  )
 
   describe("the cache", () => {
     test.effect(
@@ -415,7 +437,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("are archived with the cues of their sentiment, which the result does not show, beside the ask", () =>
       Effect.gen(function* () {
-        yield* tell(() => Effect.succeed(naming("Acme is excellent.")))
+        yield* tell(() => Effect.succeed(naming(`${"Globex has offices. ".repeat(50)}Acme is excellent.`)))
         const sql = yield* SqlClient.SqlClient
         const wallet = yield* purse(100)
         const ask = asking("cues", { brands: ["Acme"], platforms: ["claude_api"], country: "DE" })
@@ -472,6 +494,38 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             title: "Acme"
           }
         ])
+      })
+    )
+
+    test.effect("tells how long each platform took, and all of it, now and as a job", () =>
+      Effect.gen(function* () {
+        const wallet = yield* purse(100)
+        for (const tariff of ["live", "standard"] as const) {
+          yield* tell()
+          const question = asking(`timed ${tariff}`, { platforms: ["claude_api"] })
+          yield* askAs(wallet, question)
+          const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          yield* tell(() =>
+            Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
+          )
+          const both: Ask = { ...question, platforms: ["claude_api", "gemini_api"], tariff }
+          const { result } = yield* Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(
+              tariff === "live"
+                ? askAs(wallet, both)
+                : Effect.flatMap(queueAs(wallet, both), ({ id }) => workOff(wallet, id))
+            )
+            yield* Deferred.await(arrived)
+            yield* TestClock.adjust("2 seconds")
+            yield* Deferred.succeed(go, undefined)
+            return yield* Fiber.join(fiber)
+          }).pipe(Effect.provide(TestClock.layer()))
+          assert.strictEqual(result.usage.latency_ms, 2000)
+          assert.deepEqual(
+            result.providers.map((one) => "latency_ms" in one && one.latency_ms),
+            [0, 2000]
+          )
+        }
       })
     )
 

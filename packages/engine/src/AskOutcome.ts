@@ -49,7 +49,7 @@ const tiers = ["l1", "l2", "l3"] as const
 const isCached = ({ origin }: Obtained): boolean => origin !== "fresh"
 
 const tierOf = (answers: ReadonlyArray<Obtained>): AskTier => {
-  if (answers.length === 0 || !answers.every(isCached)) return "miss"
+  if (!answers.every(isCached)) return "miss"
   return tiers.findLast((tier) => answers.some(({ origin }) => origin === tier)) ?? "miss"
 }
 
