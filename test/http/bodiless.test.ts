@@ -2,10 +2,13 @@
  * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
  *
  * Planted and seen red: Node's own response class; a stream that is cut off without its answer; a refusal in place of the answer
- * that was under way; a second answer to a request that had one.
+ * that was under way; a second answer to a request that had one; each status taken for another, half as long a head; a refusal with a wrong length, without a
+ * precaution, or after which the connection is kept; a stopping server that waits for idle connections, or
+ * longer than it was told; a connection kept for 5 s.
  */
-import { Effect, Exit, Layer, Schema, Scope } from "effect"
+import { type Duration, Effect, Exit, Layer, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { once } from "node:events"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { assert, it } from "vitest"
@@ -23,14 +26,15 @@ const routes = (arrived: () => void) =>
     ),
     HttpRouter.add("POST", "/v1/ask", Effect.andThen(Effect.sync(arrived), Effect.never)),
     HttpRouter.add("POST", "/empty", HttpServerResponse.empty({ status: 204 })),
-    HttpRouter.add("GET", "/teapot", HttpServerResponse.empty({ status: 418 }))
+    HttpRouter.add("GET", "/teapot", HttpServerResponse.empty({ status: 418 })),
+    HttpRouter.add("GET", "/told", HttpServerResponse.text("told", { status: 418 }))
   ).pipe(Layer.provide(Followed.layer))
 
 /** A listener with these routes, its port, and how to stop it. */
-const listening = async (arrived: () => void) => {
+const listening = async (arrived: () => void, grace: Duration.Input = "50 millis") => {
   const scope = Scope.makeUnsafe()
   const named = { host: "HOST", port: "PORT" }
-  const layer = NodeServer.serve(routes(arrived), { settings: named, host: "127.0.0.1", port: 0, grace: "50 millis" })
+  const layer = NodeServer.serve(routes(arrived), { settings: named, host: "127.0.0.1", port: 0, grace })
   const server = Effect.map(HttpServer.HttpServer, ({ address }) => new URL(HttpServer.formatAddress(address)).port)
   const port = await Effect.runPromise(
     Effect.flatMap(Layer.buildWithScope(layer, scope), (context) => Effect.provideContext(server, context))
@@ -60,14 +64,22 @@ const refusalOf = ({ status, head, body }: Awaited<ReturnType<typeof raw>>) => {
   return [status, error.code]
 }
 
+/** The same of one that is all there is on a connection: it says how long it is, that it is the last, and is nobody else's. */
+const lastRefusalOf = (answer: Awaited<ReturnType<typeof raw>>) => {
+  const length = `content-length: ${Buffer.byteLength(answer.body)}`
+  for (const line of [length, "connection: close", "x-content-type-options: nosniff", "cache-control: no-store"])
+    assert.include(answer.head.split("\r\n"), line)
+  return refusalOf(answer)
+}
+
 it("503: a call that a stopping server gives up says so", async () => {
   const arrived = Promise.withResolvers<void>()
   const { port, stop } = await listening(arrived.resolve)
   const answer = raw(port, post("/slow"))
   await arrived.promise
   await stop()
-  assert.deepEqual(refusalOf(await answer), [503, "service_unavailable"])
-})
+  assert.deepEqual(lastRefusalOf(await answer), [503, "service_unavailable"])
+}, 15_000)
 
 it("503: a call that is followed says so in the answer that ends its stream", async () => {
   const arrived = Promise.withResolvers<void>()
@@ -98,6 +110,17 @@ it("400 for what cannot be read comes after the answer to the call before it, wh
   await stop()
 })
 
+it("400 for what cannot be read on a connection whose calls are all answered", async () => {
+  const { port, stop } = await listening(() => undefined)
+  const socket = connect(port, "127.0.0.1")
+  socket.write(post("/empty").replaceAll("\n", "\r\n"))
+  const [answer] = await once(socket, "data")
+  assert.match(String(answer), /^HTTP\/1\.1 204 /)
+  socket.write("WHAT\r\n\r\n")
+  assert.match(await text(socket), /^HTTP\/1\.1 400 /)
+  await stop()
+})
+
 it("a request is answered once, also when it is answered before the rest of it turns out to be unreadable", async () => {
   const { port, stop } = await listening(() => undefined)
   const { head, body } = await raw(port, "POST /empty HTTP/1.1\nHost: h\nTransfer-Encoding: identity\n\nWHAT")
@@ -106,18 +129,48 @@ it("a request is answered once, also when it is answered before the rest of it t
   await stop()
 })
 
-it("417: an expectation that nobody knows", async () => {
+it("400 for what is no HTTP or gives its length twice, 413 for what comes beside a body's pieces, 431 for a head of more than 16 KiB and not for less", async () => {
   const { port, stop } = await listening(() => undefined)
-  assert.deepEqual(refusalOf(await raw(port, post("/empty", "Expect: cake\n"))), [417, "request_failed"])
+  const headOf = (bytes: number) => `GET /teapot HTTP/1.1\nHost: h\nConnection: close\nX-Long: ${"x".repeat(bytes)}\n\n`
+  const chunk = `POST /slow HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\n\n1;${"x".repeat(20_000)}\nx\n0\n\n`
+  const answers = [
+    ["WHAT\n\n", 400],
+    [post("/empty", "Content-Length: 0\n"), 400],
+    [chunk, 413],
+    [headOf(16 * 1024), 431],
+    [headOf(16 * 1024 - 100), 418]
+  ] as const
+  for (const [request, status] of answers)
+    assert.deepEqual(lastRefusalOf(await raw(port, request)), [status, "request_failed"])
   await stop()
 })
 
-it("what is no refusal, or answers a HEAD, has no body", async () => {
+it("a stopping server answers the call under way, and lets nobody keep the connection it came on", async () => {
+  const arrived = Promise.withResolvers<void>()
+  const { port, stop } = await listening(arrived.resolve, "1 hour")
+  const answer = raw(port, post("/late"))
+  await arrived.promise
+  await stop()
+  const { status, head, body } = await answer
+  assert.deepEqual([status, body], [200, "late"])
+  // Longer than proxies before us keep one, which would else send on a connection that we are about to close.
+  assert.include(head, "keep-alive: timeout=65")
+})
+
+it("417: an expectation that nobody knows", async () => {
+  const { port, stop } = await listening(() => undefined)
+  assert.deepEqual(lastRefusalOf(await raw(port, post("/empty", "Expect: cake\n"))), [417, "request_failed"])
+  await stop()
+})
+
+it("what is no refusal, or answers a HEAD, has no body, and a refusal with words of its own has those", async () => {
   const { port, stop } = await listening(() => undefined)
   const empty = await raw(port, post("/empty", "Connection: close\n"))
   assert.deepEqual([empty.status, empty.body], [204, ""])
   const head = await raw(port, "HEAD /teapot HTTP/1.1\nHost: h\nConnection: close\n\n")
   assert.deepEqual([head.status, head.body], [418, ""])
-  assert.deepEqual(refusalOf(await raw(port, "GET /teapot HTTP/1.1\nHost: h\n\n")), [418, "request_failed"])
+  assert.deepEqual(lastRefusalOf(await raw(port, "GET /teapot HTTP/1.1\nHost: h\n\n")), [418, "request_failed"])
+  const told = await raw(port, "GET /told HTTP/1.1\nHost: h\nConnection: close\n\n")
+  assert.deepEqual([told.status, told.body], [418, "told"])
   await stop()
 })

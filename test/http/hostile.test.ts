@@ -4,7 +4,7 @@
  *
  * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
  * Authorization header accepted, a method refused that the path has, a body in any transfer encoding, a connection kept after a
- * request that two readers could read apart.
+ * request that two readers could read apart, a content type given twice.
  */
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -132,10 +132,12 @@ describe("hostile requests", () => {
     const lines = [
       ["Authorization", `Bearer ${tokens["KEY"]}`],
       ["Host", tokens["HOST"]],
-      ["Idempotency-Key", "twice"]
+      ["Idempotency-Key", "twice"],
+      ["Content-Type", "application/json"]
     ]
     const body = JSON.stringify({ query: "q", brand: "b" })
-    const fixed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+    // What a header says is no header.
+    const fixed = `X-About: authorization\r\nContent-Length: ${body.length}\r\n`
     const sendWith = (twice: string | undefined) => {
       const headers = lines.flatMap(([name, value]) => Array(name === twice ? 2 : 1).fill(`${name}: ${value}\r\n`))
       const raw = `POST /v1/check HTTP/1.1\r\n${headers.join("")}${fixed}\r\n${body}`

@@ -39,7 +39,8 @@ const time = (route: string, status: number, millis: number) => {
   return Metric.update(metric, millis / 1000)
 }
 
-const single = new Set(["host", "authorization", "content-length", "content-type", "idempotency-key"])
+/** The headers that may not be repeated; that a length is not, Node's parser sees to. */
+const single = new Set(["host", "authorization", "content-type", "idempotency-key"])
 
 /** The part of a request that the parser leaves as it came. */
 interface RawHead {

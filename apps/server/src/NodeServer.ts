@@ -122,9 +122,9 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
   }
 
   override writeHead(status: number, ...rest: ReadonlyArray<unknown>): this {
-    const isTyped = this.hasHeader("content-type") || rest.some((one) => Predicate.hasProperty(one, "content-type"))
+    const isTyped = rest.some((one) => Predicate.hasProperty(one, "content-type"))
     // @ts-expect-error -- the arguments go through as they came, whichever of the signatures they have
-    if (status < 400 || isTyped || this.req.method === "HEAD") return super.writeHead(status, ...rest)
+    if (status < 400 || isTyped) return super.writeHead(status, ...rest)
     this.refusal = bodyFor(status)
     return super.writeHead(status, {
       "content-type": "application/json",
