@@ -1,13 +1,13 @@
 /**
  * What only a server can do to work queues: lose its store, die, come back, and be somebody else's too.
  *
- * Planted and seen red: no acknowledgement; installations told apart by neither stream nor subject, or by the stream alone;
- * a stream not made again, nor pushed to a second time; a deaf consumer left as it is, or the server's silence waited for
- * without end; pulls, pushes and streams in the making that outlive their connection; a consumer made anew after every
- * lost connection; messages kept in memory only; limits of another version insisted on; no look at whether JetStream is on;
- * a message done with its first id; what is held not given back at the end; each limit left out or
- * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed
- * together sent apart; what cannot be pushed not logged; a consumer made anew because nothing came.
+ * Planted and seen red: no acknowledgement; installations told apart by neither stream nor subject, or by the stream
+ * alone; a stream not made again, nor pushed to a second time; a deaf consumer left as it is, or the server's silence
+ * waited for without end; pulls, pushes and streams in the making that outlive their connection; a consumer made anew
+ * after every lost connection; messages kept in memory only; limits of another version insisted on; no look at whether
+ * JetStream is on; a message done with its first id; what is held not given back at the end; each limit left out or
+ * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed together sent
+ * apart; what cannot be pushed not logged; a consumer made anew because nothing came.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"

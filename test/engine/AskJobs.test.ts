@@ -2,10 +2,10 @@
  * Asks as jobs: queued, and worked on by whoever has them, over a real store, an in-process queue and platforms that do as
  * they are told.
  *
- * Planted and seen red: any endpoint taken, a disabled one, one that is not subscribed; a hold that keeps the claim; another
- * price acknowledged; an overtaken worker that dies; a job given up at the 5th attempt, never, or as completed; no renewal, one
- * only, one in 40 s; models lost on the way; a new job announced as one that was begun;
- * senders not told of its end.
+ * Planted and seen red: any endpoint taken, a disabled one, one that is not subscribed; a hold that keeps the claim;
+ * another price acknowledged; an overtaken worker that dies; a job given up at the 5th attempt, never, or as completed; no
+ * renewal, one only, one in 40 s; models lost on the way; a new job announced as one that was begun; senders not told of
+ * its end.
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Scope, Stream } from "effect"

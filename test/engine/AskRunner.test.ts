@@ -1,13 +1,13 @@
 /**
  * The road of an ask over a real store, an in-process queue and platforms that do as they are told.
  *
- * Planted and seen red: answers from cache charged as fresh, followers told as fresh, the search not priced, the full price not
- * asked for; the tier by some answers, by the nearest, by failures too; private answers for all accounts, for shared questions, or not
- * private; a model not on offer replaced by the default, an expired one asked, recalled answers in the wrong slot, nothing held
- * for and charged all the same; search asked of a model without, or whatever was wanted; system or country left out; brands
- * twice, or by brand first; cues or the ask not archived; other bytes delivered than archived, under the ask's id; a hold kept
- * when the caller hangs up; a failure booked as another, cached answers as fresh or fresh ones as cached; the time of all told of each;
- * no time told; cues looked for in the excerpt.
+ * Planted and seen red: answers from cache charged as fresh, followers told as fresh, the search not priced, the full
+ * price not asked for; the tier by some answers, by the nearest, by failures too; private answers for all accounts, for
+ * shared questions, or not private; a model not on offer replaced by the default, an expired one asked, recalled answers
+ * in the wrong slot, nothing held for and charged all the same; search asked of a model without, or whatever was wanted;
+ * system or country left out; brands twice, or by brand first; cues or the ask not archived; other bytes delivered than
+ * archived, under the ask's id; a hold kept when the caller hangs up; a failure booked as another, cached answers as fresh
+ * or fresh ones as cached; the time of all told of each; no time told; cues looked for in the excerpt.
  */
 import { it } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option } from "effect"

@@ -1,6 +1,6 @@
 /**
- * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before that; shared
- * by fewer than there are takers.
+ * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before
+ * that; shared by fewer than there are takers.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"

@@ -1,10 +1,10 @@
 /**
  * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
  *
- * Planted and seen red: Node's own response class; a stream that is cut off without its answer; a refusal in place of the answer
- * that was under way; a second answer to a request that had one; each status taken for another, half as long a head; a refusal with a wrong length, without a
- * precaution, or after which the connection is kept; a stopping server that waits for idle connections, or
- * longer than it was told; a connection kept for 5 s.
+ * Planted and seen red: Node's own response class; a stream that is cut off without its answer; a refusal in place of the
+ * answer that was under way; a second answer to a request that had one; each status taken for another, half as long a
+ * head; a refusal with a wrong length, without a precaution, or after which the connection is kept; a stopping server that
+ * waits for idle connections, or longer than it was told; a connection kept for 5 s.
  */
 import { type Duration, Effect, Exit, Layer, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"

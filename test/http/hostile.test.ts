@@ -4,7 +4,8 @@
  *
  * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
  * Authorization header accepted, a method refused that the path has, a body in any transfer encoding, a connection kept after a
- * request that two readers could read apart, a content type given twice.
+ * request that two readers could read apart, a content type given twice, a host asked
+ * for where there is none.
  */
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -150,6 +151,10 @@ describe("hostile requests", () => {
       assert.include(text, "may not be repeated")
       assert.strictEqual(headers["connection"], "close")
     }
+  })
+
+  it("200: of HTTP/1.0, no host is asked for", async () => {
+    assert.strictEqual((await send(program.base, { ...repeated, raw: "GET /readyz HTTP/1.0\r\n\r\n" })).status, 200)
   })
 
   it("400: a body in a transfer encoding that is not taken off is refused, and nothing that follows it is read", async () => {

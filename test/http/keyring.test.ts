@@ -1,8 +1,8 @@
 /**
  * What a process remembers of keys while the database is slow.
  *
- * Planted and seen red: what was found is remembered although its key was revoked meanwhile; it is trusted from when it arrived; nothing, or
- * one key alone, is remembered; only the first word of a revocation is heard, or only for keys.
+ * Planted and seen red: what was found is remembered although its key was revoked meanwhile; it is trusted from when it
+ * arrived; nothing, or one key alone, is remembered; only the first word of a revocation is heard, or only for keys.
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"

@@ -1,8 +1,8 @@
 /**
  * `/metrics` as a Prometheus reads it, against the whole program and the operators' guide.
  *
- * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route; a metric under
- * another name; a retry counted as a first attempt.
+ * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route, its query looked
+ * at; a metric under another name; a retry counted as a first attempt.
  */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
@@ -146,7 +146,13 @@ it("requests are counted by route and class of status, each once, and timed in s
   assert.include(await check(slow, { accept: "text/event-stream" }), '"status":200')
   for (let n = 0; n < 3; n++) await check({})
   const unknown = crypto.randomUUID()
-  for (const path of [`/v1/checks/${unknown}`, `/v1/checks/${unknown}?a=1`, `/v1/checks/${unknown}/`, "/v1/nothing"])
+  for (const path of [
+    "/v1/checks?limit=1",
+    `/v1/checks/${unknown}`,
+    `/v1/checks/${unknown}?a=1`,
+    `/v1/checks/${unknown}/`,
+    "/v1/nothing"
+  ])
     await call(`${program.base}${path}`, { key })
   const lasted = (performance.now() - begun) / 1000
   const growth = grown(before, await scrape())
@@ -156,6 +162,7 @@ it("requests are counted by route and class of status, each once, and timed in s
   assert.strictEqual(growth(`${http}_count`, { route, status: "2xx" }), 6)
   assert.strictEqual(growth(`${http}_count`, { route, status: "4xx" }), 3)
   assert.strictEqual(growth(`${http}_count`, { route: "GET /v1/checks/{id}", status: "4xx" }), 3)
+  assert.strictEqual(growth(`${http}_count`, { route: "GET /v1/checks", status: "2xx" }), 1)
   assert.strictEqual(growth(`${http}_count`, { route: "other", status: "4xx" }), 1)
   for (const status of [2, 3, 4, 5]) {
     const exact = [...Array(100).keys()].map((code) => String(status * 100 + code))
