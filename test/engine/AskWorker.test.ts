@@ -2,8 +2,8 @@
  * Workers over a real store, an in-process queue and platforms that do as they are told.
  *
  * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
- * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others, or
- * taken before it may be begun.
+ * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others, taken before it
+ * may be begun, or begun by word of an earlier one.
  */
 import { it } from "@effect/vitest"
 import { Array, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
@@ -190,7 +190,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("makes the last try of a job with no other beside it", () =>
+  test.effect("makes the last try of a job with no other beside it, also when word of an earlier one comes late", () =>
     Effect.gen(function* () {
       const [arrived, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const inside = new Set<string>()
@@ -220,7 +220,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       const [order, job] = [askOrder(wallet, one("last")), askJob({ ask: one("last") })]
       yield* (yield* Asks).enqueue(order, job)
       const begunBefore = SqlClient.SqlClient.use((sql) => sql`UPDATE asks SET attempts = 4 WHERE id = ${job.id}`)
-      yield* Effect.andThen(begunBefore, silence("10 seconds"))
+      yield* Effect.all([begunBefore, silence("10 seconds"), push(job.id)])
       yield* Layer.build(Sweeper.layer("1 hour"))
       const more = yield* Effect.forEach(["d", "e", "f"], (content) => queueAs(wallet, one(content)))
       // Time enough to begin it, for whoever would.

@@ -293,6 +293,18 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
+    it.effect("may be claimed for a try of its own, or for any but that one", () =>
+      Effect.gen(function* () {
+        const asks = yield* Asks
+        const { id } = yield* enqueued(yield* wallet(14))
+        assert.deepStrictEqual(yield* asks.claim(id, { times: 1, isSo: true }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { times: 1, isSo: false })).attempt, 1)
+        yield* lapse(id)
+        assert.deepStrictEqual(yield* asks.claim(id, { times: 1, isSo: false }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { times: 1, isSo: true })).attempt, 2)
+      })
+    )
+
     it.effect("that is finished is nobody's, like one that never was", () =>
       Effect.gen(function* () {
         const asks = yield* Asks

@@ -199,6 +199,19 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
+    it.effect("may be claimed for a try of its own, or for any but that one", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        assert.deepStrictEqual(yield* runs.claim(runId, { times: 1, isSo: true }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { times: 1, isSo: false })).attempt, 1)
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        assert.deepStrictEqual(yield* runs.claim(runId, { times: 1, isSo: false }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { times: 1, isSo: true })).attempt, 2)
+      })
+    )
+
     it.effect("that has ended, in whichever way, is nobody's and stays as it ended, like one that never was", () =>
       Effect.gen(function* () {
         const runs = yield* Runs

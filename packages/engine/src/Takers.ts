@@ -1,6 +1,7 @@
 import { Effect, Option, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
+import type { Begun } from "@sightline/store/Jobs"
 import { JobLock } from "./JobLock.ts"
 import { jobAttemptsMax } from "./Tuning.ts"
 
@@ -9,17 +10,19 @@ interface QueuedWork<Job> {
   readonly name: string
   readonly queue: string
   readonly concurrency: number
-  /** Takes the row, unless somebody has it. */
-  readonly claim: (id: string) => Effect.Effect<Option.Option<Job>>
+  /** Takes the row, unless somebody has it or it was begun another number of times than wanted. */
+  readonly claim: (id: string, begun: Begun) => Effect.Effect<Option.Option<Job>>
   readonly work: (job: Job) => Effect.Effect<void>
 }
 
 /** The queue of those jobs that may be begun only once more, before they are given up. */
 const lastTries = (queue: string): string => `${queue}-last`
 
+/** How often a job was begun that may be begun only once more. */
+const lastTurn = jobAttemptsMax - 1
+
 /** The queue for a job that was begun `turn` times, and that nobody has any more. */
-export const queueOf = (queue: string, { turn }: WorkItem): string =>
-  turn === jobAttemptsMax - 1 ? lastTries(queue) : queue
+export const queueOf = (queue: string, { turn }: WorkItem): string => (turn === lastTurn ? lastTries(queue) : queue)
 
 /**
  * Takes queued work in this process, so much of it at a time, until the scope closes.
@@ -31,14 +34,17 @@ export const queueOf = (queue: string, { turn }: WorkItem): string =>
 export const takers = Effect.fnUntraced(function* <Job>({ name, queue, concurrency, claim, work }: QueuedWork<Job>) {
   const ids = yield* WorkQueue
   const { exclusive, shared } = yield* JobLock
-  const taker = (from: string, lock: typeof shared) => {
+  const taker = (isLast: boolean) => {
+    const [from, lock] = isLast ? [lastTries(queue), exclusive] : [queue, shared]
+    // A message that comes late may find a job that was begun more often than it says: then it is not for this queue any more.
+    const begun = { times: lastTurn, isSo: isLast }
     const once = Effect.gen(function* () {
-      const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id)))
+      const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, begun)))
       if (Option.isSome(job)) yield* work(job.value)
     })
     const forever = Effect.forever(Effect.scoped(once))
     return supervise(`A taker of ${name}`, forever, { schedule: Schedule.spaced("1 second") })
   }
-  yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(queue, shared), { discard: true })
-  yield* taker(lastTries(queue), exclusive)
+  yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(false), { discard: true })
+  yield* taker(true)
 })

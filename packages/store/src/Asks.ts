@@ -7,7 +7,7 @@ import { Environment } from "@sightline/domain/Platform"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount } from "./Columns.ts"
-import { type DueJob, type JobAttempt, makeJobs } from "./Jobs.ts"
+import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 import { rowCount } from "./RowCount.ts"
 
@@ -94,8 +94,8 @@ export class Asks extends Context.Service<
   {
     /** Sets the price aside and queues the job, with its acknowledgment: all of it or nothing. What is available after. */
     readonly enqueue: (order: Order, job: NewAskJob) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
-    /** Takes a job for 30 s, unless somebody has it or it is done. */
-    readonly claim: (id: string) => Effect.Effect<Option.Option<AskJob>>
+    /** Takes a job for 30 s, unless somebody has it, it is done, or was begun another number of times than wanted. */
+    readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<AskJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it is done. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /** Jobs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
@@ -111,12 +111,13 @@ export class Asks extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const claim = SqlSchema.findOneOption({
-        Request: Schema.String,
+        Request: Schema.Struct({ id: Schema.String, times: Schema.Int, isSo: Schema.Boolean }),
         Result: AskJob,
-        execute: (id) => sql`
+        execute: ({ id, isSo, times }) => sql`
           UPDATE asks SET status = 'running', attempts = attempts + 1,
             lease_expires_at = clock_timestamp() + interval '30 seconds'
           WHERE id = ${id} AND finished_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
+            AND (attempts = ${times}) = ${isSo}
           RETURNING id, charge_id, account_id, environment, request, attempts AS attempt`
       })
 
@@ -143,7 +144,7 @@ export class Asks extends Context.Service<
 
       return Asks.of({
         enqueue: makeEnqueue(sql),
-        claim: (id) => Effect.orDie(claim(id)),
+        claim: (id, begun = howeverOften) => Effect.orDie(claim({ id, ...begun })),
         ...makeJobs(sql, "asks"),
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
         prune: Effect.zipWith(rowCount(empty), rowCount(remove), (emptied, removed) => emptied + removed)

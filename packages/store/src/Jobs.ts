@@ -12,6 +12,15 @@ export interface JobAttempt {
   readonly attempt: number
 }
 
+/** Which jobs a claim is for: those that were begun so many `times`, or, where that is not so, all others. */
+export interface Begun {
+  readonly times: number
+  readonly isSo: boolean
+}
+
+/** A claim for a job however often it was begun. */
+export const howeverOften: Begun = { times: -1, isSo: false }
+
 const dueMax = 500
 
 /** What the tables of jobs have in common: a job is one taker's for 30 s, or until it renews that. By the database's clock. */

@@ -9,7 +9,7 @@ import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
-import { type DueJob, type JobAttempt, makeJobs } from "./Jobs.ts"
+import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
 
 /**
  * What is kept of a run that was done.
@@ -90,9 +90,9 @@ const makePage = (sql: SqlClient.SqlClient) =>
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
   claim: SqlSchema.findOneOption({
-    Request: Schema.String,
+    Request: Schema.Struct({ id: Schema.String, times: Schema.Int, isSo: Schema.Boolean }),
     Result: RunJob,
-    execute: (id) => sql`
+    execute: ({ id, isSo, times }) => sql`
       WITH watch AS MATERIALIZED (
         SELECT w.* FROM watches w JOIN runs r ON r.watch_id = w.id WHERE r.id = ${id} FOR SHARE OF w
       )
@@ -100,7 +100,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
         lease_expires_at = clock_timestamp() + interval '30 seconds'
       FROM watch w
       WHERE r.id = ${id} AND r.watch_id = w.id AND r.finished_at IS NULL AND (w.enabled OR r.status = 'running')
-        AND (r.lease_expires_at IS NULL OR r.lease_expires_at <= clock_timestamp())
+        AND (r.lease_expires_at IS NULL OR r.lease_expires_at <= clock_timestamp()) AND (r.attempts = ${times}) = ${isSo}
       RETURNING r.id, r.watch_id, r.attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
         w.sensitivity, extract(epoch FROM r.started_at - r.scheduled_for)::float8 AS late`
   }),
@@ -146,8 +146,11 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
 export class Runs extends Context.Service<
   Runs,
   {
-    /** Takes a run for 30 s, unless somebody has it, it has ended, or its watch was paused before it began. */
-    readonly claim: (id: string) => Effect.Effect<Option.Option<RunJob>>
+    /**
+     * Takes a run for 30 s, unless somebody has it, it has ended, its watch was paused before it began, or it was begun another
+     * number of times than wanted.
+     */
+    readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<RunJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
@@ -175,7 +178,7 @@ export class Runs extends Context.Service<
       const page = makePage(sql)
       const { claim, end, previous, reserve, start } = makeStatements(sql)
       return Runs.of({
-        claim: (id) => Effect.orDie(claim(id)),
+        claim: (id, begun = howeverOften) => Effect.orDie(claim({ id, ...begun })),
         ...makeJobs(sql, "runs"),
         previous: (watchId) => Effect.orDie(previous(watchId)),
         end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
