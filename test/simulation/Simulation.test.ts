@@ -1,7 +1,7 @@
 /**
  * Whole worlds of one seed each: the real engine on the real SQL, with order, faults and time drawn from the seed.
  *
- * Here are few; `npm run simulate -- --seeds N` runs as many as one likes. Each law is shown to see a state that breaks it.
+ * Here are few; `npm run simulate -- --seeds N` runs as many as one likes.
  *
  * Planted in the product and seen red among a few seeds: a settlement without its state guard, a hold without the check of the
  * balance, a sweeper that voids holds too early or never, jobs that nobody announces again, a reply stored by a second statement,
@@ -11,11 +11,8 @@
 import { Exit } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { dropTemplate, makeTemplate, openDatabase } from "./database.ts"
-import { always, brokenBy, finallyTrue, quiet } from "./laws.ts"
-import type { Witnesses } from "./moneyLaws.ts"
-import type { Told, Wish } from "./requests.ts"
 import { type Outcome, simulate } from "./simulation.ts"
-import { type State, strayMoments } from "./state.ts"
+import { strayMoments } from "./state.ts"
 import { epoch } from "./world.ts"
 
 let template = ""
@@ -54,172 +51,4 @@ it("statements and defaults read the world's clock, and a moment of another one 
   await database.run(account(2), [], Date.now())
   assert.deepStrictEqual(await strays(), ["clock: accounts.created_at was not read from the simulated clock"])
   await database.close()
-})
-
-/** A state with the first row of a table changed that is so. */
-const doctored = <Table extends keyof State>(
-  table: Table,
-  isSo: (row: State[Table][number]) => boolean,
-  change: (row: State[Table][number]) => ReadonlyArray<State[Table][number]>
-): State => {
-  const rows: ReadonlyArray<State[Table][number]> = first.state[table]
-  const at = rows.findIndex(isSo)
-  assert.isAtLeast(at, 0, `the world has such a row of ${table}`)
-  return { ...first.state, [table]: rows.flatMap((row, place) => (place === at ? change(row) : [row])) }
-}
-
-const isAny = () => true
-
-/** The world as it was seen, with something of it changed. */
-type Doctoring = () => { readonly state?: State; readonly witnesses?: Partial<Witnesses> }
-
-const later = (moment: Date | null, millis: number) => new Date((moment?.getTime() ?? 0) + millis)
-
-/** The witnesses with the first wish that is so told something more. */
-const toldMore = (isSo: (wish: Wish) => boolean, told: Partial<Told>, change: Partial<Wish> = {}) => {
-  const { wishes } = first.witnesses
-  const wish = wishes.find(isSo)
-  assert.isDefined(wish)
-  const more = { status: 200, body: "", cost: undefined, balance: undefined, isReplay: false, millis: 20_000, ...told }
-  return { wishes: [...wishes.filter((one) => one !== wish), { ...wish, ...change, told: [...wish.told, more] }] }
-}
-
-const isPaidCheck = ({ charge, kind }: State["records"][number]) =>
-  kind === "check" && first.state.charges.some(({ amount, id }) => id === charge && (amount ?? 0n) > 0n)
-
-/** Work that was not begun once and at once, in a house where nothing breaks. */
-const unsound = { house: "sound" } as const
-
-const doctorings: Readonly<Record<string, Doctoring>> = {
-  balances: () => ({ state: doctored("wallets", isAny, (row) => [{ ...row, available: row.available + 1n }]) }),
-  chain: () => ({ state: doctored("entries", isAny, (row) => [{ ...row, memo: "another" }]) }),
-  proration: () => ({
-    state: doctored(
-      "charges",
-      ({ state }) => state === "settled",
-      (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "another" } }]
-    )
-  }),
-  onceEach: () => ({
-    state: doctored(
-      "records",
-      ({ brand }) => first.witnesses.wishes.some(({ kind, n }) => kind === "check" && brand === `Brand ${n}`),
-      (row) => [row, { ...row, id: "another" }]
-    )
-  }),
-  ownCharges: () => ({ state: doctored("records", isPaidCheck, () => []) }),
-  topUps: () => ({
-    state: doctored(
-      "entries",
-      ({ kind }) => kind === "topup",
-      (row) => [row, row]
-    )
-  }),
-  recorded: () => ({ state: doctored("actions", isAny, () => []) }),
-  holdsLast: () => ({ witnesses: toldMore(isAny, { status: 503 }, { key: undefined }) }),
-  runsOfWatches: () => ({
-    state: doctored("watches", isAny, (row) => [{ ...row, next: later(row.next, 50 * 3_600_000) }])
-  }),
-  deliveriesOnce: () => ({ state: doctored("deliveries", isAny, (row) => [{ ...row, attempts: row.attempts + 1 }]) }),
-  nothingSwept: () => ({
-    state: doctored(
-      "charges",
-      ({ endpoint }) => endpoint === "check",
-      (row) => [{ ...row, ended: later(row.begun, 151_000) }]
-    ),
-    witnesses: unsound
-  }),
-  caughtUpOnce: () => {
-    const slot = first.state.runs[0]?.slot.getTime() ?? 0
-    return { witnesses: { nights: [[slot - 1, slot + 3_600_000]] } }
-  },
-  givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 7 }]) }),
-  answersTrue: () => ({
-    state: doctored("records", isPaidCheck, (row) => [
-      { ...row, sightings: row.sightings.map((sighting) => ({ ...sighting, page: sighting.page + 1 })) }
-    ])
-  }),
-  failuresTrue: () => ({
-    state: doctored(
-      "charges",
-      ({ state }) => state === "settled",
-      (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "provider_error" } }]
-    ),
-    witnesses: { said: first.witnesses.said.map((one) => ({ ...one, isFailure: false })) }
-  }),
-  freshOnce: () => ({
-    state: doctored(
-      "records",
-      ({ charge }) => first.state.runs.some((run) => run.charge === charge && run.sightings.length > 0),
-      (row) => [row, { ...row, id: "another" }]
-    )
-  }),
-  ownWallets: () => ({
-    state: doctored(
-      "charges",
-      ({ state }) => state === "settled",
-      (row) => [{ ...row, wallet: "another" }]
-    )
-  }),
-  balancesTold: () => ({
-    witnesses: toldMore(isAny, { status: 402, body: JSON.stringify({ balance_cents: 9, required_cents: 9 }) })
-  }),
-  runsTrue: () => ({
-    state: doctored(
-      "runs",
-      ({ status }) => status === "completed",
-      (row) => [{ ...row, triggers: ["another"] }]
-    )
-  }),
-  runsKept: () => ({ witnesses: toldMore(({ kind }) => kind === "run", { status: 202, body: "another" }) }),
-  deliveriesTrue: () => ({
-    witnesses: { received: first.witnesses.received.map((one) => ({ ...one, status: 200, body: `${one.body} ` })) }
-  }),
-  "sound: begunOnce": () => ({
-    state: doctored("runs", isAny, (row) => [{ ...row, attempts: 2 }]),
-    witnesses: unsound
-  }),
-  "sound: retriesInTime": () => ({
-    state: doctored(
-      "attempts",
-      ({ number }) => number === 1,
-      (row) => [row, { ...row, number: 2, begun: later(row.begun, 60_000) }]
-    ),
-    witnesses: unsound
-  }),
-  "sound: askedOnce": () => {
-    const said = first.witnesses.said.map((one) => ({
-      ...one,
-      question: { ...one.question, turns: [{ role: "user", content: "another" }] as const }
-    }))
-    return { witnesses: { ...unsound, said: [...said, ...said] } }
-  },
-  "sound: limitsKept": () => ({
-    witnesses: { ...unsound, ...toldMore(({ kind }) => kind === "check", {}, { admitted: [1, 2, 3, 4, 5, 6, 7, 8] }) }
-  })
-}
-
-describe("a law", () => {
-  it.each(Object.entries(doctorings))("%s sees a state that breaks it", (name, doctor) => {
-    const { state = first.state, witnesses } = doctor()
-    const seen = { ...first.witnesses, ...witnesses }
-    const broken = [...brokenBy(state, seen), ...brokenBy(state, seen, finallyTrue)]
-    assert.include(broken.join("\n"), `${name}: `)
-  })
-
-  it("is shown for each", () => {
-    const shown = new Set(Object.keys(doctorings).map((name) => name.split(":")[0]))
-    assert.sameMembers([...shown], [...Object.keys(always), ...Object.keys(finallyTrue)])
-  })
-
-  it("of the end sees a hold, an ask, a run, a delivery and a caller that are not done", () => {
-    const held = doctored("charges", isAny, (row) => [{ ...row, state: "held" }])
-    assert.isNotEmpty(quiet(held, first.witnesses))
-    const pending = doctored("deliveries", isAny, (row) => [{ ...row, status: "pending" }])
-    assert.isNotEmpty(quiet(pending, first.witnesses))
-    const waiting = doctored("records", isAny, (row) => [{ ...row, isDone: false }])
-    assert.isNotEmpty(quiet(waiting, first.witnesses))
-    const wishes = first.witnesses.wishes.map((wish) => ({ ...wish, state: "open" as const }))
-    assert.isNotEmpty(quiet(first.state, { ...first.witnesses, wishes }))
-  })
 })

@@ -1,12 +1,23 @@
 import { LlmPlatform } from "@sightline/domain/Platform"
 import { Trigger } from "@sightline/domain/Watch"
 import type { Fleet, Ready } from "./fleet.ts"
-import { answered, type Customer, poison, request, type Told, type Wish } from "./requests.ts"
+import { answered, type Customer, poison, request, type Told, topUpCredits, type Wish } from "./requests.ts"
 import type { World } from "./world.ts"
 
 const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup", "run", "run", "run"] as const
 
+/** What a customer wants several of at once, and how many at most: more deliveries than a receiver is sent at a time. */
+const rushes = [
+  ["check", 8],
+  ["check", 8],
+  ["run", 8],
+  ["job", 16]
+] as const
+
 const regions = ["us", "us", "us", "uk"] as const
+
+/** How often a question is poison. */
+const poisonous: Readonly<Partial<Record<Wish["kind"], number>>> = { job: 0.06, watch: 0.01 }
 
 /** Watches ask some of the questions that checks and asks put, and they put others beside. */
 const questionsOf = (kind: Wish["kind"]) => (kind === "watch" ? 3 : 6)
@@ -47,13 +58,14 @@ export class Callers {
   come(count: number, wait: number, millis: number): void {
     const world = this.#world
     for (let left = count; left > 0;) {
-      const together = world.dice() < 0.15 ? Math.min(left, world.between(2, 8)) : 1
+      const [rush = "check", most = 8] = world.pick(rushes) ?? []
+      const together = world.dice() < 0.15 ? Math.min(left, world.between(2, most)) : 1
       left -= together
       this.#awaited += together
       world.after(wait + world.between(0, millis), null, () => {
         this.#awaited -= together
         const [kind, customer] = [world.pick(kinds), world.pick(this.#customers)]
-        for (let n = 0; n < together; n++) this.#wish(together > 1 ? "check" : kind, customer)
+        for (let n = 0; n < together; n++) this.#wish(together > 1 ? rush : kind, customer)
       })
     }
   }
@@ -88,7 +100,7 @@ export class Callers {
     const hasKey = kind === "topup" || (kind !== "watch" && kind !== "run" && world.dice() < 0.7)
     const before = this.wishes.filter((other) => other.customer === customer && other.kind === kind)
     const [one = "chatgpt_api", ...others] = LlmPlatform.literals.filter(() => kind === "watch" || world.dice() < 0.8)
-    const isPoisonous = kind === "job" && world.house === "shaky" && world.dice() < 0.06
+    const isPoisonous = world.house === "shaky" && world.dice() < (poisonous[kind] ?? 0)
     return {
       n: this.wishes.length + 1,
       kind,
@@ -97,13 +109,15 @@ export class Callers {
       question: isPoisonous ? poison : `question ${world.between(1, questionsOf(kind))}`,
       region: kind === "watch" ? "us" : (world.pick(regions) ?? "us"),
       isSearching: world.dice() < 0.8,
+      credits: topUpCredits * (world.dice() < 0.08 ? 20 : 1),
       platforms: [one, ...others],
       triggerOn: Trigger.literals.filter(() => world.dice() < 0.6),
       sensitivity: world.dice() < 0.8 ? "every_change" : "evidence",
       watch,
       madeAt: world.now,
       told: [],
-      admitted: [],
+      calls: [],
+      claims: [],
       isAlone: true,
       patience: 2_000,
       state: "open"
@@ -161,8 +175,9 @@ export class Callers {
     machine.receive(() => {
       const running = machine.run(request(wish, twist, services, world.ids), (exit) => {
         const told = answered(exit)
-        if (told.status !== 429) wish.admitted.push(begun)
-        end(() => this.#answer(wish, twist, { ...told, millis: world.now - begun }))
+        const call = { begun, at: world.now, status: told.status }
+        wish.calls.push(call)
+        end(() => this.#answer(wish, twist, { ...told, ...call }))
       })
       hangUp = running.interrupt
     })

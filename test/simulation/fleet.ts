@@ -87,7 +87,7 @@ export class Fleet {
     const { world } = this.#surroundings
     const fate = world.house === "leaving" ? "leave" : world.pick(this.#fates)
     if (fate === "die") return doomed.kill()
-    if (fate === "stand") return doomed.stand(world.between(2_000, world.dice() < 0.5 ? 60_000 : 200_000))
+    if (fate === "stand") return doomed.stand()
     this.#ready = this.#ready.filter(({ machine }) => machine !== doomed)
     doomed.stop()
   }

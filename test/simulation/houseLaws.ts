@@ -1,5 +1,5 @@
-import { checkLimit } from "./requests.ts"
-import { by, type Law } from "./moneyLaws.ts"
+import { brandOf, checkLimit, poison } from "./requests.ts"
+import { by, type Law, type Witnesses } from "./moneyLaws.ts"
 import { retryMillis } from "./service.ts"
 import { callsOf, isPutFor, ownPages } from "./truthLaws.ts"
 
@@ -24,6 +24,19 @@ export const nothingSwept: Law = ({ charges, records }, { house }) => {
       )
 }
 
+/** How long an attempt may be under way before it is given up. */
+const leaseMillis = 30_000
+
+/** Where no machine dies, every attempt is heard of: whoever leaves waits for those it has under way. */
+export const nothingLost: Law = ({ attempts }, { house, nights }) =>
+  house === "shaky"
+    ? []
+    : attempts.flatMap(({ begun, delivery, error, number }) =>
+        error === "unknown" && !nights.some(([from]) => Math.abs(from - begun.getTime()) <= leaseMillis)
+          ? [`attempt ${number} of ${delivery} was lost`]
+          : []
+      )
+
 /** Where nothing of ours breaks, work is begun once and at once, and nobody is told that it did. */
 const begunOnce: Law = ({ records, runs }, { knobs, nights, wishes }) => [
   ...records.flatMap(({ announced, attempts, brand, made }) => [
@@ -38,9 +51,9 @@ const begunOnce: Law = ({ records, runs }, { knobs, nights, wishes }) => [
       : [`run ${id} was begun late`])
   ]),
   ...wishes.flatMap(({ n, told }) =>
-    told.flatMap(({ millis, status }) => [
+    told.flatMap(({ at, begun, status }) => [
       ...(status >= 500 || status === 409 ? [`wish ${n} was answered ${status}`] : []),
-      ...(status >= 400 && millis > atOnceMillis ? [`wish ${n} was refused after ${millis} ms`] : [])
+      ...(status >= 400 && at - begun > atOnceMillis ? [`wish ${n} was refused after ${at - begun} ms`] : [])
     ])
   )
 ]
@@ -100,19 +113,73 @@ const askedOnce: Law = (state, witnesses) => {
   )
 }
 
+/** The checks of each key, as its calls ended. */
+const checksOf = ({ wishes }: Witnesses) =>
+  Array.from(
+    by(
+      wishes.filter(({ kind }) => kind === "check"),
+      ({ customer }) => customer.keyId
+    )
+  ).map(([key, own]) => {
+    const calls = own.flatMap((wish) => wish.calls)
+    const times = calls.flatMap(({ begun, status }) => (status === 429 ? [] : [begun])).sort((a, b) => a - b)
+    return { key, calls, times }
+  })
+
 /** A key has so many checks at once and so many more a second. */
-const limitsKept: Law = (_, { wishes }) =>
-  Array.from(by(wishes, ({ customer }) => customer.keyId)).flatMap(([key, own]) => {
-    const times = own.flatMap(({ admitted, kind }) => (kind === "check" ? admitted : [])).sort((a, b) => a - b)
-    return times.flatMap((from, at) =>
+const limitsKept: Law = (_, witnesses) =>
+  checksOf(witnesses).flatMap(({ key, times }) =>
+    times.flatMap((from, at) =>
       times.slice(at).flatMap((to, more) => {
         const most = checkLimit.burst + (checkLimit.perSecond * (to - from + atOnceMillis / 2)) / 1000
         return more + 1 <= most ? [] : [`key ${key} made ${more + 1} checks in ${to - from} ms`]
       })
     )
+  )
+
+const refillMillis = (checkLimit.burst / checkLimit.perSecond) * 1000
+
+/** A key is refused a check only when it has had as many as it may have at once. */
+const limitsRight: Law = (_, witnesses) =>
+  checksOf(witnesses).flatMap(({ calls, key, times }) =>
+    calls.flatMap(({ at, begun, status }) => {
+      const before = times.filter((time) => time <= at && time >= begun - refillMillis - atOnceMillis).length
+      return status !== 429 || before >= checkLimit.burst ? [] : [`key ${key} was refused after ${before} checks`]
+    })
+  )
+
+/** Whoever comes twice is answered twice as soon as the answer is there, whatever word of it is lost. */
+const repeatedAtOnce: Law = (_, { wishes }) =>
+  wishes.flatMap(({ calls, n }) => {
+    const done = Math.min(...calls.flatMap(({ at, status }) => (status < 300 ? [at] : [])))
+    return calls.flatMap(({ at, begun }) =>
+      begun < done && at > done + atOnceMillis ? [`wish ${n} waited ${at - done} ms for the answer that was there`] : []
+    )
   })
 
-const soundly = { begunOnce, retriesInTime, askedOnce, limitsKept }
+/** What a caller waits for a platform. */
+const graceMillis = 62_000
+
+/** Nothing fails but by a platform that says so; and a question takes too long where it is still at one by then. */
+const failuresOwned: Law = (state, witnesses) =>
+  callsOf(state, witnesses).flatMap(({ charge, record, wish }) =>
+    charge.platforms.flatMap((platform) => {
+      const outcome = charge.outcomes?.[platform] ?? ""
+      const late = charge.begun.getTime() + graceMillis
+      const isTooLong = witnesses.said.some(
+        (said) =>
+          said.platform === platform &&
+          isPutFor(said, wish) &&
+          said.askedAt <= late + atOnceMillis &&
+          (said.at ?? Infinity) >= late - atOnceMillis
+      )
+      return ["ok", "cached", "provider_error"].includes(outcome) || (outcome === "provider_timeout" && isTooLong)
+        ? []
+        : [`${record.kind} ${record.id} has a ${outcome} of ${platform} that nobody told it`]
+    })
+  )
+
+const soundly = { begunOnce, retriesInTime, askedOnce, limitsKept, limitsRight, repeatedAtOnce, failuresOwned }
 
 /** What holds where nothing of ours ever breaks. */
 export const sound: Law = (state, witnesses) =>
@@ -128,12 +195,19 @@ export const caughtUpOnce: Law = ({ runs, watches }, { nights }) =>
       : []
   )
 
-/** What kills its worker each time is given up in the end, and nothing before. */
-export const givenUp: Law = ({ records, runs }) => [
-  ...records.flatMap(({ attempts, brand, status }) =>
-    attempts <= 6 && (status !== "failed" || attempts === 6)
-      ? []
-      : [`the ask for ${brand} is ${status} and was begun ${attempts} times`]
-  ),
-  ...runs.flatMap(({ attempts, id }) => (attempts <= 6 ? [] : [`run ${id} was begun ${attempts} times`]))
-]
+/** What kills its worker each time is given up in the end, and nothing before, nor what is worked on beside it. */
+export const givenUp: Law = ({ records, runs }, { wishes }) => {
+  const poisoned = new Set(wishes.flatMap(({ n, question }) => (question === poison ? [brandOf(n)] : [])))
+  return [
+    ...records.flatMap(({ attempts, brand, status }) =>
+      attempts <= 6 && (status !== "failed" || (attempts === 6 && poisoned.has(brand)))
+        ? []
+        : [`the ask for ${brand} is ${status} and was begun ${attempts} times`]
+    ),
+    ...runs.flatMap(({ attempts, id, status }) =>
+      attempts <= 6 && (status !== "failed" || attempts === 6)
+        ? []
+        : [`run ${id} is ${status} and was begun ${attempts} times`]
+    )
+  ]
+}

@@ -1,9 +1,8 @@
-import { createHmac } from "node:crypto"
-import { caughtUpOnce, givenUp, nothingSwept, sound } from "./houseLaws.ts"
+import { deliveriesOnce, deliveriesTrue, tenAtATime } from "./deliveryLaws.ts"
+import { caughtUpOnce, givenUp, nothingLost, nothingSwept, sound } from "./houseLaws.ts"
 import { balances, by, chain, type Law, proration, recorded, topUps, type Witnesses } from "./moneyLaws.ts"
-import { brandOf, webhookSecret } from "./requests.ts"
-import { runsTrue } from "./runLaws.ts"
-import { retryMillis } from "./service.ts"
+import { brandOf } from "./requests.ts"
+import { runsTrue, skippedRightly } from "./runLaws.ts"
 import type { State } from "./state.ts"
 import { answersTrue, balancesTold, failuresTrue, freshOnce, ownWallets } from "./truthLaws.ts"
 
@@ -46,7 +45,7 @@ const holdMillis = 120_000
 
 const holdsLast: Law = (_, { wishes }) =>
   wishes.flatMap(({ key, n, told }) =>
-    key === undefined && told.some(({ millis, status }) => status === 503 && millis < holdMillis)
+    key === undefined && told.some(({ at, begun, status }) => status === 503 && at - begun < holdMillis)
       ? [`wish ${n} lost its hold while it was at work`]
       : []
   )
@@ -86,91 +85,6 @@ const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
   })
 }
 
-const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { received, wishes }) => {
-  const begun = by(attempts, ({ delivery }) => delivery)
-  const causes = by(deliveries, ({ cause }) => cause)
-  const requests = by(received, ({ headers }) => headers["x-svc-delivery-id"] ?? "")
-  const known = new Set(attempts.map(({ id }) => id))
-  const bodies = (id: string) =>
-    new Set((begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ body }) => body)))
-  const answered = (id: string) =>
-    (begun.get(id) ?? []).flatMap((attempt) => (requests.get(attempt.id) ?? []).map(({ status }) => status))
-  const jobs = new Set(wishes.flatMap(({ kind, n }) => (kind === "job" ? [brandOf(n)] : [])))
-  return [
-    ...records.flatMap(({ brand, id, isDone }) =>
-      jobs.has(brand) && isDone !== causes.has(id)
-        ? [`the ask for ${brand} is over and not told, or told and not over`]
-        : []
-    ),
-    ...Array.from(requests, ([id, sent]) =>
-      known.has(id)
-        ? sent.length > 1
-          ? [`attempt ${id} was made ${sent.length} times`]
-          : []
-        : [`request ${id} has no row`]
-    ).flat(),
-    ...Array.from(causes, ([cause, made]) =>
-      made.length > 1 ? [`${cause} is told of ${made.length} times`] : []
-    ).flat(),
-    ...deliveries.flatMap(({ id, attempts: count, status }) => [
-      ...((begun.get(id) ?? []).length === count && count <= 3
-        ? []
-        : [`delivery ${id} has lost count of its attempts`]),
-      ...(status === "failed" && count < 3 ? [`delivery ${id} was given up too early`] : []),
-      ...(bodies(id).size <= 1 ? [] : [`delivery ${id} says different things`]),
-      ...(status === "delivered" && !answered(id).includes(200) ? [`delivery ${id} never arrived`] : [])
-    ]),
-    ...runs.flatMap(({ id, isDone, status, triggers }) =>
-      isDone && status === "completed" && triggers.length > 0 !== causes.has(id)
-        ? [`run ${id} fired and is not told, or is and did not`]
-        : []
-    )
-  ]
-}
-
-/** What an attempt takes at most; one that is heard of later has been counted as lost by then. */
-const attemptMillis = 10_000
-
-const hmacOf = (text: string) => createHmac("sha256", webhookSecret).update(text).digest("hex")
-
-/** A request is signed and says what its cause came to; the next one comes when the receiver has had its pause. */
-const deliveriesTrue: Law = ({ attempts, charges, deliveries, records, runs }, { received }) => {
-  const begun = new Map(attempts.map((attempt) => [attempt.id, attempt]))
-  const causes = new Map(deliveries.map(({ cause, id }) => [id, cause]))
-  const paid = new Map(charges.map(({ amount, id }) => [id, amount]))
-  const numbered = new Map(attempts.map((attempt) => [`${attempt.delivery} ${attempt.number}`, attempt]))
-  const isTrue = (text: string, cause: string | undefined): boolean => {
-    const { data, run_id, triggers_fired } = JSON.parse(text)
-    const ask = records.find(({ id, isDone }) => isDone && id === cause)
-    if (ask !== undefined)
-      return data.id === cause && BigInt(Math.round(data.usage.cost_cents * 1000)) === paid.get(ask.charge)
-    return (
-      run_id === cause && runs.some(({ id, triggers }) => id === cause && triggers.join() === triggers_fired.join())
-    )
-  }
-  return [
-    ...received.flatMap(({ body, headers }) => {
-      const id = headers["x-svc-delivery-id"] ?? ""
-      const stamp = headers["x-svc-timestamp"]
-      return [
-        ...(isTrue(body, causes.get(begun.get(id)?.delivery ?? "")) ? [] : [`attempt ${id} says what is not so`]),
-        ...(headers["x-svc-signature"] === hmacOf(body) &&
-        headers["x-svc-signature-legacy"] === `t=${stamp},v1=${hmacOf(`${stamp}.${body}`)}`
-          ? []
-          : [`attempt ${id} is not signed`])
-      ]
-    }),
-    ...attempts.flatMap(({ begun: at, delivery, number }) => {
-      const last = numbered.get(`${delivery} ${number - 1}`)
-      const pause = retryMillis[number - 2] ?? 0
-      return last === undefined ||
-        at.getTime() - last.begun.getTime() - Math.min(last.duration ?? 0, attemptMillis) >= pause
-        ? []
-        : [`attempt ${number} of ${delivery} came too early`]
-    })
-  ]
-}
-
 /** Whoever was told that a run is under way finds it. */
 const runsKept: Law = ({ runs }, { wishes }) =>
   wishes.flatMap(({ kind, n, told }) =>
@@ -191,7 +105,9 @@ export const always: Readonly<Record<string, Law>> = {
   holdsLast,
   runsOfWatches,
   deliveriesOnce,
+  tenAtATime,
   nothingSwept,
+  nothingLost,
   caughtUpOnce,
   givenUp
 }
@@ -204,16 +120,18 @@ export const finallyTrue: Readonly<Record<string, Law>> = {
   ownWallets,
   balancesTold,
   runsTrue,
+  skippedRightly,
   runsKept,
   deliveriesTrue,
   sound
 }
 
 /** What holds once all faults are over and everybody has had time: nothing that was accepted is left undone. */
-export const quiet: Law = ({ charges, deliveries, records, runs }, { wishes }) => [
+export const quiet: Law = ({ charges, deliveries, records, runs, watches }, { now, wishes }) => [
   ...charges.flatMap(({ id, state }) => (state === "held" ? [`charge ${id} is held for ever`] : [])),
   ...records.flatMap(({ brand, isDone }) => (isDone ? [] : [`the ask for ${brand} is never done`])),
   ...runs.flatMap(({ id, isDone }) => (isDone ? [] : [`run ${id} is never done`])),
+  ...watches.flatMap(({ brand, next }) => (next.getTime() <= now ? [`watch ${brand} waits for its slot`] : [])),
   ...deliveries.flatMap(({ id, status }) => (status === "pending" ? [`delivery ${id} waits for ever`] : [])),
   ...wishes.flatMap(({ n, state }) => (state === "open" ? [`wish ${n} is never answered`] : []))
 ]

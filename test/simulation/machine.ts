@@ -89,8 +89,9 @@ export class Machine implements Mortal {
     else take()
   }
 
-  /** Stands still for a while, and takes up afterwards what it was at, as if nothing had been. */
-  stand(millis: number): void {
+  /** Stands still for a while, often not much longer than a lease, and takes up afterwards what it was at, as if nothing had been. */
+  stand(): void {
+    const millis = this.#world.between(2_000, this.#world.dice() < 0.5 ? 60_000 : 200_000)
     this.standsUntil = this.#world.now + millis
     this.#world.note(`${this.name} stands still for ${millis} ms`)
     // So that time does not pass it by.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { topUpCredits, type Wish } from "./requests.ts"
+import type { Wish } from "./requests.ts"
 import type { State } from "./state.ts"
 import type { Received, Said } from "./strangers.ts"
 import type { House, World } from "./world.ts"
@@ -12,6 +12,8 @@ export interface Witnesses {
   readonly nights: ReadonlyArray<readonly [from: number, to: number]>
   readonly house: House
   readonly knobs: World["knobs"]
+  /** What time it is in the world. */
+  readonly now: number
 }
 
 /** Something that holds of a state: what breaks it. */
@@ -153,11 +155,11 @@ export const topUps: Law = ({ entries }, { wishes }) => {
     entries.filter(({ kind }) => kind === "topup"),
     ({ memo, wallet }) => `${wallet} ${memo}`
   )
-  return wishes.flatMap(({ customer, key, kind, n, told }) => {
+  return wishes.flatMap(({ credits, customer, key, kind, n, told }) => {
     if (kind !== "topup") return []
     const mine = made.get(`${walletOf(customer)} ${key}`) ?? []
     if (mine.length > 1) return [`top-up ${n} was made ${mine.length} times`]
-    if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(topUpCredits) * 1000n)
+    if (told.some(({ status }) => status < 300) && mine[0]?.amount !== BigInt(credits) * 1000n)
       return [`top-up ${n} is lost`]
     return []
   })

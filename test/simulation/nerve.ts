@@ -4,7 +4,7 @@ import { inbox } from "@sightline/actor/Inbox"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import type { Machine } from "./machine.ts"
 import { poison } from "./requests.ts"
-import type { World } from "./world.ts"
+import type { Fault, World } from "./world.ts"
 
 /** One who hears of a subject. */
 interface Ear<A> {
@@ -64,15 +64,19 @@ export class Nerve {
   }
 
   /** A message on its way; the sender may be dead by the time it arrives. */
-  #send(name: string, arrive: () => void, more: { readonly twice: boolean } = { twice: false }): void {
+  #send(
+    name: string,
+    arrive: () => void,
+    { lost = "messageLost", twice = false }: { readonly lost?: Fault; readonly twice?: boolean } = {}
+  ): void {
     const world = this.#world
     const happen = () => {
-      const isLost = world.strikes("messageLost")
+      const isLost = world.strikes(lost)
       world.note(isLost ? `${name}: lost` : name)
       if (!isLost) arrive()
     }
     world.gate({ name, owner: null, happen })
-    if (more.twice && world.strikes("messageDoubled")) world.gate({ name, owner: null, happen })
+    if (twice && world.strikes("messageDoubled")) world.gate({ name, owner: null, happen })
   }
 
   /** The bus as a machine sees it. */
@@ -124,7 +128,7 @@ export class Nerve {
               () => {
                 ear.machine.receive(() => Queue.offerUnsafe(ear.queue, body))
               },
-              { twice: true }
+              { lost: "wordLost", twice: true }
             )
         }),
       listen: (subject) =>

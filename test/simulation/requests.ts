@@ -33,8 +33,9 @@ export interface Told {
   readonly cost: number | undefined
   readonly balance: number | undefined
   readonly isReplay: boolean
-  /** How long the request had been under way. */
-  readonly millis: number
+  /** From when to when the request was under way. */
+  readonly begun: number
+  readonly at: number
   /** Whether it came with the wish's key and another body. */
   readonly isMistake?: boolean
 }
@@ -57,6 +58,8 @@ export interface Wish {
   readonly question: string
   readonly region: "us" | "uk"
   readonly isSearching: boolean
+  /** How much a top-up brings. */
+  readonly credits: number
   readonly platforms: readonly [LlmPlatform, ...ReadonlyArray<LlmPlatform>]
   /** What a watch listens to. */
   readonly triggerOn: ReadonlyArray<Trigger>
@@ -65,8 +68,10 @@ export interface Wish {
   readonly watch: string | undefined
   readonly madeAt: number
   readonly told: Array<Told>
-  /** When it was let through that was no mistake, as far as that is known. */
-  readonly admitted: Array<number>
+  /** Its requests as they ended on their machines, also where nobody heard of it. */
+  readonly calls: Array<Pick<Told, "begun" | "at" | "status">>
+  /** The claims on its key under which it was done. */
+  readonly claims: Array<string>
   /** Whether its last answer is all that can have come of it. */
   isAlone: boolean
   /** How long it waits at most before it tries again, in milliseconds. */
@@ -77,7 +82,7 @@ export interface Wish {
 /** The name that wish `n` alone asks for. */
 export const brandOf = (n: number): string => `Brand ${n}`
 
-/** How much one top-up brings: a check of all platforms, to the last thousandth. */
+/** How much a small top-up brings: a check of all platforms, to the last thousandth. */
 export const topUpCredits = 150
 
 /** What kills whoever puts it to a platform. */
@@ -110,7 +115,7 @@ const askOf = ({ isSearching, kind, n, platforms, question, region }: Wish): Ask
 })
 
 /** An answer as its machine gives it. */
-type Answered = Omit<Told, "millis" | "isMistake">
+type Answered = Omit<Told, "begun" | "at" | "isMistake">
 
 const tell = (response: HttpServerResponse.HttpServerResponse): Answered => {
   const { body, headers, status } = response
@@ -140,9 +145,10 @@ const check = (wish: Wish, twist: string) =>
     const call = { route: "POST /v1/check", key: wish.key, body: [wish.n, twist] }
     return tell(
       yield* limited("check:quick")(
-        spend(call, ({ requestId, ...payer }) =>
-          runner.run({ ...payer, check: checkOf(wish), reply: (outcome) => renderCheck(requestId, outcome, []) })
-        )
+        spend(call, ({ requestId, ...payer }) => {
+          wish.claims.push(...Option.toArray(payer.claim))
+          return runner.run({ ...payer, check: checkOf(wish), reply: (outcome) => renderCheck(requestId, outcome, []) })
+        })
       )
     )
   })
@@ -153,6 +159,7 @@ const ask = (wish: Wish, twist: string) =>
     const spend = yield* makeSpend(insufficientCredits)
     return tell(
       yield* spend({ route: "POST /v1/ask", key: wish.key, body: [wish.n, twist] }, ({ requestId: id, ...payer }) => {
+        wish.claims.push(...Option.toArray(payer.claim))
         const order = { id, ...payer, ask: askOf(wish) }
         if (wish.kind === "ask") return runner.run(order)
         const reply = { status: 202, headers: {}, balanceHeader: null, head: JSON.stringify({ id }), tail: null }
@@ -161,9 +168,9 @@ const ask = (wish: Wish, twist: string) =>
     )
   })
 
-const topUp = ({ customer: { wallet }, key }: Wish) =>
+const topUp = ({ credits: amount, customer: { wallet }, key }: Wish) =>
   Wallets.use(({ topUp }) =>
-    topUp({ wallet, amount: credits(topUpCredits), ...(key === undefined ? {} : { reference: key }) }).pipe(
+    topUp({ wallet, amount: credits(amount), ...(key === undefined ? {} : { reference: key }) }).pipe(
       Effect.as(said(201)),
       Effect.orDie
     )

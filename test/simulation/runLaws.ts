@@ -1,3 +1,4 @@
+import { LlmPlatform } from "@sightline/domain/Platform"
 import { by, type Law } from "./moneyLaws.ts"
 import type { State } from "./state.ts"
 import type { Said } from "./strangers.ts"
@@ -11,6 +12,9 @@ interface Told {
   readonly watch: State["watches"][number]
   readonly earlier: ReadonlyArray<Run>
 }
+
+/** Thousandths of a credit: what a run sets aside, for an answer of each platform. */
+const runPrice = 37_500n * BigInt(LlmPlatform.literals.length)
 
 /** Runs with which even a wholly new picture may be no more than noise. */
 const unsureRuns = 5
@@ -88,4 +92,22 @@ export const runsTrue: Law = ({ runs, watches }, { said }) => {
     })
   })
   return told.flatMap((one) => wrongOf(one, said))
+}
+
+/** A run is skipped only where its wallet could not pay for it at a moment while it was at work. */
+export const skippedRightly: Law = ({ entries, runs, watches }) => {
+  const own = by(entries, ({ wallet }) => wallet)
+  const wallets = new Map(watches.map(({ id, wallet }) => [id, wallet]))
+  return runs.flatMap(({ finished, id, started, status, watch }) => {
+    if (status !== "skipped_insufficient_balance" || started === null || finished === null) return []
+    const mine = own.get(wallets.get(watch) ?? "") ?? []
+    const before = mine.findLast(({ stamp }) => Date.parse(stamp) < started.getTime())
+    const since = mine.filter(({ stamp }) => {
+      const at = Date.parse(stamp)
+      return at >= started.getTime() && at <= finished.getTime()
+    })
+    return [before?.available ?? 0n, ...since.map(({ available }) => available)].some((has) => has < runPrice)
+      ? []
+      : [`run ${id} was skipped, and its wallet could pay`]
+  })
 }

@@ -156,7 +156,17 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
     const callers = new Callers(world, fleet, await settleIn(world, database))
     pass(world, fleet, callers)
     const { house, knobs } = world
-    const witnesses = { wishes: callers.wishes, received, said, nights: fleet.nights, house, knobs }
+    const witnesses: Witnesses = {
+      wishes: callers.wishes,
+      received,
+      said,
+      nights: fleet.nights,
+      house,
+      knobs,
+      get now() {
+        return world.now
+      }
+    }
     const broken = await live(world, database, witnesses, {
       areDone: () => callers.areDone,
       isBright: () => fleet.darkMillis === 0

@@ -40,6 +40,7 @@ export interface State {
     amount: Money | null
     outcomes: Readonly<Record<string, string>> | null
     cached: boolean | null
+    claim: string | null
     begun: Date
     ended: Date | null
   }>
@@ -59,6 +60,7 @@ export interface State {
   readonly replies: ReadonlyArray<{ key: string; isAnswered: boolean }>
   readonly watches: ReadonlyArray<{
     id: string
+    wallet: string
     brand: string
     created: Date
     next: Date
@@ -80,7 +82,13 @@ export interface State {
     /** Of each platform whether it named the brand, run by run, as the run leaves it for the next one. */
     presence: Readonly<Record<string, ReadonlyArray<number | null>>>
   }>
-  readonly deliveries: ReadonlyArray<{ id: string; cause: string; status: string; attempts: number }>
+  readonly deliveries: ReadonlyArray<{
+    id: string
+    cause: string
+    receiver: string
+    status: string
+    attempts: number
+  }>
   readonly attempts: ReadonlyArray<{
     id: string
     delivery: string
@@ -197,7 +205,7 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
       `SELECT action, account_id || ' ' || subject AS subject FROM actions ORDER BY sequence`
     ),
     charges: yield* all<State["charges"][number]>(
-      `SELECT id, ${wallet}, endpoint, mode, platforms, price, state, amount, outcomes, cached,
+      `SELECT id, ${wallet}, endpoint, mode, platforms, price, state, amount, outcomes, cached, claim,
          created_at AS begun, finished_at AS ended FROM charges ORDER BY id`
     ),
     records: (yield* all<WrittenRecord>(
@@ -211,7 +219,7 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
       `SELECT account_id || environment || route || key AS key, status IS NOT NULL AS "isAnswered" FROM replies ORDER BY 1`
     ),
     watches: yield* all<State["watches"][number]>(
-      `SELECT id, brand, created_at AS created, next_run_at AS next, trigger_on AS "triggerOn", sensitivity
+      `SELECT id, ${wallet}, brand, created_at AS created, next_run_at AS next, trigger_on AS "triggerOn", sensitivity
        FROM watches ORDER BY id`
     ),
     runs: (yield* all<WrittenRun>(
@@ -220,7 +228,7 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
        FROM runs ORDER BY id`
     )).map(readRun),
     deliveries: yield* all<State["deliveries"][number]>(
-      `SELECT id, coalesce(ask_id, run_id) AS cause, status, attempts FROM deliveries ORDER BY id`
+      `SELECT id, coalesce(ask_id, run_id) AS cause, receiver_id AS receiver, status, attempts FROM deliveries ORDER BY id`
     ),
     attempts: yield* all<State["attempts"][number]>(
       `SELECT id, delivery_id AS delivery, number, started_at AS begun, duration_ms AS duration, error

@@ -122,7 +122,7 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
           ...(line.isTransaction ? { transaction: line } : {}),
           happen: async () => {
             if (world.strikes("standstill")) {
-              machine.stand(world.between(2_000, 200_000))
+              machine.stand()
               cancel = wait()
               return
             }

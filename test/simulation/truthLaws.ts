@@ -119,16 +119,26 @@ export const freshOnce: Law = (state, witnesses) => {
   )
 }
 
-/** The balance a caller is told is the one right after its call; who is refused for want of money has too little. */
-export const balancesTold: Law = ({ entries, records }, { wishes }) => {
+/**
+ * The balance a caller is told is the one right after its call. Who is refused for want of money has too little, and nothing that
+ * was set aside for the same key by a process that died: what one set aside that knows of its failure, the sweeper gives back.
+ */
+export const balancesTold: Law = ({ charges, entries, records }, { wishes }) => {
   const own = by(entries, ({ charge }) => charge)
   const done = by(records, ({ brand }) => brand)
-  return wishes.flatMap(({ n, told }) =>
-    told.flatMap(({ balance, body, status }) => {
+  return wishes.flatMap(({ calls, claims, n, told }) =>
+    told.flatMap(({ at, balance, begun, body, status }) => {
       const after = own.get(done.get(brandOf(n))?.[0]?.charge ?? null)?.at(-1)?.available
       if (status === 402) {
         const { balance_cents: has, required_cents: needs } = JSON.parse(body)
-        return has < needs ? [] : [`wish ${n} was refused ${needs} cents with ${has}`]
+        const isOwn = charges.some(
+          ({ begun: since, claim, ended }) =>
+            claims.includes(claim ?? "") &&
+            since.getTime() < begun &&
+            (ended?.getTime() ?? Infinity) > at &&
+            !calls.some((call) => call.status === 500 && call.at > since.getTime() && call.at <= at)
+        )
+        return has < needs && !isOwn ? [] : [`wish ${n} was refused ${needs} cents with ${has}, its own hold apart`]
       }
       return balance === undefined || after === undefined || BigInt(Math.round(balance * 1000)) === after
         ? []

@@ -31,7 +31,7 @@ interface Alarm {
 /** What of ours goes wrong in a world: anything; nothing; or nothing, but machines are asked to leave. */
 export type House = "shaky" | "sound" | "leaving"
 
-/** How often each kind of fault happens in this seed's world: from never to often. */
+/** How often each kind of fault happens in this seed's world: from never to often. In no house may anything hang on a word to all. */
 const ratesOf = (dice: Dice, house: House) => {
   const rate = (most: number) => most * ([0, 0.25, 1][Math.floor(dice() * 3)] ?? 0)
   const ours = (most: number) => (house === "shaky" ? rate(most) : 0)
@@ -42,6 +42,7 @@ const ratesOf = (dice: Dice, house: House) => {
     crash: ours(0.006),
     standstill: ours(0.006),
     messageLost: ours(0.2),
+    wordLost: rate(0.4),
     messageDoubled: rate(0.4),
     upstreamFails: rate(0.4),
     upstreamHangs: ours(0.1),
@@ -88,7 +89,7 @@ export class World {
     this.house = this.pick(["shaky", "shaky", "shaky", "sound", "sound", "leaving"]) ?? "shaky"
     this.rates = ratesOf(this.dice, this.house)
     this.knobs = {
-      machines: this.between(2, 3),
+      machines: this.between(1, 3),
       sweepSeconds: this.between(5, 60),
       tickSeconds: this.between(5, 20)
     }

@@ -1,0 +1,250 @@
+/**
+ * Each law of the simulation is shown to see a state that breaks it: one world as it was seen, with something of it changed.
+ * The faults that laws were seen red with are listed in `docs/decisions/0014`.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { dropTemplate, makeTemplate } from "./database.ts"
+import { always, brokenBy, finallyTrue, quiet } from "./laws.ts"
+import type { Witnesses } from "./moneyLaws.ts"
+import type { Told, Wish } from "./requests.ts"
+import { type Outcome, simulate } from "./simulation.ts"
+import type { State } from "./state.ts"
+import { epoch } from "./world.ts"
+
+let template = ""
+let first: Outcome
+
+beforeAll(async () => {
+  template = await makeTemplate()
+  first = await simulate(template, 1)
+}, 120_000)
+
+afterAll(() => dropTemplate(template))
+
+/** A state with the first row of a table changed that is so. */
+const doctored = <Table extends keyof State>(
+  table: Table,
+  isSo: (row: State[Table][number]) => boolean,
+  change: (row: State[Table][number]) => ReadonlyArray<State[Table][number]>
+): State => {
+  const rows: ReadonlyArray<State[Table][number]> = first.state[table]
+  const at = rows.findIndex(isSo)
+  assert.isAtLeast(at, 0, `the world has such a row of ${table}`)
+  return { ...first.state, [table]: rows.flatMap((row, place) => (place === at ? change(row) : [row])) }
+}
+
+const isAny = () => true
+
+/** The world as it was seen, with something of it changed. */
+type Doctoring = () => { readonly state?: State; readonly witnesses?: Partial<Witnesses> }
+
+const later = (moment: Date | null, millis: number) => new Date((moment?.getTime() ?? 0) + millis)
+
+/** The witnesses with the first wish that is so told something more. */
+const toldMore = (isSo: (wish: Wish) => boolean, told: Partial<Told>, change: Partial<Wish> = {}) => {
+  const { wishes } = first.witnesses
+  const wish = wishes.find(isSo)
+  assert.isDefined(wish)
+  const more = {
+    status: 200,
+    body: "",
+    cost: undefined,
+    balance: undefined,
+    isReplay: false,
+    begun: epoch,
+    at: epoch + 20_000,
+    ...told
+  }
+  return { wishes: [...wishes.filter((one) => one !== wish), { ...wish, ...change, told: [...wish.told, more] }] }
+}
+
+const callAt = (begun: number, at: number, status = 200) => ({ begun, at, status })
+
+const isCheck = ({ kind }: Wish) => kind === "check"
+
+const isPaidCheck = ({ charge, kind }: State["records"][number]) =>
+  kind === "check" && first.state.charges.some(({ amount, id }) => id === charge && (amount ?? 0n) > 0n)
+
+/** Work that was not begun once and at once, in a house where nothing breaks. */
+const unsound = { house: "sound" } as const
+
+const doctorings: Readonly<Record<string, Doctoring>> = {
+  balances: () => ({ state: doctored("wallets", isAny, (row) => [{ ...row, available: row.available + 1n }]) }),
+  chain: () => ({ state: doctored("entries", isAny, (row) => [{ ...row, memo: "another" }]) }),
+  proration: () => ({
+    state: doctored(
+      "charges",
+      ({ state }) => state === "settled",
+      (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "another" } }]
+    )
+  }),
+  onceEach: () => ({
+    state: doctored(
+      "records",
+      ({ brand }) => first.witnesses.wishes.some(({ kind, n }) => kind === "check" && brand === `Brand ${n}`),
+      (row) => [row, { ...row, id: "another" }]
+    )
+  }),
+  ownCharges: () => ({ state: doctored("records", isPaidCheck, () => []) }),
+  topUps: () => ({
+    state: doctored(
+      "entries",
+      ({ kind }) => kind === "topup",
+      (row) => [row, row]
+    )
+  }),
+  recorded: () => ({ state: doctored("actions", isAny, () => []) }),
+  holdsLast: () => ({ witnesses: toldMore(isAny, { status: 503 }, { key: undefined }) }),
+  runsOfWatches: () => ({
+    state: doctored("watches", isAny, (row) => [{ ...row, next: later(row.next, 50 * 3_600_000) }])
+  }),
+  deliveriesOnce: () => ({ state: doctored("deliveries", isAny, (row) => [{ ...row, attempts: row.attempts + 1 }]) }),
+  tenAtATime: () => ({
+    state: doctored("attempts", isAny, (row) =>
+      Array.from({ length: 11 }, (_, at) => ({ ...row, number: at + 1, duration: 5_000 }))
+    )
+  }),
+  nothingLost: () => ({
+    state: doctored("attempts", isAny, (row) => [{ ...row, error: "unknown" }]),
+    witnesses: { ...unsound, nights: [] }
+  }),
+  nothingSwept: () => ({
+    state: doctored(
+      "charges",
+      ({ endpoint }) => endpoint === "check",
+      (row) => [{ ...row, ended: later(row.begun, 151_000) }]
+    ),
+    witnesses: unsound
+  }),
+  caughtUpOnce: () => {
+    const slot = first.state.runs[0]?.slot.getTime() ?? 0
+    return { witnesses: { nights: [[slot - 1, slot + 3_600_000]] } }
+  },
+  givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 7 }]) }),
+  "givenUp of a run": () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 5, status: "failed" }]) }),
+  "givenUp of an ask": () => ({
+    state: doctored("records", isAny, (row) => [{ ...row, attempts: 6, status: "failed" }])
+  }),
+  answersTrue: () => ({
+    state: doctored("records", isPaidCheck, (row) => [
+      { ...row, sightings: row.sightings.map((sighting) => ({ ...sighting, page: sighting.page + 1 })) }
+    ])
+  }),
+  failuresTrue: () => ({
+    state: doctored(
+      "charges",
+      ({ state }) => state === "settled",
+      (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "provider_error" } }]
+    ),
+    witnesses: { said: first.witnesses.said.map((one) => ({ ...one, isFailure: false })) }
+  }),
+  freshOnce: () => ({
+    state: doctored(
+      "records",
+      ({ charge }) => first.state.runs.some((run) => run.charge === charge && run.sightings.length > 0),
+      (row) => [row, { ...row, id: "another" }]
+    )
+  }),
+  ownWallets: () => ({
+    state: doctored(
+      "charges",
+      ({ state }) => state === "settled",
+      (row) => [{ ...row, wallet: "another" }]
+    )
+  }),
+  balancesTold: () => ({
+    witnesses: toldMore(isAny, { status: 402, body: JSON.stringify({ balance_cents: 9, required_cents: 9 }) })
+  }),
+  "balancesTold of a hold": () => {
+    const since = first.state.charges[0]?.begun.getTime() ?? 0
+    const refusal = { status: 402, body: JSON.stringify({ balance_cents: 8, required_cents: 9 }) }
+    return {
+      state: doctored("charges", isAny, (row) => [{ ...row, claim: "own", ended: null }]),
+      witnesses: toldMore(isAny, { ...refusal, begun: since + 1, at: since + 2 }, { claims: ["own"] })
+    }
+  },
+  skippedRightly: () => {
+    const rich = first.state.entries.find(({ available }) => available >= 150_000n)
+    const moment = later(new Date(rich?.stamp ?? ""), 1)
+    const own = first.state.watches.find(({ wallet }) => wallet === rich?.wallet)?.id ?? ""
+    const change = { status: "skipped_insufficient_balance", watch: own, started: moment, finished: moment }
+    return { state: doctored("runs", isAny, (row) => [{ ...row, ...change }]) }
+  },
+  runsTrue: () => ({
+    state: doctored(
+      "runs",
+      ({ status }) => status === "completed",
+      (row) => [{ ...row, triggers: ["another"] }]
+    )
+  }),
+  runsKept: () => ({ witnesses: toldMore(({ kind }) => kind === "run", { status: 202, body: "another" }) }),
+  deliveriesTrue: () => ({
+    witnesses: { received: first.witnesses.received.map((one) => ({ ...one, status: 200, body: `${one.body} ` })) }
+  }),
+  "deliveriesTrue of an end": () => ({
+    state: doctored("attempts", isAny, (row) => [{ ...row, duration: null, error: null }])
+  }),
+  "sound: begunOnce": () => ({
+    state: doctored("runs", isAny, (row) => [{ ...row, attempts: 2 }]),
+    witnesses: unsound
+  }),
+  "sound: retriesInTime": () => ({
+    state: doctored(
+      "attempts",
+      ({ number }) => number === 1,
+      (row) => [row, { ...row, number: 2, begun: later(row.begun, 60_000) }]
+    ),
+    witnesses: unsound
+  }),
+  "sound: askedOnce": () => {
+    const said = first.witnesses.said.map((one) => ({
+      ...one,
+      question: { ...one.question, turns: [{ role: "user", content: "another" }] as const }
+    }))
+    return { witnesses: { ...unsound, said: [...said, ...said] } }
+  },
+  "sound: limitsKept": () => ({
+    witnesses: { ...unsound, ...toldMore(isCheck, {}, { calls: [1, 2, 3, 4, 5, 6, 7, 8].map((at) => callAt(at, at)) }) }
+  }),
+  "sound: limitsRight": () => ({
+    witnesses: { ...unsound, ...toldMore(isCheck, {}, { calls: [callAt(1, 2, 429)] }) }
+  }),
+  "sound: repeatedAtOnce": () => ({
+    witnesses: { ...unsound, ...toldMore(isCheck, {}, { calls: [callAt(1, 2), callAt(1, 60_000)] }) }
+  }),
+  "sound: failuresOwned": () => ({
+    state: doctored(
+      "charges",
+      ({ state }) => state === "settled",
+      (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "provider_unavailable" } }]
+    ),
+    witnesses: unsound
+  })
+}
+
+describe("a law", () => {
+  it.each(Object.entries(doctorings))("%s sees a state that breaks it", (name, doctor) => {
+    const [law = ""] = name.split(" of ")
+    const { state = first.state, witnesses } = doctor()
+    const seen = { ...first.witnesses, ...witnesses }
+    const broken = [...brokenBy(state, seen), ...brokenBy(state, seen, finallyTrue)]
+    assert.include(broken.join("\n"), `${law}: `)
+  })
+
+  it("is shown for each", () => {
+    const shown = new Set(Object.keys(doctorings).map((name) => name.split(/:| of /)[0]))
+    assert.sameMembers([...shown], [...Object.keys(always), ...Object.keys(finallyTrue)])
+  })
+
+  it("of the end sees a hold, an ask, a run, a delivery, a slot and a caller that are not done", () => {
+    const held = doctored("charges", isAny, (row) => [{ ...row, state: "held" }])
+    assert.isNotEmpty(quiet(held, first.witnesses))
+    const pending = doctored("deliveries", isAny, (row) => [{ ...row, status: "pending" }])
+    assert.isNotEmpty(quiet(pending, first.witnesses))
+    const waiting = doctored("records", isAny, (row) => [{ ...row, isDone: false }])
+    assert.isNotEmpty(quiet(waiting, first.witnesses))
+    assert.isNotEmpty(quiet(first.state, { ...first.witnesses, now: Infinity }))
+    const wishes = first.witnesses.wishes.map((wish) => ({ ...wish, state: "open" as const }))
+    assert.isNotEmpty(quiet(first.state, { ...first.witnesses, wishes }))
+  })
+})
