@@ -11,10 +11,22 @@ import { useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
-const open = async (): Promise<Page> => {
-  const page = await dashboard.open({ path: "/docs#tag/account/GET/v1/models" })
+const open = async (operation = "tag/account/GET/v1/models"): Promise<Page> => {
+  const page = await dashboard.open({ path: `/docs#${operation}` })
   await page.getByRole("heading", { level: 1, name: "Sightline" }).waitFor()
   return page
+}
+
+/** Opens the try-out of a call, types a key into it, and sends what the page has filled in. */
+const tryOut = async (page: Page, path: string, key: string) => {
+  await page.getByRole("button", { name: new RegExp(`Test Request.*${path}`) }).click()
+  const client = page.getByRole("dialog")
+  await client.getByPlaceholder("Token").fill(key)
+  const [answer] = await Promise.all([
+    page.waitForResponse(`${dashboard.base}${path}`),
+    client.getByRole("button", { name: /Send (?:get|post) request/ }).click()
+  ])
+  return answer
 }
 
 /** The page tries once whether it may evaluate text, and goes on without. */
@@ -26,14 +38,7 @@ const forgetEvaluation = () => {
 it("calls the API with a key that is typed into it, and keeps the key nowhere", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await open()
-  await page.getByRole("button", { name: /Test Request.*\/v1\/models/ }).click()
-  const client = page.getByRole("dialog")
-  await client.getByPlaceholder("Token").fill(key)
-  const [answer] = await Promise.all([
-    page.waitForResponse(`${dashboard.base}/v1/models`),
-    client.getByRole("button", { name: "Send get request" }).click()
-  ])
-  assert.strictEqual(answer.status(), 200)
+  assert.strictEqual((await tryOut(page, "/v1/models", key)).status(), 200)
   const stored = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), location.href])
   )
@@ -69,14 +74,7 @@ it("runs no other script, and asks nobody but the server that it comes from", as
 
 it("tries a check at a click", async () => {
   const { key } = await dashboard.newCustomer()
-  const page = await dashboard.open({ path: "/docs#tag/check/POST/v1/check" })
-  await page.getByRole("button", { name: /Test Request.*\/v1\/check/ }).click()
-  const client = page.getByRole("dialog")
-  await client.getByPlaceholder("Token").fill(key)
-  const [answer] = await Promise.all([
-    page.waitForResponse(`${dashboard.base}/v1/check`),
-    client.getByRole("button", { name: "Send post request" }).click()
-  ])
-  assert.strictEqual(answer.status(), 200)
+  const page = await open("tag/check/POST/v1/check")
+  assert.strictEqual((await tryOut(page, "/v1/check", key)).status(), 200)
   forgetEvaluation()
 })
