@@ -7,7 +7,8 @@
  * for a misspelling; legal forms stripped twice at most, or down to an adjective; a domain and an article read as they
  * stand; a known brand named by another that holds it; amounts not told from names; a name in small ordinary words put together;
  * an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and apostrophes kept
- * in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words.
+ * in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
+ * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first one.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -48,6 +49,16 @@ describe("a name is the word itself", () => {
       ["לטוס עם אל\u05beעל", "אל על"]
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
+  })
+
+  it("whichever of its spellings stands first, and however late in a spelling what they share begins", () => {
+    const variants = [
+      ["Zed lives for the Home Depot, and Home Depot for it", "The Home Depot", "the Home Depot"],
+      ["Zed lives for Home Depot, and The Home Depot for it", "The Home Depot", "Home Depot"],
+      ["QuorvaneLabs, also Quorvane Labs", "Quorvane Labs", "QuorvaneLabs"],
+      ["Quorvane Labs, also QuorvaneLabs", "Quorvane Labs", "Quorvane Labs"]
+    ] as const
+    for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
   })
 
   it("in half-width kana", () => {

@@ -43,7 +43,7 @@ class Judge {
   private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
 
   private readonly says = (clause: Clause): boolean =>
-    !isVouched(clause) && (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish)))
+    (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) && !isVouched(clause)
 
   /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
   private denies(clause: Clause): boolean {
@@ -66,20 +66,20 @@ class Judge {
   }
 }
 
-interface Found {
+/** A search for the spellings of a brand: before `since` stands none of them; of each kind of hit the first is kept. */
+interface Search {
+  readonly folded: Folded
+  readonly original: string
+  readonly needle: Needle
+  readonly judge: Judge
+  readonly since: number
   strong: Mention | undefined
   inside: Mention | undefined
 }
 
-/** Goes through the literal hits of one spelling, keeping the first of each kind. */
-const searchForm = (
-  folded: Folded,
-  original: string,
-  needle: Needle,
-  form: string,
-  judge: Judge,
-  found: Found
-): void => {
+/** Goes through the literal hits of one spelling. */
+const searchForm = (search: Search, form: string): void => {
+  const { folded, judge, needle, original } = search
   const { text } = folded
   const written = (at: number): string => original.charAt(folded.origin(at))
   const proper = needle.proper.has(form)
@@ -91,13 +91,15 @@ const searchForm = (
     /^\p{Lu}+$/u.test(original.slice(folded.origin(at), folded.origin(at + form.length)))
   // A word that is written small is passed over at once: a text may be full of them.
   const isSmall = (hit: number): boolean => proper && hit >= 0 && !/\p{Lu}/u.test(written(hit))
+  // Once another spelling has been found, only what stands before it is better.
+  const searched = search.strong === undefined ? text : text.slice(0, search.strong.start + form.length - 1)
   const nextHit = (from: number): number => {
-    let hit = text.indexOf(form, from)
-    while (isSmall(hit)) hit = text.indexOf(form, hit + 1)
+    let hit = searched.indexOf(form, from)
+    while (isSmall(hit)) hit = searched.indexOf(form, hit + 1)
     return hit
   }
-  let at = nextHit(0)
-  while (at >= 0 && (found.strong === undefined || at < found.strong.start)) {
+  let at = nextHit(search.since)
+  while (at >= 0 && (search.strong === undefined || at < search.strong.start)) {
     const start = at
     const end = at + form.length
     let next = start + 1
@@ -113,14 +115,15 @@ const searchForm = (
       (!alone || (whole && isNamedAlone(original, folded.origin(start), folded.origin(end)))) &&
       (!ordinary || (whole && isWrittenAsName(original, folded.origin(start), folded.origin(end)))) &&
       (tier === "substring"
-        ? (found.inside === undefined || start < found.inside.start) && countsInside(text, needle, start, end, written)
+        ? (search.inside === undefined || start < search.inside.start) &&
+          countsInside(text, needle, start, end, written)
         : !brief)
     if (host?.part === "address") next = host.until
     if (wanted) {
       const passed = judge.passes(start, end)
       if (passed > 0) next = passed
-      else if (tier === "substring") found.inside = { tier, start, end }
-      else found.strong = { tier, start, end }
+      else if (tier === "substring") search.inside = { tier, start, end }
+      else search.strong = { tier, start, end }
     }
     at = nextHit(Math.max(next, start + 1))
   }
@@ -137,9 +140,13 @@ export const mentionIn = (
   others: ReadonlySet<string>
 ): Mention | undefined => {
   const judge = new Judge(folded.text)
-  const found: Found = { strong: undefined, inside: undefined }
-  for (const form of needle.forms) searchForm(folded, original, needle, form, judge, found)
-  if (found.strong !== undefined || found.inside !== undefined) return found.strong ?? found.inside
+  const anchored = folded.text.indexOf(needle.anchor.text)
+  if (anchored >= 0) {
+    const since = anchored - needle.anchor.before
+    const search: Search = { folded, original, needle, judge, since, strong: undefined, inside: undefined }
+    for (const form of needle.forms) searchForm(search, form)
+    if (search.strong !== undefined || search.inside !== undefined) return search.strong ?? search.inside
+  }
   const writtenIn = (start: number, end: number): string => original.slice(folded.origin(start), folded.origin(end))
   const charAt = (at: number): string => original.charAt(folded.origin(at))
   const accept = ({ start, end, edits }: Window): boolean => {

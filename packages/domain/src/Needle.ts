@@ -6,6 +6,12 @@ import { brandKey } from "./Naming.ts"
 import { type Piece, piecesOf } from "./Pieces.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
+/** A word that every spelling of a brand holds, perhaps an empty one, and how far into a spelling it begins at most. */
+interface Anchor {
+  readonly text: string
+  readonly before: number
+}
+
 /**
  * A brand made ready to be looked for.
  *
@@ -15,6 +21,8 @@ import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Voc
  */
 export interface Needle {
   readonly forms: ReadonlyArray<string>
+  /** A text that does not hold it holds none of the forms. */
+  readonly anchor: Anchor
   readonly proper: ReadonlySet<string>
   readonly alone: ReadonlySet<string>
   readonly letters: string
@@ -158,6 +166,12 @@ const seamsOf = (core: string): ReadonlySet<number> => {
   return seams
 }
 
+const anchorOf = (words: ReadonlyArray<string>, forms: ReadonlyArray<string>): Anchor => {
+  const shared = words.filter((word) => forms.every((form) => form.includes(word)))
+  const text = shared.reduce((longest, word) => (word.length > longest.length ? word : longest), "")
+  return { text, before: Math.max(...forms.map((form) => form.indexOf(text))) }
+}
+
 const compile = (brand: string): Needle => {
   const core = withoutLegalForm(withoutScheme(brand))
   const folded = fold(core).text.trim()
@@ -173,10 +187,12 @@ const compile = (brand: string): Needle => {
   const domain = ofDomain(folded)
   const alone = unowned(folded)
   const proper = [...alone, ...short.flatMap((name) => spellings(name, split(name))), ...domain.filter(isOrdinaryWord)]
+  const forms = [
+    ...new Set([...spelled, ...dotted(folded), ...numbered(folded), ...withApostrophe(folded), ...domain, ...proper])
+  ]
   return {
-    forms: [
-      ...new Set([...spelled, ...dotted(folded), ...numbered(folded), ...withApostrophe(folded), ...domain, ...proper])
-    ],
+    forms,
+    anchor: anchorOf(words.words, forms),
     proper: new Set(proper),
     alone: new Set(alone),
     letters,
