@@ -2,11 +2,11 @@
  * Planted faults, each seen red: a settlement that does not ask whether the charge is held; wallets not locked; a refusal
  * that ends its batch; `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not given
  * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
- * takes young holds; a batch posted again whose connection broke off.
+ * takes young holds; a batch posted again whose connection broke off; a hold kept that nobody was told of.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
-import { InsufficientBalance } from "@sightline/domain/Wallet"
+import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
 import { Array, Config, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
@@ -36,6 +36,35 @@ const record = (query: string) => ({
   result: { text: "a \u0000 b \ud800 c" },
   durationMs: 12,
   seen: nothingSeen
+})
+
+/** What comes of `work` through a connection that goes silent while the database brings charges of the wallet into `state`. */
+const unheard = Effect.fnUntraced(function* <A>(
+  { accountId }: Wallet,
+  state: "held" | "settled",
+  work: (distant: Charges["Service"]) => Effect.Effect<A>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
+  const distant = yield* chargesBy(proxy.socket)
+  const [locked, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const other = yield* sql`SELECT FROM wallets WHERE account_id = ${accountId} FOR UPDATE`.pipe(
+    Effect.andThen(Deferred.succeed(locked, undefined)),
+    Effect.andThen(Deferred.await(released)),
+    sql.withTransaction,
+    Effect.forkChild
+  )
+  yield* Deferred.await(locked)
+  const working = yield* Effect.forkChild(work(distant))
+  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+  yield* proxy.clog
+  yield* Deferred.succeed(released, undefined)
+  yield* Fiber.join(other)
+  const done = sql`SELECT 1 FROM charges WHERE account_id = ${accountId} AND state = ${state}`
+  yield* Effect.repeat(done, { until: (rows) => rows.length > 0 })
+  yield* proxy.mend
+  return yield* Fiber.join(working)
 })
 
 layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
@@ -233,36 +262,30 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
     )
   })
 
-  describe("a settlement whose answer is lost", () => {
-    it.effect("is not made again: what may have been kept is never told as lost", () =>
+  describe("what the database has done, and its answer is lost:", () => {
+    it.effect("a settlement is not made again: what may have been kept is never told as lost", () =>
       Effect.gen(function* () {
-        const [sql, charges] = [yield* SqlClient.SqlClient, yield* Charges]
-        const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
-        const distant = yield* chargesBy(proxy.socket)
+        const charges = yield* Charges
         const purse = yield* wallet(150 * 6)
         const calls = Array.makeBy(6, () => order(purse))
         yield* Effect.forEach(calls, charges.hold, all)
-        const [locked, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const other = yield* sql`SELECT FROM wallets WHERE account_id = ${purse.accountId} FOR UPDATE`.pipe(
-          Effect.andThen(Deferred.succeed(locked, undefined)),
-          Effect.andThen(Deferred.await(released)),
-          sql.withTransaction,
-          Effect.forkChild
-        )
-        yield* Deferred.await(locked)
-        const settling = yield* Effect.forkChild(
+        const exits = yield* unheard(purse, "settled", (distant) =>
           Effect.forEach(calls, ({ id }) => Effect.exit(distant.settle({ id, ...ending(4) })), all)
         )
-        const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-        yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
-        yield* proxy.clog
-        yield* Deferred.succeed(released, undefined)
-        yield* Fiber.join(other)
-        const settled = sql`SELECT 1 FROM charges WHERE account_id = ${purse.accountId} AND state = 'settled'`
-        yield* Effect.repeat(settled, { until: (rows) => rows.length > 0 })
-        yield* proxy.mend
-        const exits = yield* Fiber.join(settling)
         assert.deepStrictEqual(exits.map(Exit.hasDies), Array.replicate(true, 6))
+      })
+    )
+
+    it.effect("a hold is given back before its caller hears that it failed", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const purse = yield* wallet(150 * 3)
+        const calls = Array.makeBy(3, () => order(purse))
+        const exits = yield* unheard(purse, "held", (distant) =>
+          Effect.forEach(calls, (call) => Effect.exit(distant.hold(call)), all)
+        )
+        assert.deepStrictEqual(exits.map(Exit.hasDies), Array.replicate(true, 3))
+        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(450), held: zero })
       })
     )
   })

@@ -45,7 +45,7 @@ export interface Ending {
 export class Charges extends Context.Service<
   Charges,
   {
-    /** Sets the price aside. What is available after. */
+    /** Sets the price aside. What is available after. If the database's answer is lost, what may be held is given back first. */
     readonly hold: (order: Order) => Effect.Effect<Credits, InsufficientBalance>
     /** Keeps `amount` of a hold and gives the rest back; nothing kept voids it. What is available after. */
     readonly settle: (ending: Ending & { readonly id: string }) => Effect.Effect<Credits, HoldLost>
@@ -64,6 +64,9 @@ export class Charges extends Context.Service<
       const attempt = yield* grouped(sql)
       const submit = (movement: Movement) => Effect.orDie(attempt(movement))
 
+      const giveBack = (id: string) =>
+        Effect.map(submit({ kind: "void", charge_id: id, amount: zero }), ({ verdict }) => verdict === "done")
+
       const sweep = SqlSchema.findOne({
         Request: Schema.Void,
         Result: Schema.Struct({ swept: Schema.Int }),
@@ -81,7 +84,11 @@ export class Charges extends Context.Service<
 
       return Charges.of({
         hold: Effect.fnUntraced(function* (order) {
-          const { verdict, balance } = yield* submit(holding(order))
+          const { verdict, balance } = yield* attempt(holding(order)).pipe(
+            // The caller cannot know of a hold that it is not told of.
+            Effect.tapError((error) => (isUnheard(error) ? Effect.ignoreCause(giveBack(order.id)) : Effect.void)),
+            Effect.orDie
+          )
           if (verdict === "done") return balance
           return yield* new InsufficientBalance({ balance, required: order.price })
         }),
@@ -100,8 +107,7 @@ export class Charges extends Context.Service<
             ? new InsufficientBalance({ balance, required: call.price })
             : lost(call.id)
         }),
-        void: (id) =>
-          Effect.map(submit({ kind: "void", charge_id: id, amount: zero }), ({ verdict }) => verdict === "done"),
+        void: giveBack,
         sweepExpired: sweep(undefined).pipe(
           Effect.map(({ swept }) => swept),
           Effect.orDie
@@ -122,7 +128,7 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       postAll(movements).pipe(
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
         Effect.catchIf(
-          (error) => movements.length > 1 && error._tag === "SqlError" && error.reason._tag !== "ConnectionError",
+          (error) => movements.length > 1 && SqlError.isSqlError(error) && !isUnheard(error),
           () =>
             Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), Array.headNonEmpty)))
         )
@@ -130,6 +136,9 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   })
   return (movement: Movement) => Effect.flatten(submit(movement))
 })
+
+/** Whether nobody knows if the database did what it was asked for: the connection ended before its answer. */
+const isUnheard = (error: unknown): boolean => SqlError.isSqlError(error) && error.reason._tag === "ConnectionError"
 
 /** What `keep_runs` refuses a run by that has ended already, as an SQLSTATE. */
 const runEndedCode = "SL001"
