@@ -16,6 +16,8 @@ import { VisibilityApi } from "./VisibilityApi.ts"
 import { WalletApi } from "./WalletApi.ts"
 import { WatchApi } from "./WatchApi.ts"
 import { WebhookApi } from "./WebhookApi.ts"
+import { AskCompleted, WatchFired } from "./WebhookPayload.ts"
+import { withWebhooks } from "./WebhookRequests.ts"
 
 /** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
 export class Api extends HttpApi.make("sightline")
@@ -39,7 +41,7 @@ export class Api extends HttpApi.make("sightline")
     OpenApi.Description,
     "Asks AI engines a question and reports whether, at which rank and in what words a brand is named."
   )
-  .annotate(HttpApi.AdditionalSchemas, [ProgressEvent])
-  .annotate(OpenApi.Transform, (description) => withStreams(withHeaders(description)))
+  .annotate(HttpApi.AdditionalSchemas, [ProgressEvent, AskCompleted, WatchFired])
+  .annotate(OpenApi.Transform, (description) => withWebhooks(withStreams(withHeaders(description))))
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -3,11 +3,13 @@ import { Slot } from "@sightline/domain/Platform"
 import { Trigger } from "@sightline/domain/Watch"
 import { AskResult, BrandMention, ProviderResult, AggregatedCitation } from "./AskApi.ts"
 
+const repeated = "The same in every attempt and replay: an event that comes again is known by it."
+
 /** Payload of `ask.completed`; `id` is the same for every attempt and replay. Source: contract, "ask.completed". */
 export const AskCompleted = Schema.Struct({
-  id: Schema.String,
+  id: Schema.String.annotate({ description: `${repeated} It is no id of an ask.` }),
   type: Schema.Literal("ask.completed"),
-  created: Schema.Int,
+  created: Schema.Int.annotate({ description: "Unix seconds." }),
   data: AskResult
 }).annotate({ identifier: "AskCompleted" })
 export type AskCompleted = typeof AskCompleted.Type
@@ -43,7 +45,7 @@ export const WatchFired = Schema.Struct({
   fired_at: Schema.String.annotate({ format: "date-time" }),
   trigger: Trigger,
   triggers_fired: Schema.Array(Trigger),
-  run_id: Schema.String,
+  run_id: Schema.String.annotate({ description: repeated }),
   diff_summary: Schema.String,
   delta: Schema.Struct({
     new_brands: Schema.Array(Schema.String),

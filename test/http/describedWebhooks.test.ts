@@ -1,0 +1,93 @@
+/**
+ * What is sent to receivers is in `webhooks` of `/openapi.json`: each event, its headers and its body, as one that arrived has them.
+ *
+ * Planted and seen red: an event left out; a header left out, or one too many, or with another form; a payload without one of its fields, or with
+ * another type of one.
+ */
+import { JsonSchema, Result, Schema, SchemaRepresentation } from "effect"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { WebhookEvent } from "@sightline/domain/Webhook"
+import { asking } from "./asking.ts"
+import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { waitFor } from "./waiting.ts"
+import { receiving, startReceiver, watching } from "./watching.ts"
+
+interface Described {
+  readonly post: {
+    readonly parameters: ReadonlyArray<{
+      readonly name: string
+      readonly in: string
+      readonly required: boolean
+      readonly schema: JsonSchema.JsonSchema
+    }>
+    readonly requestBody: {
+      readonly content: { readonly "application/json": { readonly schema: JsonSchema.JsonSchema } }
+    }
+    readonly responses: object
+  }
+}
+
+let program: Program
+let receivers: Awaited<ReturnType<typeof startReceiver>>
+let key: string
+let description: {
+  readonly webhooks: Readonly<Record<string, Described>>
+  readonly components: { readonly schemas: JsonSchema.Definitions }
+}
+beforeAll(async () => {
+  const env = await installation()
+  receivers = await startReceiver()
+  program = await startProgram({ ...env, ...receiving })
+  ;({ key } = await customer(program, env.ADMIN_TOKEN))
+  description = (await call(`${program.base}/openapi.json`)).body
+})
+afterAll(async () => {
+  await program.stop()
+  receivers.stop()
+})
+
+/** Whether a value is what a schema of the description says, with nothing beside it. */
+const isDescribed = (schema: JsonSchema.JsonSchema) => {
+  const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: description.components.schemas })
+  const described = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply" })
+  const decode = Schema.decodeUnknownResult(Schema.toType(described), { onExcessProperty: "error" })
+  return (value: unknown): boolean => Result.isSuccess(decode(value))
+}
+
+type Receiver = ReturnType<typeof receivers.next>
+
+/** Has each event sent to a receiver. */
+const cause: Readonly<Record<WebhookEvent, (receiver: Receiver) => Promise<unknown>>> = {
+  "ask.completed": async ({ url }) => {
+    const api = asking(program, key)
+    return api.queued({ prompt: "best shoes [[sandbox:answer]]", async: true, webhook_id: await api.endpoint({ url }) })
+  },
+  "watch.fired": async ({ url: webhook_url }) => {
+    const api = watching(program, key)
+    return api.run((await api.create({ webhook_url })).id)
+  }
+}
+
+it("has every event and no other", () => {
+  assert.sameMembers(Object.keys(description.webhooks), [...WebhookEvent.literals])
+})
+
+it.each(WebhookEvent.literals)("has the headers and the body of %s", async (event) => {
+  const receiver = receivers.next()
+  await cause[event](receiver)
+  const { body, headers } = await waitFor("the delivery", async () => receiver.received()[0])
+  const { parameters, requestBody, responses } = description.webhooks[event]?.post ?? assert.fail("not described")
+  assert.sameMembers(
+    parameters.map(({ name }) => name),
+    Object.keys(headers).filter((name) => name.startsWith("x-"))
+  )
+  for (const { in: place, name, required, schema } of parameters) {
+    assert.deepStrictEqual([place, required], ["header", true])
+    assert.isTrue(isDescribed(schema)(headers[name]), name)
+  }
+  const isPayload = isDescribed(requestBody.content["application/json"].schema)
+  const payload = JSON.parse(body)
+  assert.isTrue(isPayload(payload))
+  assert.isFalse(isPayload({ ...payload, more: 1 }))
+  assert.hasAllKeys(responses, ["2XX", "default"])
+})
