@@ -3,7 +3,8 @@
  *
  * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
  * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any; an encoding other than gzip
- * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open.
+ * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open; the last of two members
+ * taken, members of lists or of members not counted.
  */
 import { Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -43,6 +44,7 @@ describe("204", () => {
     ["128 KiB", ofBytes(128 * 1024)],
     ["brackets and colons in words", JSON.stringify({ ["{".repeat(50)]: `${"[".repeat(50)}${":".repeat(3000)}` })],
     ["a quote in words before brackets", JSON.stringify(`"${"[".repeat(50)}`)],
+    ["a name in two objects, and inside itself", '[{"a":1},{"a":{"a":1,"b":"a","__proto__":{"a":2}}}]'],
     ["a backslash at the end of words", `["\\\\",${nested(31)}]`]
   ])("%s", async (_what, body) => {
     assert.strictEqual((await post(body)).status, 204)
@@ -61,6 +63,9 @@ it.each([
   ["33 levels behind a backslash", `["\\\\",${nested(32)}]`, "is nested deeper than 32 levels"],
   ["2001 members", members(2001), "has more than 2000 members"],
   ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "is not valid UTF-8"],
+  ["a name twice", '{"a":1,"a":1}', "has a member more than once"],
+  ["a name twice, written otherwise, deep inside", '[{"b":[{"a":1,"\\u0061":{}}]}]', "has a member more than once"],
+  ["a name of objects themselves twice", '{"__proto__":1,"__proto__":2}', "has a member more than once"],
   ["no JSON", "{", "is not valid JSON"]
 ])("400: %s", async (_what, body, message) => {
   const refused = await post(body)

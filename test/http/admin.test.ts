@@ -206,7 +206,10 @@ describe("operator API", () => {
     assert.strictEqual(wrong.body.error.code, "request_failed")
     for (const page of [`${program.base}/livez`, `${program.base}/openapi.json`, `${program.admin}/metrics`]) {
       const post = await call(page, { method: "POST" })
-      assert.deepEqual([post.status, post.headers.get("allow"), post.body.error.code], [405, "GET", "request_failed"])
+      assert.deepEqual(
+        [post.status, post.headers.get("allow"), post.body.error.code],
+        [405, "GET, HEAD", "request_failed"]
+      )
     }
   })
 })

@@ -1,7 +1,8 @@
 /**
  * What an endpoint takes nothing of is refused like any unknown field, whoever owns what is named, and nothing is done.
  *
- * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused.
+ * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused; a parameter
+ * twice told that it is no text.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -83,6 +84,19 @@ describe("a query where none is taken", () => {
       [name]
     )
   })
+
+  it.each(["/v1/watch?limit=1&limit=2", "/v1/deliveries?status=failed&limit=1&limit=", "/v1/usage?limit=1&%6cimit=2"])(
+    "GET %s: 400 that says which parameter is there twice, even if it is unknown",
+    async (path) => {
+      const { body, status } = await call(`${program.base}${path}`, { key })
+      assert.strictEqual(status, 400)
+      assert.deepInclude(body.error, {
+        code: "invalid_request",
+        message: "`limit` is given more than once.",
+        details: { issues: [{ path: "limit", message: "is given more than once" }] }
+      })
+    }
+  )
 
   it("shows the bucket of what was asked for, which is the ask's own for a new ask alone", async () => {
     const limits = await Promise.all([

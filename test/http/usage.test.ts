@@ -170,7 +170,7 @@ describe("usage", () => {
     assert.deepEqual([get.status, get.headers.get("x-ratelimit-remaining")], [200, "7"])
     for (const method of ["OPTIONS", "POST", "DELETE"]) {
       const { status, headers } = await call(`${program.base}${path}`, { key, method })
-      assert.deepEqual([status, headers.get("allow")], [405, "GET"])
+      assert.deepEqual([status, headers.get("allow")], [405, "GET, HEAD"])
     }
   })
 

@@ -396,9 +396,9 @@ describe("limits", () => {
   it("405: other methods are named what there is", async () => {
     const key = await newKey()
     const put = await send(key, "PUT", "", { url })
-    assert.deepEqual([put.status, put.headers.get("allow")], [405, "POST, GET"])
+    assert.deepEqual([put.status, put.headers.get("allow")], [405, "POST, GET, HEAD"])
     const post = await send(key, "POST", randomUUID(), { url })
-    assert.deepEqual([post.status, post.headers.get("allow")], [405, "GET, PATCH, DELETE"])
+    assert.deepEqual([post.status, post.headers.get("allow")], [405, "GET, HEAD, PATCH, DELETE"])
   })
 
   it("201: an Idempotency-Key is no reason to refuse, and nothing is replayed", async () => {

@@ -95,7 +95,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = routes.methods(pathOf(request.url))
     // With the right method it is the path that cannot be read, such as `%ZZ` for an id.
-    return allowed.length === 0 || allowed.includes(request.method === "HEAD" ? "GET" : request.method)
+    return allowed.length === 0 || allowed.includes(request.method)
       ? refuse(404, "not_found", "There is no such route.")
       : refuse(405, "request_failed", `Use ${allowed.join(" or ")} here.`, { headers: { allow: allowed.join(", ") } })
   }

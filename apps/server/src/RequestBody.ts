@@ -14,8 +14,11 @@ const bodyBytesMax = ByteSize.kibibytes(128)
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Why a text is not worth parsing, found before `JSON.parse` builds anything. Linear, and blind to string contents. */
-const structureIssue = (text: string): string | undefined => {
+/**
+ * The members that objects in a text have, or why it is not worth parsing: found before `JSON.parse` builds anything. Linear, and
+ * blind to string contents.
+ */
+const membersIn = (text: string): Result.Result<number, string> => {
   let depth = 0
   let members = 0
   let inString = false
@@ -26,11 +29,18 @@ const structureIssue = (text: string): string | undefined => {
       else if (unit === 0x22) inString = false
     } else if (unit === 0x22) inString = true
     else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > depthMax) return `is nested deeper than ${depthMax} levels`
+      if (++depth > depthMax) return Result.fail(`is nested deeper than ${depthMax} levels`)
     } else if (unit === 0x7d || unit === 0x5d) depth--
-    else if (unit === 0x3a && ++members > membersMax) return `has more than ${membersMax} members`
+    else if (unit === 0x3a && ++members > membersMax) return Result.fail(`has more than ${membersMax} members`)
   }
-  return undefined
+  return Result.succeed(members)
+}
+
+/** The members that are left of them. */
+const membersOf = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return Object.values(value).reduce<number>((sum, one) => sum + membersOf(one), own)
 }
 
 /** Refuses a body as a whole: 400 `invalid_request`. */
@@ -49,13 +59,16 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
   } catch {
     return Result.fail("is not valid UTF-8")
   }
-  const issue = structureIssue(text)
-  if (issue !== undefined) return Result.fail(issue)
+  const members = membersIn(text)
+  if (Result.isFailure(members)) return members
+  let value: unknown
   try {
-    return Result.succeed(JSON.parse(text))
+    value = JSON.parse(text)
   } catch {
     return Result.fail("is not valid JSON")
   }
+  // `JSON.parse` keeps the last of the same name; whoever looked at the body before may have kept the first.
+  return membersOf(value) < members.success ? Result.fail("has a member more than once") : Result.succeed(value)
 }
 
 /** The rest of an oversized body is not worth reading. */
@@ -67,7 +80,7 @@ export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.Htt
 /**
  * Reads the body of a request as JSON, or answers why it cannot.
  *
- * Laws: what it accepts is well-formed UTF-8, at most 128 KiB and at most 32 levels deep.
+ * Laws: what it accepts is well-formed UTF-8, at most 128 KiB and at most 32 levels deep, and no object in it has a name twice.
  * Errors: the refusal to send: 400 `invalid_request`, 413 or 415 `request_failed`.
  */
 export const readJson = (request: HttpServerRequest.HttpServerRequest): OrRefusal<unknown> =>

@@ -2,7 +2,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
 /** The routes of a listener, as its answers to what has no route and its metrics name them. */
 export interface RouteTable {
-  /** The methods that a path has. */
+  /** The methods that a path has: with GET always HEAD, which is answered as it is. */
   readonly methods: (path: string) => ReadonlyArray<string>
   /** The route of a request as the description of the API has it, such as `GET /v1/watch/{id}`; `other` for what is in no API. */
   readonly nameOf: (method: string, path: string) => string
@@ -24,7 +24,10 @@ export const routeTable = <Id extends string, Groups extends HttpApiGroup.Constr
   // Most calls are to paths without an id, which need no pattern to be tried.
   const named = new Map(known.map(({ method, path }) => [`${method} ${path}`, `${method} ${path}`]))
   return {
-    methods: (path) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
+    methods: (path) =>
+      known
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])),
     nameOf: (method, path) => {
       const name = named.get(`${method} ${path}`)
       if (name !== undefined) return name

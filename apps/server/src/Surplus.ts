@@ -1,5 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { decodeJson, isBodiless, readJson } from "./RequestBody.ts"
 
@@ -8,21 +8,27 @@ const decodeNothing = decodeJson(
   Schema.Record(Schema.String, Schema.Never.annotate({ message: "is not a known field" }))
 )
 
-const queryOf = (url: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(new URLSearchParams(url.slice(url.indexOf("?") + 1)))
+/** What every endpoint takes of a query: each parameter once. */
+const decodeOnce = decodeJson(
+  Schema.Record(
+    Schema.String,
+    Schema.Unknown.check(Schema.makeFilter((value) => !Array.isArray(value) || "is given more than once"))
+  )
+)
 
 /**
- * The refusal of a request that carries a query or a body where its endpoint takes none, or undefined.
+ * The refusal of a request that carries a query or a body where its endpoint takes none, or a parameter twice; or undefined.
  *
  * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
  */
 export const surplusOf = (
   request: HttpServerRequest.HttpServerRequest,
   { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
-): Effect.Effect<HttpServerResponse.HttpServerResponse | undefined> =>
+): Effect.Effect<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> =>
   Effect.gen(function* () {
-    if (query === undefined && request.url.includes("?")) {
-      const asked = yield* decodeNothing(queryOf(request.url))
+    if (request.url.includes("?")) {
+      const parameters = yield* HttpServerRequest.ParsedSearchParams
+      const asked = yield* query === undefined ? decodeNothing(parameters) : decodeOnce(parameters)
       if (Result.isFailure(asked)) return asked.failure
     }
     if (payload.size > 0 || request.method === "GET" || request.method === "HEAD" || isBodiless(request))
