@@ -78,8 +78,6 @@ export const guards = {
 const guarded = (response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.setHeaders(response, { ...guards, ...response.headers })
 
-const pathOf = (url: string): string => url.split("?", 1)[0] ?? url
-
 /**
  * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
  * (unknown route, wrong method, defect), a browser's precautions, a count by status, its duration by route, and a log line
@@ -93,7 +91,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
 ) => {
   const routes = routeTable(api, pages)
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
-    const allowed = routes.methods(pathOf(request.url))
+    const allowed = routes.methods(request.url)
     // With the right method it is the path that cannot be read, such as `%ZZ` for an id.
     return allowed.length === 0 || allowed.includes(request.method)
       ? refuse(404, "not_found", "There is no such route.")
@@ -119,14 +117,14 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
           ? exit.value
           : yield* Effect.provideService(answerTo(exit.cause, request), RequestId, requestId)
-        const [path, millis] = [pathOf(request.url), performance.now() - start]
+        const millis = performance.now() - start
         yield* count(response.status)
-        yield* time(routes.nameOf(request.method, path), response.status, millis)
+        yield* time(routes.nameOf(request.method, request.url), response.status, millis)
         yield* Effect.logDebug("Request").pipe(
           Effect.annotateLogs({
             requestId,
             method: request.method,
-            path,
+            path: request.url.split("?", 1)[0],
             status: response.status,
             ms: Math.round(millis)
           })

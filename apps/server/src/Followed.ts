@@ -7,11 +7,12 @@ import { Progress, type Step } from "@sightline/engine/Progress"
 import { accepts } from "./Accepts.ts"
 import { guards } from "./Envelope.ts"
 import { bodyFor, endWith } from "./NodeServer.ts"
+import { pathOf } from "./RouteTable.ts"
 
 const paths: ReadonlySet<string> = new Set(followedPaths)
 
 const isFollowed = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  method === "POST" && accepts(headers["accept"], eventStream) && paths.has(url.split("?", 1)[0] ?? url)
+  method === "POST" && accepts(headers["accept"], eventStream) && paths.has(pathOf(url))
 
 const eventOf = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
 

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { refusalBody } from "./Refusal.ts"
+import { routerConfig } from "./RouteTable.ts"
 import { BadSetting, httpOrigin } from "./Setting.ts"
 
 /** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
@@ -28,11 +29,8 @@ const lookMillis = 500
 /** How long a connection that was ended waits for the other side to end it too. */
 const lingerMillis = 1000
 
-/** Bytes the head of a request may have, and with it a path and each part of it. */
+/** Bytes the head of a request may have, and with it its path. */
 const headBytesMax = 16 * 1024
-
-/** No id is too long to be unknown: whatever Node lets through has its route. */
-const routerConfig = { maxParamLength: headBytesMax }
 
 const statusOf = (code: string | undefined): number => {
   switch (code) {

@@ -26,8 +26,8 @@ export const surplusOf = (
   { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
 ): Effect.Effect<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> =>
   Effect.gen(function* () {
-    if (request.url.includes("?")) {
-      const parameters = yield* HttpServerRequest.ParsedSearchParams
+    const parameters = yield* HttpServerRequest.ParsedSearchParams
+    if (Object.keys(parameters).length > 0) {
       const asked = yield* query === undefined ? decodeNothing(parameters) : decodeOnce(parameters)
       if (Result.isFailure(asked)) return asked.failure
     }

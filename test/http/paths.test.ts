@@ -1,0 +1,103 @@
+/**
+ * A path is what it is written as: another way to write it has no route and costs nothing. What HTTP itself holds for the same path is
+ * the same call in everything.
+ *
+ * Planted and seen red: slashes doubled or behind, and capitals, let through; a path that is encoded followed by nobody, or without the
+ * methods it has, or not named as what it is in the metrics; a query behind a
+ * semicolon overlooked.
+ */
+import { randomUUID } from "node:crypto"
+import { request } from "node:http"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { call, customer, installation, type Program, startProgram } from "./program.ts"
+
+let program: Program
+let key: string
+beforeAll(async () => {
+  const env = await installation()
+  program = await startProgram(env)
+  ;({ key } = await customer(program, env.ADMIN_TOKEN))
+})
+afterAll(() => program.stop())
+
+/** Sends a check, or whatever the method may bring, to exactly this path. */
+const send = (path: string, { method = "POST", accept = "application/json", base = program.base } = {}) =>
+  new Promise<{
+    readonly status: number | undefined
+    readonly type: string | undefined
+    readonly allow?: string
+    readonly text: string
+  }>((resolve, reject) => {
+    const { hostname, port } = new URL(base)
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", accept }
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
+      let text = ""
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+      const { statusCode: status, headers: answered } = response
+      const { allow, "content-type": type } = answered
+      response.on("end", () => resolve({ status, type, text, ...(allow === undefined ? {} : { allow }) }))
+    })
+    sent.on("error", reject)
+    sent.end(method === "POST" ? JSON.stringify({ query: "best crm [[sandbox:answer]]", brand: "HubSpot" }) : undefined)
+  })
+
+const balance = async () => (await call(`${program.base}/v1/wallet`, { key })).body.balance_cents
+
+describe("404: written otherwise", () => {
+  it.each(["/v1/check/", "//v1/check", "/v1//check", "/V1/check", "/v1/Check", "/v1/%2563heck", "/v1/check%2f"])(
+    "POST %s",
+    async (path) => {
+      const before = await balance()
+      const { status, text } = await send(path)
+      assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "not_found"])
+      assert.strictEqual(await balance(), before)
+    }
+  )
+
+  it.each(["/v1/usage/", "/livez/", "/openapi.json/", "/v1/watch/%ZZ", "/v1/watch/%C3", `/v1/watch/${randomUUID()}/`])(
+    "GET %s",
+    async (path) => {
+      const { status, text } = await send(path, { method: "GET" })
+      assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "not_found"])
+    }
+  )
+
+  it("an id of no letters is unknown like any other, and has the methods of its route", async () => {
+    const { status, text } = await send("/v1/watch/", { method: "GET" })
+    assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "watch_not_found"])
+    assert.deepInclude(await send("/v1/watch/", { method: "PUT" }), { status: 405, allow: "GET, HEAD, DELETE" })
+  })
+
+  it("on the operators' port as well", async () => {
+    for (const path of ["/admin/audit/", "//admin/audit", "/Admin/audit"])
+      assert.strictEqual((await send(path, { method: "GET", base: program.admin })).status, 404)
+  })
+})
+
+describe.each(["/v1/%63heck", "http://sightline.example/v1/check", "/v1/check?", "/v1/check;"])(
+  "200: %s is /v1/check",
+  (path) => {
+    it("and can be followed", async () => {
+      assert.deepInclude(await send(path), { status: 200, type: "application/json" })
+      const followed = await send(path, { accept: "text/event-stream" })
+      assert.deepInclude(followed, { status: 200, type: "text/event-stream" })
+      assert.include(followed.text, "event: answer")
+    })
+
+    it("405: and says what it can be asked with", async () => {
+      assert.deepInclude(await send(path, { method: "GET" }), { status: 405, allow: "POST" })
+    })
+  }
+)
+
+it("400: what stands behind a semicolon is a query", async () => {
+  const { status, text } = await send("/v1/check;mode=quick")
+  assert.strictEqual(status, 400)
+  assert.deepStrictEqual(JSON.parse(text).error.details.issues, [{ path: "mode", message: "is not a known field" }])
+})
+
+it("however a path was encoded, its metrics have its name", async () => {
+  await send("/v1/%6dodels", { method: "GET" })
+  const metrics = await (await fetch(`${program.admin}/metrics`)).text()
+  assert.match(metrics, /sightline_http_request_duration_seconds_count\{[^}]*route="GET \/v1\/models"[^}]*\} 1\b/)
+})
