@@ -238,8 +238,10 @@ describe("the record", () => {
       ofOne,
       actions.filter(({ account_id }) => account_id === own.account)
     )
-    for (const query of ["cursor=x", "account_id=x", "limit=x"])
-      assert.strictEqual((await api.admin(`/actions?${query}`)).status, 400, query)
+    for (const query of ["cursor=x", "account_id=x", "limit=x", "limit=0", "limit=201", "limit=2&limit=3"]) {
+      const { body, status } = await api.admin(`/actions?${query}`)
+      assert.deepEqual([status, body.error.details.issues[0].path], [400, query.split("=")[0]], query)
+    }
   })
 
   it("begins with what the start made by itself", async () => {

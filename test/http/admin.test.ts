@@ -174,7 +174,10 @@ describe("operator API", () => {
       assert.match(entry.hash, /^[0-9a-f]{64}$/)
       assert.match(entry.created_at, /^\d{4}-\d\d-\d\dT.*Z$/)
     }
-    assert.strictEqual((await api.admin(`/accounts/${account}/ledger?cursor=nonsense`)).status, 400)
+    for (const query of ["cursor=nonsense", "limit=0", "limit=201", "limit=1.5", "environment=both"]) {
+      const { body, status } = await api.admin(`/accounts/${account}/ledger?${query}`)
+      assert.deepEqual([status, body.error.details.issues[0].path], [400, query.split("=")[0]], query)
+    }
   })
 
   it("200: the audit finds nothing wrong", async () => {

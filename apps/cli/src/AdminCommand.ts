@@ -105,18 +105,12 @@ const topUp = Command.make(
   })
 ).pipe(Command.withDescription("Put credits into an account's wallet"))
 
-/** Which page of an operator's list. */
-const operatorPage = {
-  cursor: page.cursor,
-  limit: Flag.Int("limit").pipe(Flag.withDescription("How many at most"), Flag.optional)
-}
-
 const ledger = Command.make(
   "ledger",
   {
     account,
     environment: maybeOneOf("environment", Environment.literals, "One of the two wallets; both by default"),
-    ...operatorPage
+    ...page
   },
   Effect.fnUntraced(function* ({ account: owner, ...flags }) {
     const client = yield* operator
@@ -129,7 +123,7 @@ const actions = Command.make(
   "actions",
   {
     account_id: maybe("account", "Those of one account; of all by default"),
-    ...operatorPage
+    ...page
   },
   Effect.fnUntraced(function* (flags) {
     const client = yield* operator

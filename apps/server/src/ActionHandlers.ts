@@ -6,7 +6,7 @@ import { AdminApi } from "@sightline/contract/AdminApi"
 import { AccountId } from "@sightline/domain/Account"
 import type { Action } from "@sightline/domain/Action"
 import { Actions } from "@sightline/store/Actions"
-import { sizeOf, strayCursor } from "./Paging.ts"
+import { pageOf, strayCursor } from "./Paging.ts"
 import { RequestId } from "./RequestId.ts"
 
 const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
@@ -24,12 +24,11 @@ export const layer = HttpApiBuilder.group(
   "actions",
   Effect.fnUntraced(function* (handlers) {
     const actions = yield* Actions
-    const list = ({ account_id, cursor, limit }: typeof ActionQuery.Type) =>
+    const list = ({ account_id, ...query }: typeof ActionQuery.Type) =>
       Effect.gen(function* () {
         const { nextCursor, rows } = yield* actions.page({
-          limit: sizeOf(limit),
-          ...(account_id === undefined ? {} : { accountId: AccountId.make(account_id) }),
-          ...(cursor === undefined ? {} : { cursor })
+          ...pageOf(query),
+          ...(account_id === undefined ? {} : { accountId: AccountId.make(account_id) })
         })
         return HttpServerResponse.jsonUnsafe({
           actions: rows.map(render),

@@ -20,7 +20,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
 import { renderEntry } from "./LedgerRendering.ts"
-import { sizeOf, strayCursor } from "./Paging.ts"
+import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { conflict, refuse } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
@@ -151,18 +151,20 @@ const revokeKey = Effect.fnUntraced(function* (text: string) {
   return HttpServerResponse.empty()
 })
 
-interface LedgerQuery {
+interface LedgerQuery extends PageQuery {
   readonly environment?: Environment
-  readonly cursor?: string
-  readonly limit?: number
 }
 
 const renderWithWallet = (entry: Entry) => ({ ...renderEntry(entry), environment: entry.environment })
 
-const showLedger = (id: string, { limit, ...query }: LedgerQuery) =>
+const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
   withAccount(id, (accountId) =>
     Effect.gen(function* () {
-      const { rows, nextCursor } = yield* (yield* Ledger).page({ accountId, limit: sizeOf(limit), ...query })
+      const { rows, nextCursor } = yield* (yield* Ledger).page({
+        accountId,
+        ...pageOf(query),
+        ...(environment === undefined ? {} : { environment })
+      })
       return yield* respond({
         entries: rows.map(renderWithWallet),
         next_cursor: nextCursor

@@ -14,10 +14,5 @@ export const pageOf = ({ cursor, limit }: PageQuery) => ({
   ...(cursor === undefined ? {} : { cursor })
 })
 
-const operatorMax = 200
-
-/** How many rows an operator's page has: what was asked for, within what one may have. */
-export const sizeOf = (limit = pageDefault): number => Math.min(operatorMax, Math.max(1, Math.trunc(limit)))
-
 /** 400: the cursor is none that a page ever gave. */
 export const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ActionName, PrincipalKind } from "@sightline/domain/Action"
 import { Uuid } from "@sightline/domain/Uuid"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
-import { nextCursor } from "./Page.ts"
+import { nextCursor, pageQuery } from "./Page.ts"
 import { InvalidRequest } from "./Problem.ts"
 
 /**
@@ -36,8 +36,7 @@ export const ActionPage = Schema.Struct({
 /** Which actions to show: those of one account, or of all. */
 export const ActionQuery = Schema.Struct({
   account_id: Schema.optionalKey(Uuid),
-  cursor: Schema.optionalKey(Schema.String),
-  limit: Schema.optionalKey(Schema.FiniteFromString)
+  ...pageQuery
 })
 
 /** What operators see of what was done. */

@@ -5,7 +5,7 @@ import { ActionApi } from "./ActionApi.ts"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { CapturesApi } from "./CapturesApi.ts"
 import { withDefault } from "./Default.ts"
-import { nextCursor } from "./Page.ts"
+import { nextCursor, pageQuery } from "./Page.ts"
 import { FieldConflict, InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 import { WalletEntry } from "./WalletApi.ts"
@@ -132,11 +132,7 @@ export class Admin extends HttpApiGroup.make("admin")
     }),
     HttpApiEndpoint.get("ledger", "/admin/accounts/:id/ledger", {
       params: idParams,
-      query: {
-        environment: Schema.optionalKey(Environment),
-        cursor: Schema.optionalKey(Schema.String),
-        limit: Schema.optionalKey(Schema.FiniteFromString)
-      },
+      query: { environment: Schema.optionalKey(Environment), ...pageQuery },
       success: LedgerPage,
       error: [InvalidRequest, NotFound]
     }),
