@@ -3,8 +3,8 @@
  * the same call in everything.
  *
  * Planted and seen red: slashes doubled or behind, and capitals, let through; a path that is encoded followed by nobody, or without the
- * methods it has, or not named as what it is in the metrics; a query behind a
- * semicolon overlooked.
+ * methods it has, or not named as what it is in the metrics; a query behind a semicolon overlooked; an id that cannot be decoded no id, or one
+ * that takes its query along.
  */
 import { randomUUID } from "node:crypto"
 import { request } from "node:http"
@@ -54,19 +54,28 @@ describe("404: written otherwise", () => {
     }
   )
 
-  it.each(["/v1/usage/", "/livez/", "/openapi.json/", "/v1/watch/%ZZ", "/v1/watch/%C3", `/v1/watch/${randomUUID()}/`])(
-    "GET %s",
-    async (path) => {
-      const { status, text } = await send(path, { method: "GET" })
-      assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "not_found"])
-    }
-  )
+  it.each(["/v1/usage/", "/livez/", "/openapi.json/", `/v1/watch/${randomUUID()}/`])("GET %s", async (path) => {
+    const { status, text } = await send(path, { method: "GET" })
+    assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "not_found"])
+  })
 
   it("an id of no letters is unknown like any other, and has the methods of its route", async () => {
     const { status, text } = await send("/v1/watch/", { method: "GET" })
     assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "watch_not_found"])
     assert.deepInclude(await send("/v1/watch/", { method: "PUT" }), { status: 405, allow: "GET, HEAD, DELETE" })
   })
+
+  it.each(["%ZZ", "%", "%C3", "%25%ZZ%2f"])(
+    "an id that nobody can read, such as %s, is unknown like any other",
+    async (id) => {
+      const { body, headers, status } = await call(`${program.base}/v1/watch/${id}?`, { key })
+      assert.deepStrictEqual([status, body.error.code], [404, "watch_not_found"])
+      assert.isNotNull(headers.get("x-ratelimit-remaining"))
+      assert.strictEqual((await call(`${program.base}/v1/watch/${id}`)).status, 401)
+      assert.strictEqual((await call(`${program.base}/v1/watch/${id}?limit=1`, { key })).status, 400)
+      assert.deepInclude(await send(`/v1/watch/${id}`, { method: "PUT" }), { status: 405, allow: "GET, HEAD, DELETE" })
+    }
+  )
 
   it("on the operators' port as well", async () => {
     for (const path of ["/admin/audit/", "//admin/audit", "/Admin/audit"])

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 import { RequestId } from "./RequestId.ts"
-import { routeTable } from "./RouteTable.ts"
+import { readable, routeTable } from "./RouteTable.ts"
 
 const answered = Metric.counter("sightline_http_responses_total", {
   description: "Answers sent, by status",
@@ -92,8 +92,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   const routes = routeTable(api, pages)
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = routes.methods(request.url)
-    // With the right method it is the path that cannot be read, such as `%ZZ` for an id.
-    return allowed.length === 0 || allowed.includes(request.method)
+    return allowed.length === 0
       ? refuse(404, "not_found", "There is no such route.")
       : refuse(405, "request_failed", `Use ${allowed.join(" or ")} here.`, { headers: { allow: allowed.join(", ") } })
   }
@@ -106,12 +105,16 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   return HttpRouter.middleware(
     (app) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
+        const sent = yield* HttpServerRequest.HttpServerRequest
+        const url = readable(sent.url)
+        const request = url === sent.url ? sent : sent.modify({ url })
         const requestId = randomUUID()
         const start = performance.now()
         const fault = ambiguity(NodeHttpServerRequest.toIncomingMessage(request))
         const answer =
-          fault === undefined ? app : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
+          fault === undefined
+            ? Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
+            : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
         const exit = yield* Effect.exit(Effect.provideService(answer, RequestId, requestId))
         if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
         const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
@@ -124,7 +127,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
           Effect.annotateLogs({
             requestId,
             method: request.method,
-            path: request.url.split("?", 1)[0],
+            path: sent.url.split("?", 1)[0],
             status: response.status,
             ms: Math.round(millis)
           })

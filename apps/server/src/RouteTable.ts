@@ -11,14 +11,26 @@ export const routerConfig = {
   maxParamLength: Infinity
 }
 
-/** The path of a request as the router reads it: without what stands behind it, and decoded where it can be. */
-export const pathOf = (url: string): string => {
-  const [path = url] = url.split(/[?;#]/, 1)
+const rawPathOf = (url: string): string => url.split(/[?;#]/, 1)[0] ?? url
+
+const decoded = (path: string): string | undefined => {
   try {
     return decodeURI(path)
   } catch {
-    return path
+    return undefined
   }
+}
+
+/** The path of a request as the router reads it: without what stands behind it, and decoded where it can be. */
+export const pathOf = (url: string): string => {
+  const path = rawPathOf(url)
+  return decoded(path) ?? path
+}
+
+/** A URL that the router can read: in a path that cannot be decoded nothing is encoded, so its ids are as unknown as any other. */
+export const readable = (url: string): string => {
+  const path = rawPathOf(url)
+  return decoded(path) === undefined ? path.replaceAll("%", "%25") + url.slice(path.length) : url
 }
 
 /** The routes of a listener, as its answers to what has no route and its metrics name them. */
