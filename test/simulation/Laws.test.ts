@@ -2,24 +2,15 @@
  * Each law of the simulation is shown to see a state that breaks it: one world as it was seen, with something of it changed.
  * The faults that laws were seen red with are listed in `docs/decisions/0014`.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { dropTemplate, makeTemplate } from "./database.ts"
+import { assert, describe, it } from "vitest"
+import { useFirstWorld } from "./firstWorld.ts"
 import { always, brokenBy, finallyTrue, quiet } from "./laws.ts"
 import type { Witnesses } from "./moneyLaws.ts"
 import type { Told, Wish } from "./requests.ts"
-import { type Outcome, simulate } from "./simulation.ts"
 import type { State } from "./state.ts"
 import { epoch } from "./world.ts"
 
-let template = ""
-let first: Outcome
-
-beforeAll(async () => {
-  template = await makeTemplate()
-  first = await simulate(template, 1)
-}, 120_000)
-
-afterAll(() => dropTemplate(template))
+const world = useFirstWorld()
 
 /** A state with the first row of a table changed that is so. */
 const doctored = <Table extends keyof State>(
@@ -27,10 +18,10 @@ const doctored = <Table extends keyof State>(
   isSo: (row: State[Table][number]) => boolean,
   change: (row: State[Table][number]) => ReadonlyArray<State[Table][number]>
 ): State => {
-  const rows: ReadonlyArray<State[Table][number]> = first.state[table]
+  const rows: ReadonlyArray<State[Table][number]> = world.first.state[table]
   const at = rows.findIndex(isSo)
   assert.isAtLeast(at, 0, `the world has such a row of ${table}`)
-  return { ...first.state, [table]: rows.flatMap((row, place) => (place === at ? change(row) : [row])) }
+  return { ...world.first.state, [table]: rows.flatMap((row, place) => (place === at ? change(row) : [row])) }
 }
 
 const isAny = () => true
@@ -42,7 +33,7 @@ const later = (moment: Date | null, millis: number) => new Date((moment?.getTime
 
 /** The witnesses with the first wish that is so told something more. */
 const toldMore = (isSo: (wish: Wish) => boolean, told: Partial<Told>, change: Partial<Wish> = {}) => {
-  const { wishes } = first.witnesses
+  const { wishes } = world.first.witnesses
   const wish = wishes.find(isSo)
   assert.isDefined(wish)
   const more = {
@@ -63,7 +54,7 @@ const callAt = (begun: number, at: number, status = 200) => ({ begun, at, status
 const isCheck = ({ kind }: Wish) => kind === "check"
 
 const isPaidCheck = ({ charge, kind }: State["records"][number]) =>
-  kind === "check" && first.state.charges.some(({ amount, id }) => id === charge && (amount ?? 0n) > 0n)
+  kind === "check" && world.first.state.charges.some(({ amount, id }) => id === charge && (amount ?? 0n) > 0n)
 
 /** Work that was not begun once and at once, in a house where nothing breaks. */
 const unsound = { house: "sound" } as const
@@ -81,7 +72,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
   onceEach: () => ({
     state: doctored(
       "records",
-      ({ brand }) => first.witnesses.wishes.some(({ kind, n }) => kind === "check" && brand === `Brand ${n}`),
+      ({ brand }) => world.first.witnesses.wishes.some(({ kind, n }) => kind === "check" && brand === `Brand ${n}`),
       (row) => [row, { ...row, id: "another" }]
     )
   }),
@@ -117,7 +108,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     witnesses: unsound
   }),
   caughtUpOnce: () => {
-    const slot = first.state.runs[0]?.slot.getTime() ?? 0
+    const slot = world.first.state.runs[0]?.slot.getTime() ?? 0
     return { witnesses: { nights: [[slot - 1, slot + 3_600_000]] } }
   },
   givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 7 }]) }),
@@ -136,12 +127,12 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
       ({ state }) => state === "settled",
       (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "provider_error" } }]
     ),
-    witnesses: { said: first.witnesses.said.map((one) => ({ ...one, isFailure: false })) }
+    witnesses: { said: world.first.witnesses.said.map((one) => ({ ...one, isFailure: false })) }
   }),
   freshOnce: () => ({
     state: doctored(
       "records",
-      ({ charge }) => first.state.runs.some((run) => run.charge === charge && run.sightings.length > 0),
+      ({ charge }) => world.first.state.runs.some((run) => run.charge === charge && run.sightings.length > 0),
       (row) => [row, { ...row, id: "another" }]
     )
   }),
@@ -156,7 +147,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     witnesses: toldMore(isAny, { status: 402, body: JSON.stringify({ balance_cents: 9, required_cents: 9 }) })
   }),
   "balancesTold of a hold": () => {
-    const since = first.state.charges[0]?.begun.getTime() ?? 0
+    const since = world.first.state.charges[0]?.begun.getTime() ?? 0
     const refusal = { status: 402, body: JSON.stringify({ balance_cents: 8, required_cents: 9 }) }
     return {
       state: doctored("charges", isAny, (row) => [{ ...row, claim: "own", ended: null }]),
@@ -164,9 +155,9 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     }
   },
   skippedRightly: () => {
-    const rich = first.state.entries.find(({ available }) => available >= 150_000n)
+    const rich = world.first.state.entries.find(({ available }) => available >= 150_000n)
     const moment = later(new Date(rich?.stamp ?? ""), 1)
-    const own = first.state.watches.find(({ wallet }) => wallet === rich?.wallet)?.id ?? ""
+    const own = world.first.state.watches.find(({ wallet }) => wallet === rich?.wallet)?.id ?? ""
     const change = { status: "skipped_insufficient_balance", watch: own, started: moment, finished: moment }
     return { state: doctored("runs", isAny, (row) => [{ ...row, ...change }]) }
   },
@@ -179,7 +170,9 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
   }),
   runsKept: () => ({ witnesses: toldMore(({ kind }) => kind === "run", { status: 202, body: "another" }) }),
   deliveriesTrue: () => ({
-    witnesses: { received: first.witnesses.received.map((one) => ({ ...one, status: 200, body: `${one.body} ` })) }
+    witnesses: {
+      received: world.first.witnesses.received.map((one) => ({ ...one, status: 200, body: `${one.body} ` }))
+    }
   }),
   "deliveriesTrue of an end": () => ({
     state: doctored("attempts", isAny, (row) => [{ ...row, duration: null, error: null }])
@@ -197,7 +190,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     witnesses: unsound
   }),
   "sound: askedOnce": () => {
-    const said = first.witnesses.said.map((one) => ({
+    const said = world.first.witnesses.said.map((one) => ({
       ...one,
       question: { ...one.question, turns: [{ role: "user", content: "another" }] as const }
     }))
@@ -225,8 +218,8 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
 describe("a law", () => {
   it.each(Object.entries(doctorings))("%s sees a state that breaks it", (name, doctor) => {
     const [law = ""] = name.split(" of ")
-    const { state = first.state, witnesses } = doctor()
-    const seen = { ...first.witnesses, ...witnesses }
+    const { state = world.first.state, witnesses } = doctor()
+    const seen = { ...world.first.witnesses, ...witnesses }
     const broken = [...brokenBy(state, seen), ...brokenBy(state, seen, finallyTrue)]
     assert.include(broken.join("\n"), `${law}: `)
   })
@@ -238,13 +231,13 @@ describe("a law", () => {
 
   it("of the end sees a hold, an ask, a run, a delivery, a slot and a caller that are not done", () => {
     const held = doctored("charges", isAny, (row) => [{ ...row, state: "held" }])
-    assert.isNotEmpty(quiet(held, first.witnesses))
+    assert.isNotEmpty(quiet(held, world.first.witnesses))
     const pending = doctored("deliveries", isAny, (row) => [{ ...row, status: "pending" }])
-    assert.isNotEmpty(quiet(pending, first.witnesses))
+    assert.isNotEmpty(quiet(pending, world.first.witnesses))
     const waiting = doctored("records", isAny, (row) => [{ ...row, isDone: false }])
-    assert.isNotEmpty(quiet(waiting, first.witnesses))
-    assert.isNotEmpty(quiet(first.state, { ...first.witnesses, now: Infinity }))
-    const wishes = first.witnesses.wishes.map((wish) => ({ ...wish, state: "open" as const }))
-    assert.isNotEmpty(quiet(first.state, { ...first.witnesses, wishes }))
+    assert.isNotEmpty(quiet(waiting, world.first.witnesses))
+    assert.isNotEmpty(quiet(world.first.state, { ...world.first.witnesses, now: Infinity }))
+    const wishes = world.first.witnesses.wishes.map((wish) => ({ ...wish, state: "open" as const }))
+    assert.isNotEmpty(quiet(world.first.state, { ...world.first.witnesses, wishes }))
   })
 })

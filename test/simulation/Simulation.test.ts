@@ -9,39 +9,32 @@
  * while one is under way, a repeated top-up that is recorded, a fourth attempt, a sender that tries again at once; and those that `docs/decisions/0014` lists.
  */
 import { Exit } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { dropTemplate, makeTemplate, openDatabase } from "./database.ts"
-import { type Outcome, simulate } from "./simulation.ts"
+import { assert, describe, it } from "vitest"
+import { openDatabase } from "./database.ts"
+import { useFirstWorld } from "./firstWorld.ts"
+import { simulate } from "./simulation.ts"
 import { strayMoments } from "./state.ts"
 import { epoch } from "./world.ts"
 
-let template = ""
-let first: Outcome
-
-beforeAll(async () => {
-  template = await makeTemplate()
-  first = await simulate(template, 1)
-}, 120_000)
-
-afterAll(() => dropTemplate(template))
+const world = useFirstWorld()
 
 describe("a world", () => {
   it("breaks no law, and leaves nothing undone", () => {
-    assert.deepStrictEqual(first.broken, [])
-    assert.isAbove(first.steps, 1_000)
+    assert.deepStrictEqual(world.first.broken, [])
+    assert.isAbove(world.first.steps, 1_000)
   })
 
   it("has a trace that follows from its seed", { timeout: 120_000 }, async () => {
-    const again = await simulate(template, 1)
-    assert.strictEqual(again.hash, first.hash)
-    const other = await simulate(template, 2)
+    const again = await simulate(world.template, 1)
+    assert.strictEqual(again.hash, world.first.hash)
+    const other = await simulate(world.template, 2)
     assert.deepStrictEqual(other.broken, [])
-    assert.notStrictEqual(other.hash, first.hash)
+    assert.notStrictEqual(other.hash, world.first.hash)
   })
 })
 
 it("statements and defaults read the world's clock, and a moment of another one is seen", async () => {
-  const database = await openDatabase(template, 3)
+  const database = await openDatabase(world.template, 3)
   const account = (id: number) =>
     `INSERT INTO accounts (id, name) VALUES (lpad('${id}', 32, '0')::uuid, 'somebody') RETURNING created_at`
   const strays = () => database.beside(strayMoments(epoch, epoch + 1_000))
