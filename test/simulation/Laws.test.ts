@@ -65,7 +65,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
   proration: () => ({
     state: doctored(
       "charges",
-      ({ state }) => state === "settled",
+      ({ outcomes, platforms, state }) => state === "settled" && outcomes?.[platforms[0] ?? ""] === "ok",
       (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "another" } }]
     )
   }),
@@ -111,7 +111,7 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     const slot = world.first.state.runs[0]?.slot.getTime() ?? 0
     return { witnesses: { nights: [[slot - 1, slot + 3_600_000]] } }
   },
-  givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 7 }]) }),
+  givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 8 }]) }),
   "givenUp of a run": () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 5, status: "failed" }]) }),
   "givenUp of an ask": () => ({
     state: doctored("records", isAny, (row) => [{ ...row, attempts: 6, status: "failed" }])
@@ -212,7 +212,8 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
       (row) => [{ ...row, outcomes: { ...row.outcomes, [row.platforms[0] ?? ""]: "provider_unavailable" } }]
     ),
     witnesses: unsound
-  })
+  }),
+  "sound: noErrors": () => ({ witnesses: { ...unsound, complaints: ["a machine: something died"] } })
 }
 
 describe("a law", () => {

@@ -1,4 +1,6 @@
+import { DateTime } from "effect"
 import { LlmPlatform } from "@sightline/domain/Platform"
+import { nextRunAt } from "@sightline/domain/Slot"
 import { Trigger } from "@sightline/domain/Watch"
 import type { Fleet, Ready } from "./fleet.ts"
 import { answered, type Customer, poison, request, type Told, topUpCredits, type Wish } from "./requests.ts"
@@ -11,8 +13,12 @@ const rushes = [
   ["check", 8],
   ["check", 8],
   ["run", 8],
+  ["run", 8],
   ["job", 16]
 ] as const
+
+/** How long whoever wants several things on end waits for each. */
+const pauseMillis = 10_000
 
 const regions = ["us", "us", "us", "uk"] as const
 
@@ -24,6 +30,9 @@ const questionsOf = (kind: Wish["kind"]) => (kind === "watch" ? 3 : 6)
 
 /** Keys are forgotten after a day; before it is over their owners give up. */
 const givesUpMillis = 20 * 3_600_000
+
+/** How near the slot of a watch is that is run by hand before it. */
+const nearMillis = 120_000
 
 /** What callers do when they are not told what came of it. */
 const canRepeat = ({ key }: Wish): boolean => key !== undefined
@@ -54,7 +63,7 @@ export class Callers {
     }
   }
 
-  /** So many wishes come after and over so many milliseconds, now and then several of one customer at once. */
+  /** So many wishes come after and over so many milliseconds, now and then several of one customer at once or on end. */
   come(count: number, wait: number, millis: number): void {
     const world = this.#world
     for (let left = count; left > 0;) {
@@ -62,11 +71,13 @@ export class Callers {
       const together = world.dice() < 0.15 ? Math.min(left, world.between(2, most)) : 1
       left -= together
       this.#awaited += together
-      world.after(wait + world.between(0, millis), null, () => {
-        this.#awaited -= together
-        const [kind, customer] = [world.pick(kinds), world.pick(this.#customers)]
-        for (let n = 0; n < together; n++) this.#wish(together > 1 ? rush : kind, customer)
-      })
+      const [kind, customer] = [together > 1 ? rush : world.pick(kinds), world.pick(this.#customers)]
+      const [begins, pause] = [wait + world.between(0, millis), world.pick([0, pauseMillis]) ?? 0]
+      for (let n = 0; n < together; n++)
+        world.after(begins + n * pause, null, () => {
+          this.#awaited -= 1
+          this.#wish(kind, customer)
+        })
     }
   }
 
@@ -74,10 +85,10 @@ export class Callers {
     return this.#awaited === 0 && this.wishes.every(({ state }) => state !== "open")
   }
 
-  #wish(kind: Wish["kind"] | undefined, customer: Customer | undefined): void {
+  #wish(kind: Wish["kind"] | undefined, customer: Customer | undefined, own?: string): void {
     const world = this.#world
     if (kind === undefined || customer === undefined) return
-    const watch = kind === "run" ? this.#watchOf(customer) : undefined
+    const watch = kind === "run" ? (own ?? this.#watchOf(customer)) : undefined
     if (kind === "run" && watch === undefined) return
     const wish = this.#drawn(kind, customer, watch)
     this.wishes.push(wish)
@@ -109,7 +120,7 @@ export class Callers {
       question: isPoisonous ? poison : `question ${world.between(1, questionsOf(kind))}`,
       region: kind === "watch" ? "us" : (world.pick(regions) ?? "us"),
       isSearching: world.dice() < 0.8,
-      credits: topUpCredits * (world.dice() < 0.08 ? 20 : 1),
+      credits: topUpCredits * (world.dice() < 0.15 ? 20 : 1),
       platforms: [one, ...others],
       triggerOn: Trigger.literals.filter(() => world.dice() < 0.6),
       sensitivity: world.dice() < 0.8 ? "every_change" : "evidence",
@@ -200,6 +211,14 @@ export class Callers {
     })
   }
 
+  /** A watch whose slot is near is run by hand right before it. */
+  #runBeforeSlot(customer: Customer, watch: string): void {
+    const world = this.#world
+    const slot = DateTime.toEpochMillis(nextRunAt(watch, "hourly", DateTime.makeUnsafe(world.now)))
+    if (slot < world.now + nearMillis)
+      world.after(slot - world.now - world.between(0, 3_000), null, () => this.#wish("run", customer, watch))
+  }
+
   #unanswered(wish: Wish, twist: string): void {
     if (wish.state !== "open" || twist !== "") return
     wish.patience = Math.min(wish.patience * 1.5, 60_000)
@@ -214,6 +233,7 @@ export class Callers {
     if (told.status >= 500 || told.status === 409 || told.status === 429) return this.#unanswered(wish, "")
     if (wish.state !== "open") return
     wish.state = told.status < 300 ? "done" : "refused"
+    if (wish.kind === "watch") this.#runBeforeSlot(wish.customer, told.body)
     if (!canRepeat(wish) || this.#world.dice() >= 0.4) return
     // A refusal gives the key back: who asks again may be let in, and not hear of it.
     wish.isAlone = false

@@ -15,10 +15,12 @@ export interface Ready {
  */
 export class Fleet {
   readonly #surroundings: Surroundings
+  /** How many machines there may be. */
+  #size: number
   /** When machines may be there again after a blackout. */
   #darkUntil = 0
   #ready: ReadonlyArray<Ready> = []
-  /** Those that live, also while they start or leave. */
+  /** Those that live, also while they start or leave, the oldest first. */
   readonly #living = new Set<Machine>()
   /** What mostly becomes of machines: in some worlds they are killed, in some they stand still. */
   readonly #fates: ReadonlyArray<"die" | "stand" | "leave">
@@ -28,6 +30,7 @@ export class Fleet {
   constructor(surroundings: Surroundings, size: number) {
     this.#surroundings = surroundings
     this.#fates = surroundings.world.pick([["die", "stand", "leave"], ["stand"], ["die", "die", "stand"]]) ?? []
+    this.#size = size
     for (let place = 1; place <= size; place++) this.#boot(place, 1)
     this.#trouble()
   }
@@ -51,8 +54,16 @@ export class Fleet {
     for (const machine of Array.from(this.#living)) machine.kill()
   }
 
+  /** All are killed but the one that has lived longest, and none comes in their place: what they leave is for that one. */
+  shrink(): void {
+    const [, ...others] = this.#living
+    this.#size = 1
+    for (const machine of others) machine.kill()
+  }
+
   #boot(place: number, generation: number): void {
     const { world } = this.#surroundings
+    if (this.#living.size >= this.#size) return
     // Whoever died before a blackout does not come back in it.
     if (this.darkMillis > 0)
       return void world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation))

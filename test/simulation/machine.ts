@@ -1,4 +1,4 @@
-import { Clock, Context, Duration, Effect, Exit, Layer, Logger, Scheduler, Scope } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer, Logger, LogLevel, Scheduler, Scope } from "effect"
 import type { Mortal, World } from "./world.ts"
 
 /** What a machine has to run, lowest priority first, in the order it came. */
@@ -40,7 +40,7 @@ export class Machine implements Mortal {
     this.#context = Context.empty().pipe(
       Context.add(Scheduler.Scheduler, this.#scheduler()),
       Context.add(Clock.Clock, this.#clock(skew)),
-      Context.add(Logger.CurrentLoggers, new Set<Logger.Logger<unknown, unknown>>())
+      Context.add(Logger.CurrentLoggers, new Set<Logger.Logger<unknown, unknown>>([this.#logger()]))
     )
     world.mortals.push(this)
   }
@@ -54,6 +54,14 @@ export class Machine implements Mortal {
         flush: () => void this.drain()
       })
     }
+  }
+
+  /** What it reports as an error is kept, and no more. */
+  #logger(): Logger.Logger<unknown, void> {
+    return Logger.make(({ logLevel, message }) => {
+      if (LogLevel.isGreaterThanOrEqualTo(logLevel, "Error"))
+        this.#world.complaints.push(`${this.name}: ${String(message)}`)
+    })
   }
 
   #clock(skew: number): Clock.Clock {

@@ -9,6 +9,8 @@ export interface Witnesses {
   readonly wishes: ReadonlyArray<Wish>
   readonly received: ReadonlyArray<Received>
   readonly said: ReadonlyArray<Said>
+  /** What machines reported as errors. */
+  readonly complaints: ReadonlyArray<string>
   readonly nights: ReadonlyArray<readonly [from: number, to: number]>
   readonly house: House
   readonly knobs: World["knobs"]

@@ -84,12 +84,7 @@ const look = async ({ beside }: Database, witnesses: Witnesses): Promise<Readonl
 ]
 
 /** Steps until everything has come to an end, or a law is broken, or patience is over. What is broken. */
-const live = async (
-  world: World,
-  database: Database,
-  witnesses: Witnesses,
-  { areDone, isBright }: { readonly areDone: () => boolean; readonly isBright: () => boolean }
-) => {
+const live = async (world: World, database: Database, witnesses: Witnesses, fleet: Fleet, areDone: () => boolean) => {
   const unfinished = async () =>
     areDone() ? quiet(await database.beside(readState), witnesses) : ["callers still wait"]
   let isTimeToLook = false
@@ -106,9 +101,12 @@ const live = async (
       const broken = await look(database, witnesses)
       if (broken.length > 0) return broken
     }
-    if (world.now < epoch + troubleMillis || !isBright()) continue
-    if (world.isFaulty) healedAt = world.now
-    world.isFaulty = false
+    if (world.now < epoch + troubleMillis || fleet.darkMillis > 0) continue
+    if (world.isFaulty) {
+      healedAt = world.now
+      world.isFaulty = false
+      if (world.house === "shaky") fleet.shrink()
+    }
     if (!isTimeToLook) continue
     isTimeToLook = false
     const left = await unfinished()
@@ -160,6 +158,7 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
       wishes: callers.wishes,
       received,
       said,
+      complaints: world.complaints,
       nights: fleet.nights,
       house,
       knobs,
@@ -167,10 +166,7 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
         return world.now
       }
     }
-    const broken = await live(world, database, witnesses, {
-      areDone: () => callers.areDone,
-      isBright: () => fleet.darkMillis === 0
-    })
+    const broken = await live(world, database, witnesses, fleet, () => callers.areDone)
     return {
       seed,
       hash: world.hash,

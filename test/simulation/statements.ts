@@ -35,6 +35,9 @@ const nameOf = (statement: string): string => {
 /** How long the server waits for the next word of a transaction. */
 const idleMillis = 30_000
 
+/** How long a statement may be on its way. */
+const slowMillis = 20_000
+
 /** One connection of a machine; a transaction has its own, which is of no use any more once it broke. */
 class Line {
   isBroken = false
@@ -124,6 +127,12 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
             if (world.strikes("standstill")) {
               machine.stand()
               cancel = wait()
+              return
+            }
+            if (!line.isTransaction && world.strikes("statementSlow")) {
+              cancel = world.after(world.between(1_000, slowMillis), machine, () => {
+                cancel = wait()
+              })
               return
             }
             const exit = await happen(line, statement, parameters)

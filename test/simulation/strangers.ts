@@ -73,9 +73,9 @@ const answering = <A, E>(
     return Effect.sync(cancel)
   })
 
-/** Where platforms fail often, now and then all of them fail for a while. */
+/** Where platforms fail, now and then all of them fail for a while. */
 const isOutage = (world: World): boolean =>
-  world.isFaulty && world.rates.upstreamFails === 0.4 && Math.floor(world.now / 15_000) % 4 === 3
+  world.isFaulty && world.rates.upstreamFails > 0 && Math.floor(world.now / 15_000) % 3 === 2
 
 /** How a platform answers, when it does. `said` keeps what it was asked and what it said. */
 export const captureOf =

@@ -38,6 +38,7 @@ const ratesOf = (dice: Dice, house: House) => {
   return {
     statementRefused: ours(0.03),
     statementUnknown: ours(0.03),
+    statementSlow: ours(0.03),
     deadlock: ours(0.02),
     crash: ours(0.006),
     standstill: ours(0.006),
@@ -54,10 +55,13 @@ const ratesOf = (dice: Dice, house: House) => {
   }
 }
 
+/** What a happening takes at most, in milliseconds: where nothing of ours breaks, nothing is slow because it is too much at once. */
+const slowest: Readonly<Record<House, number>> = { shaky: 20, sound: 6, leaving: 20 }
+
 export type Fault = keyof ReturnType<typeof ratesOf>
 
-/** When the clocks of all worlds start. */
-export const epoch = Date.parse("2031-03-04T05:00:00Z")
+/** When the clocks of all worlds start: a slot comes while there is trouble. */
+export const epoch = Date.parse("2031-03-04T05:03:30Z")
 
 /**
  * All that a seed decides: what happens next, what goes wrong, and what time it is.
@@ -74,6 +78,8 @@ export class World {
   readonly knobs: { readonly machines: number; readonly sweepSeconds: number; readonly tickSeconds: number }
   readonly mortals: Array<Mortal> = []
   readonly trace: Array<string> = []
+  /** What machines reported as errors. */
+  readonly complaints: Array<string> = []
   now = epoch
   isFaulty = true
   steps = 0
@@ -156,7 +162,7 @@ export class World {
     const next = this.pick(ready)
     if (next === undefined) return this.#jump()
     this.#waiting = this.#waiting.filter((other) => other !== next)
-    this.#advance(this.now + this.between(1, 20))
+    this.#advance(this.now + this.between(1, slowest[this.house]))
     if (next.owner !== null && !next.owner.isAlive) return true
     this.steps++
     await next.happen()
