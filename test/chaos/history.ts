@@ -46,6 +46,8 @@ export interface Remains {
 export interface Evidence {
   readonly history: ReadonlyArray<Invocation>
   readonly received: ReadonlyArray<Received>
+  /** Keys that were taken away and are let in all the same once all is calm. */
+  readonly letIn: ReadonlyArray<string>
   readonly books: ReadonlyArray<Books>
   readonly audit: { readonly ok: boolean; readonly differences: ReadonlyArray<object> }
   readonly processes: ReadonlyArray<Remains>

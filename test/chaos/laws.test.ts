@@ -157,6 +157,7 @@ const books: Books = {
 }
 
 const honest: Evidence = {
+  letIn: [],
   history: [
     { account, kind: "check", subject: "key-1", outcome: "unknown" },
     answered("check", "key-1", check),
@@ -284,6 +285,9 @@ const tampered: Readonly<Record<keyof typeof laws, Readonly<Record<string, Evide
       received("a1", 200),
       received("a2", 200)
     )
+  },
+  "a key that was taken away is let in by nobody": {
+    "one that is": { ...honest, letIn: ["a key"] }
   },
   "no process prints a secret, nor a stack trace but of a statement that the database gave up": {
     "a secret": said("the key is hush, they say"),

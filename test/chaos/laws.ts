@@ -188,6 +188,8 @@ const delivered: Law = ({ books, received }) => {
   return [...strays, ...judged]
 }
 
+const revoked: Law = ({ letIn }) => letIn.map((key) => `key ${key.slice(-6)} was taken away and is let in`)
+
 const stackFrame = /(?:\\n|\n)\s+at [^\n]{0,200}?:\d+:\d+\)?/
 
 /** A process that stands still in a transaction keeps others waiting until their statements, and in the end its own, are given up. */
@@ -224,6 +226,7 @@ export const laws: Readonly<Record<string, Law>> = {
   "the auditor finds no difference": audited,
   "whatever has to be told has one delivery": told,
   "every request has its attempt, a delivery has at most 3 and its end": delivered,
+  "a key that was taken away is let in by nobody": revoked,
   "no process prints a secret, nor a stack trace but of a statement that the database gave up": discreet,
   "no process ends but by us, and one that is asked to ends with 0": steady
 }

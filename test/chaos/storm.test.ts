@@ -5,12 +5,13 @@
  * `CHAOS_KILLS` is how many processes are killed, `CHAOS_SEED` what the dice are thrown with; the order in which processes get
  * to their work is their own, so that a seed repeats the storm and not every gust of it.
  *
- * Planted and seen red: no sweeper; an attempt's lease of a second; an attempt without an end forgotten; a fourth attempt.
+ * Planted and seen red: no sweeper; an attempt's lease of a second; an attempt without an end forgotten; a fourth attempt; a
+ * revoked key that its own process alone forgets.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { dice } from "@sightline/sandbox/Dice"
-import { installation, operator } from "../http/program.ts"
+import { customer, installation, operator } from "../http/program.ts"
 import { receiving } from "../http/watching.ts"
 import { type Customer, makeCustomers, newCustomer } from "./customers.ts"
 import { type Fleet, makeFleet, pause } from "./fleet.ts"
@@ -18,6 +19,7 @@ import { gathering } from "./gathering.ts"
 import type { Evidence } from "./history.ts"
 import { laws } from "./laws.ts"
 import { startReceiver } from "./receiver.ts"
+import { makeRevocations } from "./revocations.ts"
 
 const kills = Number(process.env["CHAOS_KILLS"] ?? 20)
 const seed = process.env["CHAOS_SEED"] ?? String(Date.now() % 1_000_000)
@@ -76,22 +78,27 @@ const operating = () => {
   return program
 }
 
-/** The faults, one after the other, until everything runs again. */
-const rage = async () => {
+/** The faults, one after the other, and a key that is taken away in each, until everything runs again. */
+const rage = async ({ turn }: ReturnType<typeof makeRevocations>) => {
   const dies = dice(seed, "faults")
+  const turns: Array<Promise<void>> = []
   for (const fault of plan()) {
     await pause(500 + dies.below(2500))
     await fleet.manned()
     await strike(fleet, fault, dies)
+    turns.push(turn())
   }
   await fleet.heal()
+  await Promise.all(turns)
 }
 
 /** Customers at work while it rages, and what can be known once all is calm. */
-const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence, "processes" | "secrets">> => {
+const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence, "processes">> => {
+  const { account } = await customer(operating(), env.ADMIN_TOKEN, 0)
+  const revocations = makeRevocations(fleet, env.ADMIN_TOKEN, account)
   const { history, repeat, stop, work } = makeCustomers(fleet.apis, seed)
   const working = Promise.all(customers.map(work))
-  await rage().catch((error: unknown) => {
+  await rage(revocations).catch((error: unknown) => {
     stop(0)
     throw error
   })
@@ -110,9 +117,15 @@ const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence,
   await until(healed + holdMillis, () => all(async (view) => (await view.held()) === 0))
   say("waited for what was held")
 
+  await until(healed + holdMillis, async () => (await revocations.letIn()).length === 0)
+  const letIn = await revocations.letIn()
+  say(`waited for ${revocations.revoked.length} keys to be gone`)
+
   const books = await Promise.all(views.map((view) => view.books(history)))
   const audit = await operator(operating(), env.ADMIN_TOKEN).audit()
-  return { history, received: receiver.received, books, audit }
+  const keys = [...customers.flatMap((customer) => customer.secrets), ...revocations.revoked]
+  const secrets = [env.SECRET_KEY, env.ADMIN_TOKEN, ...keys]
+  return { history, received: receiver.received, letIn, books, audit, secrets }
 }
 
 beforeAll(
@@ -128,8 +141,7 @@ beforeAll(
     say("the fleet is up")
     const found = await storm(customers)
     const processes = await fleet.stop()
-    const secrets = [env.SECRET_KEY, env.ADMIN_TOKEN, ...customers.flatMap((customer) => customer.secrets)]
-    evidence = { ...found, processes, secrets }
+    evidence = { ...found, processes }
     await mkdir("build/chaos", { recursive: true })
     await writeFile("build/chaos/storm.json", JSON.stringify(evidence, null, 1))
     say("over")
