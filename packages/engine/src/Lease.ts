@@ -1,4 +1,4 @@
-import { type Duration, Effect, Schedule } from "effect"
+import { type Duration, Effect } from "effect"
 
 /** Does work on what is leased to us, and renews the lease each `every`; a renewal that fails is logged and tried again. */
 export const whileRenewed = <A, E, R>(
@@ -10,7 +10,7 @@ export const whileRenewed = <A, E, R>(
     work,
     renew.pipe(
       Effect.catchCause((cause) => Effect.logWarning("A lease was not renewed", cause)),
-      Effect.schedule(Schedule.spaced(every)),
-      Effect.andThen(Effect.never)
+      Effect.delay(every),
+      Effect.forever
     )
   )
