@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Result } from "effect"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
-import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { address, Capturing } from "@sightline/platforms/Capture"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
@@ -54,9 +54,8 @@ export class LiveSource extends Context.Service<
       /** A surface that limits us is left in peace from now on, whatever shorter wait it asked for. */
       const limited = Effect.fnUntraced(function* (subject: AnswerSubject, failure: PlatformFailed) {
         yield* rests.rest(restingOf(subject), restSeconds)
-        const { platform, code, message } = failure
         const retryAfterSeconds = Math.max(restSeconds, failure.retryAfterSeconds ?? 0)
-        return yield* new PlatformFailed({ platform, code, message, retryAfterSeconds })
+        return yield* platformFailed(subject.platform, failure.code, { retryAfterSeconds })
       })
 
       const obtain = Effect.fnUntraced(function* (subject: AnswerSubject) {

@@ -1,0 +1,110 @@
+/**
+ * Live surfaces as one process asks them, under a clock of the test's own.
+ *
+ * Planted faults, each seen red: a rest of test keys kept for live ones; as long a rest as the surface asked for; the shorter wait
+ * told, or a wait of a minute where none was asked for; what the platform wrote told to customers; a surface given up at its own
+ * ceiling; what it answered not kept; asked in the last second of its rest.
+ */
+import { assert, it } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { Bus } from "@sightline/actor/Bus"
+import { type Environment, PlatformFailed } from "@sightline/domain/Platform"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import type { Capture } from "@sightline/platforms/Capture"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
+import * as PlatformActors from "@sightline/platforms/PlatformActors"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
+import { type Resting, Rests } from "@sightline/store/Rests"
+import { answer } from "./told.ts"
+
+/** One process that asks a surface: what it obtains, what it lets rest for how long, and which texts it keeps. */
+const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
+  const rests: Array<readonly [Resting, number]> = []
+  const texts: Array<string> = []
+  const platform = "ai_mode" as const
+  const actors = (["live", "test"] as const).map((environment) => ({
+    environment,
+    platform,
+    capture,
+    concurrency: 1,
+    mailboxMax: 1
+  }))
+  const stores = Layer.merge(
+    Layer.mock(Rests, {
+      left: () => Effect.succeed(left),
+      rest: (...rest) => Effect.sync(() => void rests.push(rest))
+    }),
+    Layer.mock(AnswerTexts, { keep: ({ text }) => Effect.sync(() => void texts.push(text)) })
+  )
+  const services = yield* Layer.build(
+    LiveSource.layer.pipe(
+      Layer.provide([stores, PlatformActors.layer(actors)]),
+      Layer.provide([Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void })])
+    )
+  )
+  const question = {
+    turns: [{ role: "user", content: "best anvils" }],
+    model: "",
+    country: "US",
+    webSearch: true
+  } as const
+  const obtain = (environment: Environment) =>
+    Effect.map(
+      Context.get(services, LiveSource).obtain({ environment, platform, question, scope: "shared" }),
+      ({ result }) => result
+    )
+  return { rests, texts, obtain }
+})
+
+it.effect("a surface that limits us rests for 30 s, whatever it asks for, and the longer wait is told", () =>
+  Effect.gen(function* () {
+    const wishes = [3, 120, undefined]
+    const { rests, obtain } = yield* asking(() => {
+      const [wish] = wishes.splice(0, 1)
+      const more = wish === undefined ? {} : { retryAfterSeconds: wish }
+      return Effect.fail(
+        new PlatformFailed({ platform: "ai_mode", code: "upstream_rate_limited", message: "its words", ...more })
+      )
+    })
+    for (const wait of [30, 120, 30]) {
+      const failure = yield* Effect.flip(Effect.fromResult(yield* obtain("test")))
+      assert.deepInclude(failure, { code: "upstream_rate_limited", retryAfterSeconds: wait })
+      assert.strictEqual(failure.message, "The surface is limiting our requests.")
+    }
+    yield* obtain("live")
+    const places = (["test", "test", "test", "live"] as const).map((environment) => ({
+      environment,
+      platform: "ai_mode" as const,
+      country: "US"
+    }))
+    assert.deepEqual(
+      rests,
+      places.map((place) => [place, 30])
+    )
+  })
+)
+
+it.effect("a surface is waited for until 2 s after its own ceiling, and what it answers is kept", () =>
+  Effect.gen(function* () {
+    const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const { texts, obtain } = yield* asking(() =>
+      Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
+    )
+    const asked = yield* Effect.forkChild(obtain("live"))
+    yield* Deferred.await(arrived)
+    yield* TestClock.adjust("91999 millis")
+    assert.isUndefined(asked.pollUnsafe())
+    yield* Deferred.succeed(go, undefined)
+    assert.isTrue(Result.isSuccess(yield* Fiber.join(asked)))
+    assert.deepEqual(texts, [answer.text])
+  })
+)
+
+it.effect("a surface that rests is not asked, to the last second of it", () =>
+  Effect.gen(function* () {
+    const { obtain } = yield* asking(() => Effect.succeed(answer), 1)
+    const failure = yield* Effect.flip(Effect.fromResult(yield* obtain("live")))
+    assert.deepInclude(failure, { code: "upstream_rate_limited", retryAfterSeconds: 1 })
+  })
+)
