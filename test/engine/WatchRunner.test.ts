@@ -4,11 +4,14 @@
  * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
  * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
  * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
- * failed because its hold was lost; the senders told nothing, or under another name.
+ * failed because its hold was lost; the senders told nothing, or under another name; a page taken for another because of how it is
+ * cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with each
+ * try, or not at all.
  */
 import { it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Fiber, Layer, Option, Redacted, Schema, Stream } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Redacted, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
@@ -268,6 +271,20 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
+    test.effect("is not that a page is cited under another of its addresses; what is no address counts as it is", () =>
+      Effect.gen(function* () {
+        const watched = yield* watching({ triggerOn: ["citation_changed"] })
+        for (const [url, triggers] of [
+          ["https://www.a.com/shoes/?utm_source=openai", []],
+          ["http://a.com/shoes", []],
+          ["a.com, page 1", ["citation_changed"]],
+          ["a.com, page 2", ["citation_changed"]]
+        ] as const) {
+          assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: 1, cites: [url] })), triggers, url)
+        }
+      })
+    )
+
     test.effect("is only what the watch asks for", () =>
       Effect.gen(function* () {
         const watched = yield* watching({ triggerOn: ["mention_removed"] })
@@ -326,6 +343,24 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       const { row } = yield* runWhen(yield* watching(), every({ rank: 1 }))
       assert.deepEqual(row.triggersFired, ["mention_added"])
       assert.lengthOf(yield* notices, 1)
+    })
+  )
+
+  test.effect("how late a run was first begun is measured, however often it is begun", () =>
+    Effect.gen(function* () {
+      const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+      const delays = Effect.map(Metric.snapshot, (all) => {
+        const found = all.find(({ id }) => id === "sightline_run_delay_seconds")
+        return found?.type === "Histogram" ? found.state : { count: 0, sum: 0 }
+      })
+      yield* say(every({ rank: 1 }))
+      const first = yield* taken(yield* watching())
+      yield* ageRun("lease_expires_at", "1 second", [first.id])
+      const [before, second] = [yield* delays, Option.getOrThrow(yield* runs.claim(first.id))]
+      for (const run of [first, second]) {
+        yield* work({ ...run, late: 100 })
+        assert.deepInclude(yield* delays, { count: before.count + 1, sum: before.sum + 100 })
+      }
     })
   )
 
@@ -403,6 +438,28 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
         assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(9850), held: zero })
       })
+    )
+
+    test.effect("is not lost while its work lasts, however long: the lease is renewed every 10 s", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const { first, late, release, watched } = yield* underWay(work)
+        yield* Fiber.interrupt(late)
+        yield* ageRun("lease_expires_at", "1 second", [first.id])
+        const second = yield* Effect.forkChild(work(Option.getOrThrow(yield* runs.claim(first.id))))
+        const sql = yield* SqlClient.SqlClient
+        const left = sql`SELECT FROM runs WHERE id = ${first.id} AND lease_expires_at > clock_timestamp() + interval '20 seconds'`
+        const renewed = Effect.repeat(left, { until: (rows) => rows.length === 1, times: 2000 })
+        // The waiting between renewals is the test clock's, the leases are the database's.
+        for (let round = 0; round < 3; round++) {
+          yield* ageRun("lease_expires_at", "-5 seconds", [first.id])
+          yield* TestClock.adjust("10 seconds")
+          assert.lengthOf(yield* renewed, 1)
+        }
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(second)
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
+      }).pipe(Effect.provide(TestClock.layer()))
     )
 
     test.effect("five times has it given up at the sixth: it is failed, nothing is asked or charged", () =>
