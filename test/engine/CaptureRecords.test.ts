@@ -1,0 +1,32 @@
+/**
+ * Planted faults, each seen red: captures not counted; pages not kept; a capture that fails because its page could not be kept; that
+ * not logged.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import * as CaptureRecords from "@sightline/engine/CaptureRecords"
+import { type CaptureEntry, CaptureJournal, type CaptureSample } from "@sightline/platforms/CaptureJournal"
+import { CaptureSamples } from "@sightline/store/CaptureSamples"
+import { CaptureStats } from "@sightline/store/CaptureStats"
+
+it.effect("the journal counts captures and keeps pages; one that cannot be kept is no capture's affair", () =>
+  Effect.gen(function* () {
+    const written: Array<unknown> = []
+    const warnings: Array<unknown> = []
+    const record: CaptureEntry = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000 }
+    const page: CaptureSample = { environment: "live", platform: "ai_mode", ending: "parse_error", html: "<p>" }
+    const stores = Layer.merge(
+      Layer.mock(CaptureStats, { record: (one) => Effect.sync(() => void written.push(one)) }),
+      Layer.mock(CaptureSamples, {
+        keep: (one) =>
+          one.html === "" ? Effect.die(new Error("no database")) : Effect.sync(() => void written.push(one))
+      })
+    )
+    const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(message)))
+    yield* CaptureJournal.use(({ keep, record: count }) =>
+      Effect.all([count(record), keep({ ...page, html: "" }), keep(page)])
+    ).pipe(Effect.provide(CaptureRecords.layer.pipe(Layer.provide(stores))), Effect.provide(Logger.layer([logger])))
+    assert.deepEqual(written, [record, page])
+    assert.lengthOf(warnings, 1)
+  })
+)
