@@ -2,7 +2,8 @@
  * When a page may be read, as a pure function of the looks at it.
  *
  * Planted and seen red: two looks for three; busy ignored; a pausing stream not waited for; words of absence believed while
- * a stream is under way; a window that does not begin anew; no second window for a strange page.
+ * a stream is under way; a window that does not begin anew, or not after an answer that went away; no second window for a strange
+ * page; a stream that is over not believed without its text, or beside another one.
  */
 import { assert, describe, it } from "vitest"
 import { firstWatch, type Flow, judge, type Verdict } from "@sightline/platforms/browser/Completion"
@@ -84,6 +85,16 @@ describe("an answer", () => {
     )
   })
 
+  it("is complete when its stream is over, also where nothing of it is shown or another stream is under way", () => {
+    assert.deepEqual(
+      verdictOn(
+        () => ({ results: true }),
+        () => ({ over: true, pending: true })
+      ),
+      ["complete", 0]
+    )
+  })
+
   it("whose stream only pauses is given the absence window to go on", () => {
     assert.deepEqual(
       verdictOn(
@@ -139,9 +150,9 @@ describe("a page without an answer", () => {
     )
   })
 
-  it("begins its window anew after each of these", () => {
+  it.each([{ busy: true }, { loaded: false }, { answer: 1 }])("begins its window anew after %j", (look) => {
     assert.deepEqual(
-      verdictOn((millis) => ({ results: true, busy: millis === 5_900 })),
+      verdictOn((millis) => ({ results: true, ...(millis === 5_900 && look) })),
       ["barren", 12_000]
     )
   })

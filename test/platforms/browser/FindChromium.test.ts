@@ -1,10 +1,12 @@
 /**
  * Which Chromium is used, and what operators are told when there is none.
+ *
+ * Planted and seen red: a program of another name left out; a folder taken for a program; a relative place looked at.
  */
 import { assert, beforeAll, afterAll, describe, it } from "vitest"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { findChromium } from "@sightline/platforms/browser/FindChromium"
 
 let root = ""
@@ -42,6 +44,17 @@ describe("the Chromium that is used", () => {
     assert.deepEqual(findChromium(undefined, searchPath), { path: join(root, "two/chromium") })
     const shell = program("one/chromium-headless-shell")
     assert.deepEqual(findChromium(undefined, searchPath), { path: shell })
+  })
+
+  it.each(["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])("may be %s", (name) => {
+    const path = program(`only-${name}/${name}`)
+    assert.deepEqual(findChromium(undefined, join(root, `only-${name}`)), { path })
+  })
+
+  it("is neither a folder of its name nor what stands at a relative place", () => {
+    program("folder/chromium/chromium")
+    const searchPath = [join(root, "folder"), relative(process.cwd(), join(root, "folder/chromium"))].join(":")
+    assert.property(findChromium(undefined, searchPath), "missing")
   })
 
   it("is missed in one line that says what to do", () => {

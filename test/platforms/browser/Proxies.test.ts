@@ -2,13 +2,14 @@
  * The way a capture takes: through the proxy of its region, straight where there are none at all, and never otherwise.
  *
  * Planted and seen red: straight where the region has no proxy, and where its proxy's credentials are malformed; a proxy without a
- * host; SOCKS not spoken.
+ * host; SOCKS not spoken; a proxy that speaks it, or that lets nothing through, taken for a site that is down; one visitor for both
+ * kinds of keys.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { createServer } from "node:http"
 import { localeOf } from "@sightline/platforms/live/Locale"
-import { type Visitor, wayOf } from "@sightline/platforms/browser/Visitor"
+import { type Visitor, visitorKey, wayOf } from "@sightline/platforms/browser/Visitor"
 import { browsing, captured, question } from "./Captures.ts"
 import { listen } from "../../services/listen.ts"
 
@@ -17,6 +18,19 @@ const visitor = (country: string, environment: "live" | "test" = "live"): Visito
   surface: "ai_mode",
   locale: localeOf(country),
   origin: "https://site.invalid"
+})
+
+describe("a visitor", () => {
+  it("is one surface's, of one country, for live keys or for test keys", () => {
+    const names = [
+      visitorKey(visitor("US")),
+      visitorKey(visitor("GB")),
+      visitorKey(visitor("US", "test")),
+      visitorKey({ ...visitor("US"), surface: "ai_overview" })
+    ]
+    assert.strictEqual(new Set(names).size, names.length)
+    assert.strictEqual(visitorKey({ ...visitor("US"), origin: "https://other.invalid" }), names[0])
+  })
 })
 
 describe("the way of a capture", () => {
@@ -72,6 +86,7 @@ const startProxy = Effect.acquireRelease(
       seen.push({ url: request.url ?? "", authorization })
       response.writeHead(200, { "content-type": "text/html" }).end(`<div id="answer">Brooks</div>`)
     })
+    server.on("connect", (_, socket) => void socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"))
     return { host: `127.0.0.1:${await listen(server)}`, seen, server }
   }),
   ({ server }) => Effect.sync(() => server.close().closeAllConnections())
@@ -94,9 +109,23 @@ describe("a live capture", () => {
         const before = proxy.seen.length
         assert.strictEqual(yield* outcome(`http://${proxy.host}`, "CA"), "upstream_unavailable proxy_error")
         assert.strictEqual(yield* outcome("http://other.invalid", "AU"), "upstream_unavailable proxy_error")
+        for (const [site, country] of [
+          ["http://other.invalid", "GB"],
+          ["https://site.invalid", "US"]
+        ] as const) {
+          assert.strictEqual(yield* outcome(site, country), "upstream_unavailable proxy_error", country)
+        }
         assert.lengthOf(proxy.seen, before)
       }).pipe(
-        Effect.provide(browsing({ proxies: { us: `http://user:secret@${proxy.host}`, au: "http://127.0.0.1:1" } }))
+        Effect.provide(
+          browsing({
+            proxies: {
+              us: `http://user:secret@${proxy.host}`,
+              au: "http://127.0.0.1:1",
+              uk: "socks5://127.0.0.1:1"
+            }
+          })
+        )
       )
     }).pipe(Effect.scoped)
   )

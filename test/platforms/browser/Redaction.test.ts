@@ -1,7 +1,8 @@
 /**
  * What is left of a page that is kept for whoever mends its profile.
  *
- * Planted and seen red: mailboxes kept; comments kept; a cut inside a character.
+ * Planted and seen red: mailboxes kept, or their first part, or all but the first; comments kept; a cut inside a character; a token
+ * after another kept, or one in capitals; the head kept; any of the elements or attributes that tell kept.
  */
 import { assert, describe, it } from "vitest"
 import { redacted } from "@sightline/platforms/browser/Redaction"
@@ -34,6 +35,21 @@ describe("a kept page", () => {
       assert.notInclude(html, gone)
     }
     assert.include(html, "https://shop.example/shoes")
+  })
+
+  it("masks each of them, however it is written, and leaves what stands around it", () => {
+    const id = "0B9F3C52-7A1E-4D88-9C11-2F3A4B5C6D7E"
+    const token = "a1b2c3d4e5f6a7b8c9d0"
+    const page = `<p>jo.doe+x@mail.example.org, al@example.org; ${token} and ${token}; ${id}.</p>`
+    assert.strictEqual(redacted(page, []), "<p>[e-mail], [e-mail]; [token] and [token]; [token].</p>")
+  })
+
+  it("has no head, nothing that is not shown, and no attribute that may tell who looked", () => {
+    const unseen = ["noscript", "template", "svg"].map((name) => `<${name}><b>x</b></${name}>`).join("")
+    const telling = ["data-token", "csrf", "cookie", "session-id", "data-auth", "style", "srcset", "NONCE", "onload"]
+    const page = `<html><head><title>her search</title></head><body>${unseen}<link href="/x"><meta content="x"
+      ><select><option value="1">hers</option></select><p ${telling.map((name) => `${name}="x"`).join(" ")} class="a">text</p></body></html>`
+    assert.strictEqual(redacted(page, []), `<body><select><option></option></select><p class="a">text</p></body>`)
   })
 
   it("keeps ordinary words, long ones too", () => {

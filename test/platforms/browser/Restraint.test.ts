@@ -2,7 +2,8 @@
  * How hard live sites are asked. Under a clock of the test's own.
  *
  * Planted and seen red: quarantine not doubled; captchas under way together counted each; a gap of 3 seconds; a budget of
- * 31; a success that forgives nothing; restraints in the sandbox; one budget for all sites.
+ * 31; a success that forgives nothing, or in the middle of a quarantine, and any ending that forgives; a refusal that counts as a
+ * captcha; restraints in the sandbox; one budget for all sites, for all proxies, or for all users of one.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Option, Result } from "effect"
@@ -83,7 +84,8 @@ const admission = (who: Visitor, restraints = makeRestraints()) =>
     const start = yield* Clock.currentTimeMillis
     const admitted = yield* Effect.forkChild(Effect.result(restraints.admit(who, "straight")))
     yield* TestClock.adjust("1 minute")
-    if (Result.isFailure(yield* Fiber.join(admitted))) return "refused"
+    const result = yield* Fiber.join(admitted)
+    if (Result.isFailure(result)) return result.failure.ending
     return (yield* Clock.currentTimeMillis) - start === minute ? "admitted" : "late"
   })
 
@@ -92,7 +94,7 @@ describe("restraints", () => {
     Effect.gen(function* () {
       const restraints = makeRestraints()
       yield* restraints.learn(visitor(), "captcha")
-      assert.strictEqual(yield* admission(visitor(), restraints), "refused")
+      assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
       assert.strictEqual(yield* admission(visitor({ surface: "bing_copilot" }), restraints), "admitted")
       assert.strictEqual(yield* admission(visitor({ locale: localeOf("AU") }), restraints), "admitted")
       yield* TestClock.adjust("27 minutes")
@@ -107,12 +109,26 @@ describe("restraints", () => {
       yield* TestClock.adjust("30 minutes")
       yield* restraints.learn(visitor(), "challenge")
       yield* TestClock.adjust("31 minutes")
-      assert.strictEqual(yield* admission(visitor(), restraints), "refused")
+      assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
       yield* TestClock.adjust("30 minutes")
       yield* restraints.learn(visitor(), "ok")
       yield* restraints.learn(visitor(), "captcha")
       yield* TestClock.adjust("30 minutes")
       assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect("last although a capture that was under way succeeds, and grow unless one succeeds after them", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      yield* restraints.learn(visitor(), "captcha")
+      yield* restraints.learn(visitor(), "ok")
+      assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
+      yield* TestClock.adjust("30 minutes")
+      yield* restraints.learn(visitor(), "timeout")
+      yield* restraints.learn(visitor(), "captcha")
+      yield* TestClock.adjust("31 minutes")
+      assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
     })
   )
 
@@ -142,13 +158,28 @@ describe("restraints", () => {
       })
   )
 
+  it.effect("count for each address by itself: those behind one proxy are told apart by its user", () =>
+    Effect.gen(function* () {
+      const { admit } = makeRestraints()
+      const proxy = (host: string, username: string) => ({ server: `http://${host}`, username, password: "" })
+      const ways = ["straight", proxy("a", "one"), proxy("a", "two"), proxy("b", "one")] as const
+      for (const way of ways) yield* admit(visitor(), way)
+      assert.strictEqual(yield* Clock.currentTimeMillis, 0)
+      const again = yield* Effect.forEach(ways, (way) => Effect.forkChild(admit(visitor(), way)))
+      yield* TestClock.adjust("3999 millis")
+      for (const fiber of again) assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust("1 milli")
+      for (const fiber of again) yield* Fiber.join(fiber)
+    })
+  )
+
   it.effect("refuse what is over the budget of an hour", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       for (let capture = 0; capture < 30; capture++)
         assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
       yield* TestClock.adjust("29 minutes")
-      assert.strictEqual(yield* admission(visitor(), restraints), "refused")
+      assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
       assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
     })
   )
