@@ -3,8 +3,11 @@
  *
  * Planted and seen red: listening begun only after the navigation; the answer's and the whole deadline taken off; what
  * lies over the page not clicked; `textMax` ignored; hidden elements taken for visible; the guard's header ignored; a
- * stream kept without bound; images, fonts and media let through; an absence believed of a page without results; the sample not
- * kept; the time zone left out.
+ * stream kept without bound; images, fonts and media let through; an absence believed of a page without results, and an answer of
+ * one not believed; the sample not kept; the time zone left out; a page read below what lies over it, or cut short; no look while
+ * a stream stands still, one that must not be lost under way; a click without a limit, or on what is hidden; a question asked once
+ * only, or of a page that has no place for it; the end heard in any stream, or in the first alone; a page waited for until all of
+ * it is loaded; a captcha forgotten; questions of a page said yes to, and its popups left open.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
@@ -13,7 +16,7 @@ import type { Observation, Sign } from "@sightline/platforms/live/Surface"
 import type { Answer } from "@sightline/domain/Answer"
 import type { PlatformFailed } from "@sightline/domain/Platform"
 import { brisk, browsing, captured, pageOf, question } from "./Captures.ts"
-import { events, html, type LocalSite, startSite, streaming } from "./LocalSite.ts"
+import { events, held, html, type LocalSite, startSite, streaming } from "./LocalSite.ts"
 
 const samples: Array<CaptureSample> = []
 
@@ -42,7 +45,8 @@ const failureOf = (result: Captured): readonly [code: string, ending: string | u
 
 const shown = html(`<div id="answer">Brooks, then Asics.</div><p class="result">one</p>`)
 const words = ["Brooks ", "then ", "Asics", "[DONE]"]
-const live = html(`<div id="answer"></div><p class="result">one</p>`, streaming)
+const filler = "<p>filler</p>".repeat(1000)
+const live = html(`${filler}<div id="answer"></div><p class="result">one</p>`, streaming)
 
 layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) => {
   it.effect("keeps the engine's own stream and the page as it stood when the answer was complete", () =>
@@ -174,6 +178,138 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
+  it.effect("waits while something lies over the page, whatever stands below", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">A teaser</div><div id="wall" style="position:fixed;inset:0"><button id="agree">I agree</button></div>`,
+          `agree.onclick = () => setTimeout(() => { wall.remove(); document.querySelector("#answer").textContent = "Brooks" }, 600)`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin, { dismiss: ["#agree"] })).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("clicks what lies over the page also while a stream stands still", () => {
+    const stream = held()
+    return onSite(
+      {
+        "/": html(
+          `<div id="answer"></div>`,
+          `fetch("/stream").then((response) => response.text()).then((text) => { document.querySelector("#answer").textContent = text })
+           setTimeout(() => document.body.insertAdjacentHTML("beforeend",
+             '<button id="agree" onclick="this.remove(); fetch(\\'/agreed\\')">I agree</button>'), 300)`
+        ),
+        "/stream": stream.reply,
+        "/agreed": () => Effect.runFork(Effect.map(stream.asked, (response) => response.end("Brooks [DONE]")))
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.include(answerOf(yield* captured(origin, { dismiss: ["#agree"] })).text, "Brooks")
+        })
+    )
+  })
+
+  it.effect("gives up a click that cannot be made, and goes on when what it was for has gone by itself", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">Brooks</div><button id="agree">I agree</button><div id="above" style="position:fixed;inset:0"></div>`,
+          `setTimeout(() => { agree.remove(); above.remove() }, 900)`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin, { dismiss: ["#agree"] })).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("uses the visible one of several, and asks again when something came in the way meanwhile", () =>
+    onSite(
+      {
+        "/": html(
+          `<button class="agree" hidden></button><textarea hidden></textarea><button class="send" hidden></button>
+           <textarea id="input"></textarea><button class="send" id="send">send</button><button class="send">send</button>
+           <div id="wall" style="position:fixed;inset:0" hidden><button class="agree">I agree</button><button class="agree">later</button></div>
+           <div id="answer"></div>`,
+          `input.oninput = () => { wall.hidden = false }
+           document.querySelectorAll(".agree")[1].onclick = () => { wall.remove() }
+           send.onclick = () => { document.querySelector("#answer").textContent = "asked: " + input.value }`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          const own = { dismiss: [".agree"], composer: { input: "textarea", send: ".send" } }
+          const answer = answerOf(yield* captured(origin, own, {}, question("anvils")))
+          assert.strictEqual(answer.text, "asked: anvils")
+        })
+    )
+  )
+
+  it.effect("is unavailable where the page has nowhere to ask", () =>
+    onSite({ "/": html("<p>something else entirely</p>") }, ({ origin }) =>
+      Effect.gen(function* () {
+        const composer = { input: "textarea", send: "button" }
+        assert.deepEqual(failureOf(yield* captured(origin, { composer })), ["upstream_unavailable", "unavailable"])
+      })
+    )
+  )
+
+  it.effect("hears the end in whichever stream it is said, and not in another's", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">...</div>`,
+          `const text = async (path) => (await fetch(path)).text()
+           text("/a/stream").then(() => text("/b/stream")).then((text) => { document.querySelector("#answer").textContent = text })`
+        ),
+        "/a/stream": events(["thinking"]),
+        "/b/stream": events(["Brooks", "[DONE]"], 400)
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          // Nothing but the stream's word can end it.
+          const timing = { ...brisk, steady: "1 hour", absence: "1 hour" } as const
+          const page = pageOf(answerOf(yield* captured(origin, {}, { timing })))
+          assert.lengthOf(page.streams, 2)
+        })
+    )
+  )
+
+  it.effect("reads an answer although something on the page never loads", () =>
+    onSite(
+      { "/": html(`<div id="answer">Brooks</div><iframe src="/never"></iframe>`), "/never": () => undefined },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin)).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("looks again when the page went elsewhere under a look", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer"></div>`,
+          `const n = Number(location.search.slice(1))
+           if (n === 12) document.querySelector("#answer").textContent = "Brooks"
+           else setTimeout(() => {
+             location.replace("/?" + (n + 1))
+             for (const end = performance.now() + 120; performance.now() < end; );
+           }, 20)`
+        )
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          assert.strictEqual(answerOf(yield* captured(origin)).text, "Brooks")
+        })
+    )
+  )
+
   it.effect("follows the site to another document and back", () =>
     onSite(
       {
@@ -227,6 +363,17 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
       ])
       assert.deepEqual(yield* signed(html("not offered"), "/unsupported"), ["surface_unavailable_in_region", "region"])
     })
+  )
+
+  it.effect("stays away from a live site that took it for a robot", () =>
+    onSite({ "/": html("We saw unusual traffic from your network.") }, ({ origin, asked }) =>
+      Effect.gen(function* () {
+        const live = captured(origin, { signs }, { environment: "live" })
+        assert.deepEqual(failureOf(yield* live), ["upstream_rate_limited", "captcha"])
+        assert.deepEqual(failureOf(yield* live), ["upstream_rate_limited", "rate_limited"])
+        assert.lengthOf(asked, 1)
+      })
+    )
   )
 
   it.effect("says after a rate limit when to come back", () =>
@@ -327,6 +474,15 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
+  it.effect("believes an answer that is read from a page that shows neither", () =>
+    onSite({ "/": html("<p>something else entirely</p>") }, ({ origin }) =>
+      Effect.gen(function* () {
+        const read = () => Result.succeed({ ...emptyAnswer, text: "Brooks" })
+        assert.strictEqual(answerOf(yield* captured(origin, { read })).text, "Brooks")
+      })
+    )
+  )
+
   it.effect("survives a reader that trips over the page", () =>
     onSite({ "/": shown }, ({ origin }) =>
       Effect.gen(function* () {
@@ -345,7 +501,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
         const short = { ...brisk, navigation: "400 millis", answer: "900 millis" } as const
         assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/hang" }, { timing: short })), late)
         assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/loop" }, { timing: short })), late)
-        const whole = { ...brisk, whole: "500 millis" } as const
+        const whole = { ...brisk, navigation: "1 hour", whole: "500 millis" } as const
         assert.deepEqual(failureOf(yield* captured(origin, { path: () => "/hang" }, { timing: whole })), late)
         assert.include(answerOf(yield* captured(origin)).text, "Asics")
       })
@@ -375,7 +531,10 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
       {
         "/": html(
           `<div id="answer"></div>`,
-          `onclick = null; open("/popup"); alert("hello"); confirm("sure?"); document.querySelector("#answer").textContent = "Brooks"`
+          `const popup = open("/popup")
+           alert("hello")
+           const agreed = confirm("sure?")
+           setInterval(() => { if (popup.closed && !agreed) document.querySelector("#answer").textContent = "Brooks" }, 50)`
         ),
         "/popup": html("popup", `alert("me too")`)
       },

@@ -1,11 +1,13 @@
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Result, type Scope } from "effect"
 import { delimiter } from "node:path"
 import type { Answer, Question } from "@sightline/domain/Answer"
-import { Browser, type BrowserOptions } from "@sightline/platforms/Browser"
+import { Browser, type BrowserOptions, type Page } from "@sightline/platforms/Browser"
 import { CaptureJournal, type CaptureSample } from "@sightline/platforms/CaptureJournal"
 import { make, type BrowserCaptureOptions } from "@sightline/platforms/browser/BrowserCapture"
 import { findChromium } from "@sightline/platforms/browser/FindChromium"
+import type { PageBroken, Stopped } from "@sightline/platforms/browser/Stopped"
 import { type Timing, timings } from "@sightline/platforms/browser/Timing"
+import { localeOf } from "@sightline/platforms/live/Locale"
 import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
 
 /** The Chromium that tests drive: what `infra/services` found, else what is on PATH. */
@@ -60,6 +62,12 @@ export const profile = (own: Partial<SurfaceProfile> = {}): SurfaceProfile => ({
 
 /** A timing under which tests need not wait; what is waited for is still the page, not a clock of ours. */
 export const brisk: Timing = { ...timings.test, look: "50 millis", steady: "100 millis", absence: "600 millis" }
+
+/** Does this with a page, as a capture in the sandbox would. */
+export const onPage = <A>(use: (page: Page) => Effect.Effect<A, Stopped | PageBroken, Scope.Scope>) => {
+  const visitor = { environment: "test", surface: "ai_overview", locale: localeOf("GB"), origin: "" } as const
+  return Browser.use(({ visit }) => visit(visitor, (page) => Effect.scoped(use(page))))
+}
 
 /** A question as live surfaces get it. */
 export const question = (content = "Which running shoes last longest?", country = "GB"): Question => ({

@@ -1,3 +1,4 @@
+import { Deferred, Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { listen } from "../../services/listen.ts"
 
@@ -18,6 +19,13 @@ export const html =
     response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers })
     response.end(`<!doctype html><title>page</title><body>${body}<script>${script}</script>`)
   }
+
+/** A response that the test gives itself, and when it was asked for. */
+export const held = () => {
+  const asked = Deferred.makeUnsafe<ServerResponse>()
+  const reply: Reply = (_, response) => void Deferred.doneUnsafe(asked, Effect.succeed(response))
+  return { asked: Deferred.await(asked), reply }
+}
 
 /** Sends an event stream: each part when the one before it has been written and `every` milliseconds are over. */
 export const events =
@@ -67,3 +75,10 @@ export const startSite = async (replies: Readonly<Record<string, Reply>>): Promi
     }
   }
 }
+
+/** A site that is gone when the scope closes. */
+export const site = (replies: Readonly<Record<string, Reply>>) =>
+  Effect.acquireRelease(
+    Effect.promise(() => startSite(replies)),
+    ({ stop }) => Effect.promise(stop)
+  )

@@ -1,0 +1,68 @@
+/**
+ * Why a page will not answer.
+ *
+ * Planted and seen red: a sign's address taken for the whole one or its end; its status sought in the document alone; no stream's
+ * failure a reason, nor its limit no document's; a document judged before it is there; the document's status before its sign, or
+ * before the guard's word.
+ */
+import { assert, it } from "vitest"
+import type { Look } from "@sightline/platforms/browser/Look"
+import { reasonOf } from "@sightline/platforms/browser/Signs"
+import type { Streams } from "@sightline/platforms/browser/Streams"
+import type { Sign } from "@sightline/platforms/live/Surface"
+import { Effect } from "effect"
+
+interface Seen {
+  readonly sign?: Sign
+  readonly onPage?: boolean
+  readonly loaded?: boolean
+  readonly document?: number
+  readonly stream?: number
+  readonly challenged?: boolean
+}
+
+const seen = ({ sign, onPage = true, loaded = true, document = 200, stream = 200, challenged = false }: Seen) => {
+  const look: Look = {
+    url: "https://site.invalid/a/sorry?q=1",
+    loaded,
+    dismiss: -1,
+    composer: false,
+    container: false,
+    answer: 0,
+    results: false,
+    busy: false,
+    absence: false,
+    signs: [onPage]
+  }
+  const streams: Streams = {
+    kept: () => [],
+    pending: () => false,
+    next: Effect.never,
+    statuses: () => [document, stream],
+    document: () => document,
+    challenged: () => challenged
+  }
+  return reasonOf(sign === undefined ? [] : [sign], look, streams)
+}
+
+const captcha = { block: "captcha" } as const
+
+it.each<readonly [string, Seen, ReturnType<typeof seen>]>([
+  ["an answered page has none", {}, undefined],
+  ["a sign holds when what it says of the page does", { sign: captcha }, "captcha"],
+  ["and not otherwise", { sign: captcha, onPage: false }, undefined],
+  ["a sign may be a part of the address", { sign: { ...captcha, url: "/sorry" } }, "captcha"],
+  ["which is not there", { sign: { ...captcha, url: "/consent" } }, undefined],
+  ["a sign may be the document's status", { sign: { ...captcha, status: 403 }, document: 403 }, "captcha"],
+  ["or a stream's", { sign: { ...captcha, status: 403 }, stream: 403 }, "captcha"],
+  ["and is believed before the guard", { sign: captcha, challenged: true }, "captcha"],
+  ["the guard is believed before the status", { challenged: true, document: 403 }, "challenge"],
+  ["a document that nothing explains is refused", { document: 404 }, "unavailable"],
+  ["or limited", { document: 429 }, "rate_limited"],
+  ["which no stream says of it", { document: 404, stream: 429 }, "unavailable"],
+  ["but is judged only when it is there", { document: 404, loaded: false }, undefined],
+  ["a stream that failed is waited for by nobody", { stream: 500 }, "unavailable"],
+  ["one that is refused may have its sign yet", { stream: 403 }, undefined]
+])("%s", (_, given, reason) => {
+  assert.strictEqual(seen(given), reason)
+})
