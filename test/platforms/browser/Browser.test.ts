@@ -4,7 +4,8 @@
  * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept; an idle one kept;
  * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
  * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
- * cleared before it is empty; its session storage, name and history left; the window small.
+ * cleared before it is empty; its session storage, name and history left; the window small; contexts without bound, or left open
+ * when others take their place; what a sandbox page stored kept for another browser.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
@@ -12,7 +13,7 @@ import { spawn } from "node:child_process"
 import type { ServerResponse } from "node:http"
 import { Browser } from "@sightline/platforms/Browser"
 import { clearAbandoned } from "@sightline/platforms/browser/Remains"
-import { brisk, browsing, captured, chromium, question } from "./Captures.ts"
+import { brisk, browsing, captured, chromium, onPage, question } from "./Captures.ts"
 import { events, html, site, streaming } from "./LocalSite.ts"
 import { browsersOf, foldersOf, groupsIn, membersOf, renderersOf } from "./Processes.ts"
 
@@ -175,6 +176,25 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("has no more contexts than it may, those that nobody uses included", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({ "/": html("") })
+      const countries = ["GB", "US", "AU", "GB"]
+      const open = yield* Effect.forEach(countries, (country) =>
+        onPage(
+          (page) =>
+            Effect.as(
+              Effect.promise(() => page.goto(origin)),
+              page.context().browser()?.contexts().length
+            ),
+          country
+        )
+      )
+      // With the one that every browser has.
+      assert.deepEqual(open, [2, 3, 3, 3])
+    }).pipe(Effect.provide(browsing({ contextsMax: 2 })), Effect.scoped)
+  )
+
   const remembering = html(
     `<div id="answer"></div>`,
     `const seen = [document.cookie, localStorage.a, sessionStorage.a, window.name, history.length].join("|")
@@ -194,11 +214,13 @@ describe("the browser", () => {
         }
       })
       yield* Effect.gen(function* () {
-        for (const _ of [1, 2, 3]) {
+        for (const round of [1, 2, 3, 4]) {
+          // The last one is in another browser.
+          if (round === 4) for (const pid of browsersOf(ownGroups())) process.kill(pid, "SIGKILL")
           const result = yield* captured(origin)
           assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", "||||2|")
         }
-        assert.lengthOf(asked, 3)
+        assert.lengthOf(asked, 4)
       }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
     }).pipe(Effect.scoped)
   )

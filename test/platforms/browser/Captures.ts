@@ -64,8 +64,8 @@ export const profile = (own: Partial<SurfaceProfile> = {}): SurfaceProfile => ({
 export const brisk: Timing = { ...timings.test, look: "50 millis", steady: "100 millis", absence: "600 millis" }
 
 /** Does this with a page, as a capture in the sandbox would. */
-export const onPage = <A>(use: (page: Page) => Effect.Effect<A, Stopped | PageBroken, Scope.Scope>) => {
-  const visitor = { environment: "test", surface: "ai_overview", locale: localeOf("GB"), origin: "" } as const
+export const onPage = <A>(use: (page: Page) => Effect.Effect<A, Stopped | PageBroken, Scope.Scope>, country = "GB") => {
+  const visitor = { environment: "test", surface: "ai_overview", locale: localeOf(country), origin: "" } as const
   return Browser.use(({ visit }) => visit(visitor, (page) => Effect.scoped(use(page))))
 }
 

@@ -11,8 +11,8 @@ const token = /(?=[\w~+=]*\d)(?=[\w~+=]*[A-Za-z])[\w~+=]{20,}/g
 const hyphenated = /(?=[\w~+=/-]*\d)(?=[\w~+=/-]*[A-Z])(?=[\w~+=/-]*[a-z])[\w~+=/-]{24,}/g
 const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi
 
-/** Attributes that tell who looked at the page, or nothing about where the answer stands. */
-const telling = /^on|nonce|token|csrf|cookie|session|auth|style|srcset/i
+/** Attributes that tell who looked at the page, or nothing about where the answer stands; the parser has put their names in lower case. */
+const telling = /^on|nonce|token|csrf|cookie|session|auth|style|srcset/
 
 const textNode = 3
 const commentNode = 8
