@@ -1,6 +1,6 @@
 /**
  * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before
- * that; shared by fewer than there are takers.
+ * that; shared by fewer than there are takers; waited for without a way out.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
@@ -43,5 +43,16 @@ it.effect("all takers of a process may share it at once", () =>
     const { shared } = yield* JobLock
     const wants = yield* Effect.replicateEffect(want(shared), askConcurrency + runConcurrency)
     for (const { has } of wants) assert.isTrue(yield* has)
+  }).pipe(Effect.provide(JobLock.layer))
+)
+
+it.effect("who gives up waiting for it exclusively keeps nobody out any more", () =>
+  Effect.gen(function* () {
+    const { exclusive, shared } = yield* JobLock
+    const first = yield* want(shared)
+    const [waiting, later] = [yield* want(exclusive), yield* want(shared)]
+    assert.deepStrictEqual([yield* first.has, yield* waiting.has, yield* later.has], [true, false, false])
+    yield* waiting.release
+    assert.isTrue(yield* later.has)
   }).pipe(Effect.provide(JobLock.layer))
 )
