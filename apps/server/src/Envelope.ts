@@ -1,5 +1,5 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Cause, Effect, Exit, Metric } from "effect"
+import { Cause, Effect, Exit, LogLevel, Metric } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
@@ -107,14 +107,14 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
       Effect.gen(function* () {
         const sent = yield* HttpServerRequest.HttpServerRequest
         const url = readable(sent.url)
-        const request = url === sent.url ? sent : sent.modify({ url })
+        const isReadable = url === sent.url
+        const request = isReadable ? sent : sent.modify({ url })
         const requestId = randomUUID()
         const start = performance.now()
         const fault = ambiguity(NodeHttpServerRequest.toIncomingMessage(request))
+        const routed = isReadable ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
         const answer =
-          fault === undefined
-            ? Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
-            : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
+          fault === undefined ? routed : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
         const exit = yield* Effect.exit(Effect.provideService(answer, RequestId, requestId))
         if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
         const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
@@ -123,15 +123,17 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const millis = performance.now() - start
         yield* count(response.status)
         yield* time(routes.nameOf(request.method, request.url), response.status, millis)
-        yield* Effect.logDebug("Request").pipe(
-          Effect.annotateLogs({
-            requestId,
-            method: request.method,
-            path: sent.url.split("?", 1)[0],
-            status: response.status,
-            ms: Math.round(millis)
-          })
-        )
+        // What a line says costs as much as the line, also where none is wanted.
+        if (yield* LogLevel.isEnabled("Debug"))
+          yield* Effect.logDebug("Request").pipe(
+            Effect.annotateLogs({
+              requestId,
+              method: request.method,
+              path: sent.url.split("?", 1)[0],
+              status: response.status,
+              ms: Math.round(millis)
+            })
+          )
         return guarded(response)
       }),
     { global: true }
