@@ -5,13 +5,14 @@
  * age, l2 for two hours ("tier"); all pruned at once ("prunes").
  */
 import { assert, layer } from "@effect/vitest"
-import { Array, Deferred, Effect, Fiber, Layer } from "effect"
+import { Array, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomUUID } from "node:crypto"
 import type { Answer } from "@sightline/domain/Answer"
 import { AnswerKey } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { layerDatabase } from "./database.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
 
 const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
 
@@ -131,20 +132,13 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       const [fresh] = yield* sql`SELECT body, digest FROM answers WHERE key = decode(${key}, 'hex')`
       yield* Answers.use((answers) => answers.store(key, answer("stale")))
       yield* sql`UPDATE answers SET body = '' WHERE key = decode(${key}, 'hex')`
-      const [written, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const writer = yield* sql`UPDATE answers SET ${sql.update(fresh ?? {})} WHERE key = decode(${key}, 'hex')`.pipe(
-        Effect.andThen(Deferred.succeed(written, undefined)),
-        Effect.andThen(Deferred.await(told)),
-        sql.withTransaction,
-        Effect.forkChild
+      const commit = yield* keepOpen(
+        sql`UPDATE answers SET ${sql.update(fresh ?? {})} WHERE key = decode(${key}, 'hex')`
       )
-      yield* Deferred.await(written)
       const reader = yield* Effect.forkChild(find(key))
       // Until the reader, which has seen the bad body, waits for the row to delete it.
-      const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-      yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
-      yield* Deferred.succeed(told, undefined)
-      yield* Fiber.join(writer)
+      yield* untilLocked
+      yield* commit
       assert.deepStrictEqual(yield* Fiber.join(reader), [])
       assert.strictEqual((yield* find(key))[0]?.answer.text, "fresh")
     })

@@ -7,7 +7,7 @@
  * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones.
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Array, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
+import { Array, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Ask } from "@sightline/domain/Ask"
@@ -17,6 +17,7 @@ import { Asks } from "@sightline/store/Asks"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, renderReply, Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
+import { keepOpen } from "./locks.ts"
 import { dump, expire, order, wallet } from "./purse.ts"
 import {
   accepted,
@@ -135,14 +136,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         const purse = yield* wallet(100)
         const { token, met } = yield* claimed(purse)
         const before = yield* dump(purse)
-        const [locked, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const holder = yield* sql`LOCK TABLE asks IN SHARE MODE`.pipe(
-          Effect.andThen(Deferred.succeed(locked, undefined)),
-          Effect.andThen(Deferred.await(release)),
-          sql.withTransaction,
-          Effect.forkChild
-        )
-        yield* Deferred.await(locked)
+        const release = yield* keepOpen(sql`LOCK TABLE asks IN SHARE MODE`)
         const queueing = yield* Effect.forkChild(
           Effect.exit(asks.enqueue(askOrder(purse), askJob({ claim: Option.some(token) })))
         )
@@ -151,8 +145,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%queue_ask%'`
         yield* Effect.repeat(cut, { until: (rows) => rows.length > 0 })
         assert.isTrue(Exit.hasDies(yield* Fiber.join(queueing)))
-        yield* Deferred.succeed(release, undefined)
-        yield* Fiber.join(holder)
+        yield* release
         assert.deepStrictEqual(yield* dump(purse), before)
         assert.strictEqual((yield* met)._tag, "InFlight")
       })

@@ -9,7 +9,7 @@ import { credits, zero } from "@sightline/domain/Credits"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
-import { Array, Config, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
+import { Array, Config, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import {
@@ -24,6 +24,7 @@ import {
   order,
   wallet
 } from "./purse.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 
 const all = { concurrency: "unbounded" } as const
@@ -47,20 +48,11 @@ const unheard = Effect.fnUntraced(function* <A>(
   const sql = yield* SqlClient.SqlClient
   const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
   const distant = yield* chargesBy(proxy.socket)
-  const [locked, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-  const other = yield* sql`SELECT FROM wallets WHERE account_id = ${accountId} FOR UPDATE`.pipe(
-    Effect.andThen(Deferred.succeed(locked, undefined)),
-    Effect.andThen(Deferred.await(released)),
-    sql.withTransaction,
-    Effect.forkChild
-  )
-  yield* Deferred.await(locked)
+  const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${accountId} FOR UPDATE`)
   const working = yield* Effect.forkChild(work(distant))
-  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+  yield* untilLocked
   yield* proxy.clog
-  yield* Deferred.succeed(released, undefined)
-  yield* Fiber.join(other)
+  yield* release
   const done = sql`SELECT 1 FROM charges WHERE account_id = ${accountId} AND state = ${state}`
   yield* Effect.repeat(done, { until: (rows) => rows.length > 0 })
   yield* proxy.mend

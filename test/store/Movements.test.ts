@@ -14,9 +14,10 @@ import { holding, type Order } from "@sightline/store/Charges"
 import { Claim, Replies, type ReplyTemplate } from "@sightline/store/Replies"
 import { type Movement, post } from "@sightline/store/Movements"
 import { Wallets } from "@sightline/store/Wallets"
-import { Array, Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { Array, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { keepOpen, untilLocked } from "./locks.ts"
 import { checkRow, dump, ending, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
 
 const reply: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
@@ -153,19 +154,10 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
       const call = order(purse, yield* claimed(scope))
       yield* posted(holding(call))
       const before = yield* dump(purse)
-      const [taken, settled] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const taker = yield* sql`UPDATE replies SET token = ${randomUUID()} WHERE key = ${scope.key}`.pipe(
-        Effect.andThen(Deferred.succeed(taken, undefined)),
-        Effect.andThen(Deferred.await(settled)),
-        sql.withTransaction,
-        Effect.forkChild
-      )
-      yield* Deferred.await(taken)
+      const takeOver = yield* keepOpen(sql`UPDATE replies SET token = ${randomUUID()} WHERE key = ${scope.key}`)
       const settling4 = yield* Effect.forkChild(posted(settling(call.id, 4, { reply })))
-      const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-      yield* Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
-      yield* Deferred.succeed(settled, undefined)
-      yield* Fiber.join(taker)
+      yield* untilLocked
+      yield* takeOver
       assert.deepStrictEqual(yield* Fiber.join(settling4), [["refused", credits(150)]])
       const after = yield* dump(purse)
       for (const table of ["wallets", "charges", "ledger_entries"]) assert.deepStrictEqual(after[table], before[table])

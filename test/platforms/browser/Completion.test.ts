@@ -9,21 +9,9 @@ import { assert, describe, it } from "vitest"
 import { firstWatch, type Flow, judge, type Verdict } from "@sightline/platforms/browser/Completion"
 import type { Look } from "@sightline/platforms/browser/Look"
 import { timings } from "@sightline/platforms/browser/Timing"
+import { plainLook } from "./plainLook.ts"
 
 const timing = timings.live
-
-const plain: Look = {
-  url: "https://site.invalid/",
-  loaded: true,
-  dismiss: -1,
-  composer: false,
-  container: false,
-  answer: 0,
-  results: false,
-  busy: false,
-  absence: false,
-  signs: []
-}
 
 const quiet: Flow = { over: false, pending: false }
 
@@ -34,7 +22,7 @@ const verdictOn = (
 ): readonly [Verdict, number] | undefined => {
   let watch = firstWatch
   for (let millis = 0; millis <= 60_000; millis += 100) {
-    const judged = judge(watch, { ...plain, ...seen(millis) }, flow(millis), 1e12 + millis, timing)
+    const judged = judge(watch, { ...plainLook, ...seen(millis) }, flow(millis), 1e12 + millis, timing)
     watch = judged.watch
     if (judged.verdict !== "wait") return [judged.verdict, millis]
   }

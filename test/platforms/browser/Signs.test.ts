@@ -6,11 +6,11 @@
  * before the guard's word.
  */
 import { assert, it } from "vitest"
-import type { Look } from "@sightline/platforms/browser/Look"
 import { reasonOf } from "@sightline/platforms/browser/Signs"
 import type { Streams } from "@sightline/platforms/browser/Streams"
 import type { Sign } from "@sightline/platforms/live/Surface"
 import { Effect } from "effect"
+import { plainLook } from "./plainLook.ts"
 
 interface Seen {
   readonly sign?: Sign
@@ -22,18 +22,7 @@ interface Seen {
 }
 
 const seen = ({ sign, onPage = true, loaded = true, document = 200, stream = 200, challenged = false }: Seen) => {
-  const look: Look = {
-    url: "https://site.invalid/a/sorry?q=1",
-    loaded,
-    dismiss: -1,
-    composer: false,
-    container: false,
-    answer: 0,
-    results: false,
-    busy: false,
-    absence: false,
-    signs: [onPage]
-  }
+  const look = { ...plainLook, url: "https://site.invalid/a/sorry?q=1", loaded, signs: [onPage] }
   const streams: Streams = {
     kept: () => [],
     pending: () => false,

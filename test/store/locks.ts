@@ -1,0 +1,22 @@
+import { Deferred, Effect, Fiber } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+
+/** Runs a statement in a transaction that stays open, with the locks it has taken, until what is returned is run. */
+export const keepOpen = Effect.fnUntraced(function* (statement: Statement.Statement<object>) {
+  const sql = yield* SqlClient.SqlClient
+  const [done, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const transaction = yield* statement.pipe(
+    Effect.andThen(Deferred.succeed(done, undefined)),
+    Effect.andThen(Deferred.await(told)),
+    sql.withTransaction,
+    Effect.forkChild
+  )
+  yield* Deferred.await(done)
+  return Effect.andThen(Deferred.succeed(told, undefined), Fiber.join(transaction))
+})
+
+/** Until a statement waits for a lock. */
+export const untilLocked = SqlClient.SqlClient.use((sql) => {
+  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  return Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
+})
