@@ -207,23 +207,17 @@ export const caughtUpOnce: Law = ({ runs, watches }, { nights }) =>
       : []
   )
 
-/** How often a job may be begun before it is given up, which begins it once more. */
-const triesMax = 5
-
 /** What kills its worker each time is given up in the end, and nothing before, nor what is worked on beside it. */
-export const givenUp: Law = ({ records, runs }, { house, wishes }) => {
-  // Where machines die, one may do so while it gives up.
-  const most = triesMax + (house === "shaky" ? 2 : 1)
-  const isGivenUp = (attempts: number) => attempts > triesMax
+export const givenUp: Law = ({ records, runs }, { wishes }) => {
   const poisoned = new Set(wishes.flatMap(({ n, question }) => (question === poison ? [brandOf(n)] : [])))
   return [
     ...records.flatMap(({ attempts, brand, status }) =>
-      attempts <= most && (status !== "failed" || (isGivenUp(attempts) && poisoned.has(brand)))
+      attempts <= 6 && (status !== "failed" || (attempts === 6 && poisoned.has(brand)))
         ? []
         : [`the ask for ${brand} is ${status} and was begun ${attempts} times`]
     ),
     ...runs.flatMap(({ attempts, id, status }) =>
-      attempts <= most && (status !== "failed" || isGivenUp(attempts))
+      attempts <= 6 && (status !== "failed" || attempts === 6)
         ? []
         : [`run ${id} is ${status} and was begun ${attempts} times`]
     )
