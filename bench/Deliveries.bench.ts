@@ -29,11 +29,6 @@ import { type Bench, median, percentile, type Row } from "./Bench.ts"
 import { createOutbox, sendFromOutbox } from "./Outbox.ts"
 import { onPostgres } from "./OwnPostgres.ts"
 
-// Known to the runtime, not yet to its types.
-declare module "node:tls" {
-  function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
-}
-
 const perRound = 20_000
 const rounds = 3
 const accounts = 10

@@ -15,13 +15,6 @@ import type { Resolve } from "@sightline/egress/Resolve"
 import { pem, trustReceivers } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
-// Known to the runtime, not yet to its types.
-declare module "node:tls" {
-  interface TLSSocket {
-    readonly servername: string | false
-  }
-}
-
 let server: Server
 let port: number
 let answer: (response: ServerResponse, request: IncomingMessage) => void = () => undefined

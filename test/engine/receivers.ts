@@ -6,11 +6,6 @@ import { fileURLToPath } from "node:url"
 import type { Resolve } from "@sightline/egress/Resolve"
 import { listen } from "../services/listen.ts"
 
-// Known to the runtime, not yet to its types.
-declare module "node:tls" {
-  function setDefaultCACertificates(certificates: ReadonlyArray<string>): void
-}
-
 const pathOf = (name: string) => fileURLToPath(new URL(`../fixtures/egress/${name}`, import.meta.url))
 
 /** A key or a certificate of the fixtures. */

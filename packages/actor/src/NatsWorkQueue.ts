@@ -1,5 +1,6 @@
 import { jetstream, PubHeaders } from "@nats-io/jetstream"
 import { createInbox, headers, type Msg, nanos } from "@nats-io/transport-node"
+import { hash } from "node:crypto"
 import { Array, type Duration, Effect, Exit, Latch, Layer, Semaphore } from "effect"
 import { Nats } from "./Nats.ts"
 import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from "./NatsStreams.ts"
@@ -119,7 +120,8 @@ const makeSend = (nats: Nats["Service"]) => {
     })
 }
 
-const nameOf = (group: Group) => group.map(keyOf).join(" ")
+/** What the server knows a group by, as long for many ids as for one. */
+const nameOf = (group: Group) => hash("sha256", group.map(keyOf).join(" "), "base64url")
 
 const separator = "\n"
 

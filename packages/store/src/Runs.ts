@@ -9,6 +9,7 @@ import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { makeRunId } from "./DueWatches.ts"
 import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
 
 /**
@@ -121,12 +122,12 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       FOR NO KEY UPDATE`,
   // Of a watch with an open run that one is meant: there is never a second.
   start: SqlSchema.findOne({
-    Request: Schema.String,
+    Request: Schema.Struct({ id: Schema.String, watchId: Schema.String }),
     Result: Schema.Struct({ id: Schema.String, status: RunStatus }),
-    execute: (watchId) => sql`
+    execute: ({ id, watchId }) => sql`
       WITH made AS (
         INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
-        VALUES (gen_random_uuid(), ${watchId}, clock_timestamp(), 'queued', clock_timestamp())
+        VALUES (${id}, ${watchId}, clock_timestamp(), 'queued', clock_timestamp())
         ON CONFLICT DO NOTHING
         RETURNING id, status
       )
@@ -185,7 +186,7 @@ export class Runs extends Context.Service<
         start: Effect.fn("Runs.start")(
           function* (wallet, watchId) {
             const reserved = yield* reserve(wallet, watchId)
-            return reserved.length === 0 ? Option.none() : Option.some(yield* start(watchId))
+            return reserved.length === 0 ? Option.none() : Option.some(yield* start({ id: makeRunId(), watchId }))
           },
           sql.withTransaction,
           Effect.orDie
