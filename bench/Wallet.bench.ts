@@ -13,6 +13,7 @@ import { AccountId } from "@sightline/domain/Account"
 import { credits } from "@sightline/domain/Credits"
 import { Charges } from "@sightline/store/Charges"
 import * as Postgres from "@sightline/store/Postgres"
+import { makeRowId } from "@sightline/store/RowId"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Bench, median, type Row } from "./Bench.ts"
@@ -83,7 +84,7 @@ const pairs = Effect.fnUntraced(function* (clients: number, wallets: number) {
   const until = from + seconds * 1000
   let done = 0
   const pair = Effect.suspend(() => {
-    const id = randomUUID()
+    const id = makeRowId()
     const price = credits(150)
     const wallet = { accountId: accountOf(1 + Math.floor(Math.random() * wallets)), environment: "live" as const }
     return charges.hold({ id, wallet, endpoint: "check", mode: "quick", platforms, price }).pipe(

@@ -3,6 +3,7 @@ import type { Dice } from "./dice.ts"
 
 const crypto = process.getBuiltinModule("node:crypto")
 const real = crypto.randomUUID.bind(crypto)
+const realInOrder = crypto.randomUUIDv7.bind(crypto)
 let source: Dice | undefined
 
 const hex = (dice: Dice, digits: number): string =>
@@ -14,8 +15,11 @@ export const uuidOf = (dice: Dice) =>
 
 const randomUUID: typeof real = (options) => (source === undefined ? real(options) : uuidOf(source))
 
-// Whoever asks for an id asks Node itself, by either of two names.
+const randomUUIDv7: typeof realInOrder = (options) => (source === undefined ? realInOrder(options) : uuidOf(source))
+
+// Whoever asks for an id asks Node itself, for one of either version, and for one of version 4 by either of two names.
 crypto.randomUUID = randomUUID
+crypto.randomUUIDv7 = randomUUIDv7
 Object.defineProperty(globalThis.crypto, "randomUUID", { value: randomUUID, configurable: true, writable: true })
 syncBuiltinESMExports()
 

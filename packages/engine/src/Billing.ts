@@ -7,6 +7,7 @@ import { type AskRecord, Asks, type NewAskJob } from "@sightline/store/Asks"
 import { Charges, type HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 
 /** A call to be paid for: what is ordered, from whose wallet, under which idempotency claim, if any. */
@@ -43,7 +44,7 @@ const endingOf = ({ order, claim }: Omit<Purchase, "wallet">, { outcomes, cached
 }
 
 const openingOf = ({ wallet, order, claim }: Purchase) => ({
-  id: crypto.randomUUID(),
+  id: makeRowId(),
   wallet,
   ...order,
   price: priceOf(order),

@@ -15,6 +15,7 @@ import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
 import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
@@ -116,7 +117,7 @@ const conclude = (
 ): Conclusion => {
   const cache = cacheOf(obtained)
   const found = {
-    id: crypto.randomUUID(),
+    id: makeRowId(),
     check,
     createdAt: DateTime.makeUnsafe(startedAt),
     durationMillis: endedAt - startedAt,

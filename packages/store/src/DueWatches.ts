@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto"
 import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { makeRowId } from "./RowId.ts"
 
 /** What one claim did: how many due watches it moved on, how many slots of theirs stay without a run, and the runs it queued. */
 const Claimed = Schema.Struct({ moved: Schema.Int, missed: Schema.Int, runs: Schema.Array(Schema.String) })
@@ -11,9 +11,6 @@ const isTaken = (error: { readonly _tag: string } | SqlError.SqlError): boolean 
 
 /** SQL for the time from one run of a watch to the next. In hours: a day of the calendar may have another length. */
 export const periodOf = `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
-
-/** The id of a run. Ids made together stand together in their index, which a claim of a thousand would else write all over. */
-export const makeRunId = (): string => randomUUIDv7()
 
 /**
  * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is still
@@ -53,7 +50,7 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
   const [hopeful, careful] = [claiming(""), claiming("ON CONFLICT DO NOTHING")]
   return (limit: number): Effect.Effect<Claimed> =>
     Effect.suspend(() => {
-      const ids = Array.from({ length: limit }, makeRunId)
+      const ids = Array.from({ length: limit }, makeRowId)
       return Effect.orDie(Effect.catchIf(hopeful({ ids }), isTaken, () => careful({ ids })))
     })
 }

@@ -9,8 +9,8 @@ import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
-import { makeRunId } from "./DueWatches.ts"
 import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
+import { makeRowId } from "./RowId.ts"
 
 /**
  * What is kept of a run that was done.
@@ -186,7 +186,7 @@ export class Runs extends Context.Service<
         start: Effect.fn("Runs.start")(
           function* (wallet, watchId) {
             const reserved = yield* reserve(wallet, watchId)
-            return reserved.length === 0 ? Option.none() : Option.some(yield* start({ id: makeRunId(), watchId }))
+            return reserved.length === 0 ? Option.none() : Option.some(yield* start({ id: makeRowId(), watchId }))
           },
           sql.withTransaction,
           Effect.orDie
