@@ -2,12 +2,13 @@ import { connect } from "node:net"
 import { percentile } from "../Bench.ts"
 
 /**
- * What a run of load came to. `rate` is answers a second; `p50` and `p99` are milliseconds, without the first answer of each
- * socket: a server that is busy takes new connections one at a turn of its loop, and that wait is not one of an answer.
+ * What a run of load came to. `rate` is answers a second; `p50`, `p95` and `p99` are milliseconds, without the first answer of
+ * each socket: a server that is busy takes new connections one at a turn of its loop, and that wait is not one of an answer.
  */
 export interface Load {
   readonly rate: number
   readonly p50: number
+  readonly p95: number
   readonly p99: number
 }
 
@@ -25,47 +26,68 @@ export const requestBytes = (
 
 const endOfHead = Buffer.from("\r\n\r\n")
 
-/** The length of the first whole answer in `received`, 0 when there is none yet, -1 when it is not a 200. */
-const answerLength = (received: Buffer): number => {
+/** The length of the first whole answer in `received`, 0 when there is none yet, -1 when it has another status. */
+const answerLength = (received: Buffer, statuses: ReadonlyArray<number>): number => {
   const end = received.indexOf(endOfHead)
   if (end === -1) return 0
   const head = received.toString("latin1", 0, end)
-  if (!head.startsWith("HTTP/1.1 200")) return -1
+  if (!statuses.includes(Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)))) return -1
   const length = /content-length: (\d+)/i.exec(head)?.[1]
   const whole = end + endOfHead.length + Number(length)
   return received.length >= whole ? whole : 0
 }
 
+/** `perSecond` is what all sockets send together; without it each sends again at once. Of other `statuses` the load fails. */
+interface Shape {
+  readonly inFlight: number
+  readonly seconds: number
+  readonly perSecond?: number
+  readonly statuses?: ReadonlyArray<number>
+}
+
 /**
- * Keeps `inFlight` requests on the way over as many keep-alive sockets, for `seconds`.
+ * Keeps up to `inFlight` requests on the way over as many keep-alive sockets, for `seconds`. What is sent at a rate counts from
+ * when it was to be sent, so that a server that stands still is not spared those that would have come meanwhile.
  * Plain sockets: a client library would cost as much as the servers it measures.
  */
 export const load = (
   base: string,
   next: () => Buffer,
-  { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number }
+  { inFlight, seconds, perSecond = Number.POSITIVE_INFINITY, statuses = [200] }: Shape
 ): Promise<Load> => {
   const { hostname, port } = new URL(base)
   const latencies: Array<number> = []
   let answered = 0
   const begin = performance.now()
   const until = begin + seconds * 1000
-  const client = () =>
+  const pause = (inFlight * 1000) / perSecond
+  const client = (_: unknown, place: number) =>
     new Promise<void>((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true })
       let received: Buffer = Buffer.alloc(0)
-      let sent = 0
+      let due = begin + (place * pause) / inFlight
+      let since = due
       let accepted = false
       const send = () => {
-        sent = performance.now()
+        since = performance.now()
         socket.write(next())
+      }
+      const sendWhenDue = () => {
+        due += pause
+        const left = due - performance.now()
+        if (left > 0) {
+          setTimeout(send, left)
+          return
+        }
+        send()
+        if (pause > 0) since = due
       }
       socket.on("connect", send)
       socket.on("error", reject)
       socket.on("close", () => resolve())
       socket.on("data", (chunk) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-        const length = answerLength(received)
+        const length = answerLength(received, statuses)
         if (length === 0) return
         if (length === -1) {
           socket.destroy()
@@ -75,15 +97,16 @@ export const load = (
         received = received.subarray(length)
         const now = performance.now()
         answered++
-        if (accepted) latencies.push(now - sent)
+        if (accepted) latencies.push(now - since)
         accepted = true
-        if (now < until) send()
+        if (now < until) sendWhenDue()
         else socket.destroy()
       })
     })
   return Promise.all(Array.from({ length: inFlight }, client)).then(() => ({
     rate: (answered * 1000) / (performance.now() - begin),
     p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
     p99: percentile(latencies, 0.99)
   }))
 }

@@ -54,8 +54,13 @@ const post = async (url: string, token: string, body: object): Promise<Readonly<
 
 const unlimited = { burst: 1_000_000, per_second: 1_000_000 }
 
+/** The whole program, and a way to a further rich customer of it, whose key has the limits that are given to every key. */
+export interface Program extends Target {
+  readonly limitedKey: () => Promise<string>
+}
+
 /** The whole program on a Postgres of its own with fsync, and a rich customer without limits. */
-export const startProgram = async (env: Readonly<Record<string, string>> = {}): Promise<Target> => {
+export const startProgram = async (env: Readonly<Record<string, string>> = {}): Promise<Program> => {
   const dataDir = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   const [port, adminPort] = [await freePort(), await freePort()]
   const token = randomBytes(16).toString("hex")
@@ -72,16 +77,17 @@ export const startProgram = async (env: Readonly<Record<string, string>> = {}): 
   })
   await started(child, /(is ready)/)
   const admin = `http://127.0.0.1:${adminPort}/admin`
-  const { id } = await post(`${admin}/accounts`, token, { name: "bench" })
   const environment = env["OPENAI_API_KEY"] === undefined ? "test" : "live"
-  await post(`${admin}/accounts/${id}/topups`, token, { credits: 900_000_000, environment })
-  const { key } = await post(`${admin}/accounts/${id}/keys`, token, {
-    environment,
-    rate_limits: { "check:quick": unlimited }
-  })
+  const newKey = async (limits: object) => {
+    const { id } = await post(`${admin}/accounts`, token, { name: "bench" })
+    await post(`${admin}/accounts/${id}/topups`, token, { credits: 900_000_000, environment })
+    const { key } = await post(`${admin}/accounts/${id}/keys`, token, { environment, ...limits })
+    return key ?? ""
+  }
   return {
     base: `http://127.0.0.1:${port}`,
-    key: key ?? "",
+    key: await newKey({ rate_limits: { "check:quick": unlimited } }),
+    limitedKey: () => newKey({}),
     stop: async () => {
       await stopped(child)
       rmSync(dataDir, { recursive: true, force: true })
