@@ -1,6 +1,6 @@
 /**
  * Any sequence of movements on real Postgres, beside a model of a dozen lines, with the laws checked after every step.
- * A failing run prints its seed and the shortest sequence.
+ * A failing run prints its seed and the shortest sequence. `WALLET_RUNS` is how many sequences are played.
  *
  * Planted faults, each seen red: a settlement that keeps the price; a release that leaves the held side; a sweep that
  * takes young holds, or those of jobs; admission against available + held; a top-up that ignores its reference, or takes it for
@@ -19,6 +19,8 @@ import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { dump, ending, expire, layerMoney, order, wallet } from "../store/purse.ts"
 import { askEnding, askJob, askOrder, askRecord } from "../store/queued.ts"
+
+const runs = Number(process.env["WALLET_RUNS"] ?? 60)
 
 type Step =
   | { readonly act: "topUp"; readonly whole: number; readonly reference: string | null }
@@ -184,8 +186,8 @@ layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
         const run = Effect.runPromiseWith(context)
         yield* Effect.promise(() =>
           fc.assert(
-            fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => run(play(steps))),
-            { numRuns: 60 }
+            fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 100 }), (steps) => run(play(steps))),
+            { numRuns: runs }
           )
         )
         const auditor = yield* Auditor
@@ -196,6 +198,6 @@ layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
           []
         )
       }),
-    120_000
+    runs * 2000
   )
 })
