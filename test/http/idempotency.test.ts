@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a fingerprint that minds the order of members, the claim kept after a 402, a duplicate that
  * runs instead of waiting, a replay rendered with today's balance, a replay for another body, a key that all accounts
- * share.
+ * share; the length of a key in bytes, or in halves of characters.
  */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -40,6 +40,9 @@ const newCustomer = async (credits: number) => {
 
 const check = (program: Program, key: string, body: object, idempotencyKey: string) =>
   call(`${program.base}/v1/check`, { key, body, headers: { "idempotency-key": idempotencyKey } })
+
+/** A text as the bytes that programs other than browsers put into a header. */
+const inUtf8 = (text: string) => Buffer.from(text).toString("latin1")
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex")
 
@@ -130,7 +133,7 @@ describe("idempotency", () => {
 
   it("400: a key must have 1 to 200 characters", async () => {
     const { key } = await newCustomer(1000)
-    for (const none of ["x".repeat(201), ""]) {
+    for (const none of ["x".repeat(201), "", inUtf8("é".repeat(201)), inUtf8("👟".repeat(201)), "é".repeat(201)]) {
       const { status, body } = await check(one, key, { query: "q", brand: "b" }, none)
       assert.strictEqual(status, 400)
       assert.strictEqual(body.error.message, "`Idempotency-Key` must have 1 to 200 characters.")
@@ -138,6 +141,17 @@ describe("idempotency", () => {
         { path: "Idempotency-Key", message: "must have 1 to 200 characters" }
       ])
     }
+  })
+
+  it("200: a character of a key is one, in UTF-8 as in Latin-1, and the longest key is kept and told from others", async () => {
+    const { key } = await newCustomer(10_000)
+    const body = { query: "how long is a key", brand: "Acme" }
+    const longest = ["x".repeat(200), inUtf8("é".repeat(200)), inUtf8("👟".repeat(200)), "é".repeat(200)]
+    for (const replayed of [null, "true"])
+      for (const one of longest) {
+        const { status, headers } = await check(two, key, body, one)
+        assert.deepStrictEqual([status, headers.get("idempotency-replay")], [200, replayed])
+      }
   })
 
   it("the books agree with all of it", async () => {

@@ -23,6 +23,9 @@ export interface Call {
 
 const keyMax = 200
 
+/** The characters of a header, whose bytes come one by one: they are UTF-8, and one that is not is a character too. */
+const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
+
 /** How long a duplicate waits for the first call, whose own ceiling is 90 s. */
 const ceilingMillis = 95_000
 
@@ -127,7 +130,7 @@ export class IdempotentReplay extends Context.Service<
       return IdempotentReplay.of({
         run: Effect.fnUntraced(function* ({ route, key, body }, work) {
           if (key === undefined) return (yield* apart(work(Option.none()))).response
-          if (key.length < 1 || key.length > keyMax)
+          if (key === "" || charactersIn(key) > keyMax)
             return yield* refuseField({ path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` })
           const { accountId, environment } = yield* Caller
           const until = (yield* Clock.currentTimeMillis) + ceilingMillis
