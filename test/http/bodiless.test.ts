@@ -1,19 +1,17 @@
 /**
  * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
  *
- * Planted and seen red: Node's own response class; a stream that is cut off without its answer; a refusal in place of the
+ * Planted and seen red: Node's own response class; a refusal in place of the
  * answer that was under way; a second answer to a request that had one; each status taken for another, half as long a
  * head; a refusal with a wrong length, without a precaution, or after which the connection is kept; a stopping server that
  * waits for idle connections, or longer than it was told; a connection kept for 5 s.
  */
-import { type Duration, Effect, Exit, Layer, Schema, Scope } from "effect"
+import { type Duration, Effect, Exit, Layer, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { assert, it } from "vitest"
-import { FinalAnswer } from "@sightline/contract/Progress"
-import * as Followed from "@sightline/server/Followed"
 import * as NodeServer from "@sightline/server/NodeServer"
 
 const routes = (arrived: () => void) =>
@@ -24,11 +22,10 @@ const routes = (arrived: () => void) =>
       "/late",
       Effect.sync(arrived).pipe(Effect.andThen(Effect.sleep("500 millis")), Effect.as(HttpServerResponse.text("late")))
     ),
-    HttpRouter.add("POST", "/v1/ask", Effect.andThen(Effect.sync(arrived), Effect.never)),
     HttpRouter.add("POST", "/empty", HttpServerResponse.empty({ status: 204 })),
     HttpRouter.add("GET", "/teapot", HttpServerResponse.empty({ status: 418 })),
     HttpRouter.add("GET", "/told", HttpServerResponse.text("told", { status: 418 }))
-  ).pipe(Layer.provide(Followed.layer))
+  )
 
 /** A listener with these routes, its port, and how to stop it. */
 const listening = async (arrived: () => void, grace: Duration.Input = "50 millis") => {
@@ -50,8 +47,6 @@ const raw = async (port: number, request: string) => {
   return { status: Number(head.split(" ")[1]), head: head.toLowerCase(), body }
 }
 
-const decodeAnswer = Schema.decodeUnknownSync(Schema.fromJsonString(FinalAnswer), { onExcessProperty: "error" })
-
 const post = (path: string, more = "") => `POST ${path} HTTP/1.1\nHost: h\nContent-Length: 0\n${more}\n`
 
 /** The status and code of a refusal that is as the contract has it. */
@@ -71,31 +66,6 @@ const lastRefusalOf = (answer: Awaited<ReturnType<typeof raw>>) => {
     assert.include(answer.head.split("\r\n"), line)
   return refusalOf(answer)
 }
-
-it("503: a call that a stopping server gives up says so", async () => {
-  const arrived = Promise.withResolvers<void>()
-  const { port, stop } = await listening(arrived.resolve)
-  const answer = raw(port, post("/slow"))
-  await arrived.promise
-  await stop()
-  assert.deepEqual(lastRefusalOf(await answer), [503, "service_unavailable"])
-}, 15_000)
-
-it("503: a call that is followed says so in the answer that ends its stream", async () => {
-  const arrived = Promise.withResolvers<void>()
-  const { port, stop } = await listening(arrived.resolve)
-  const answer = raw(port, post("/v1/ask", "Accept: text/event-stream\nConnection: close\n"))
-  await arrived.promise
-  await stop()
-  const { status, head, body } = await answer
-  assert.strictEqual(status, 200)
-  assert.include(head, "text/event-stream")
-  const event = decodeAnswer(/^event: answer\ndata: (.*)$/m.exec(body)?.[1])
-  const given = { status: event.status, head: "content-type: application/json", body: JSON.stringify(event.body) }
-  assert.deepEqual(refusalOf(given), [503, "service_unavailable"])
-  // The chunk that says that the stream is whole.
-  assert.match(body, /\r\n0$/)
-})
 
 it("400 for what cannot be read comes after the answer to the call before it, which is whole", async () => {
   const arrived = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
  * their stream and with the headers that are in it, a session without its cookie, a call without a word, a text without its own, a
- * field that may be left out without what it is then.
+ * field that may be left out without what it is then, a 401 of a check without its id.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { AskProvider } from "@sightline/contract/AskApi"

@@ -1,11 +1,11 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { Cause, Effect, Exit, LogLevel, Metric } from "effect"
+import { Cause, Effect, flow, LogLevel, Metric } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
-import { recover } from "./Recovery.ts"
+import { interrupted, recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
-import { RequestId } from "./RequestId.ts"
+import { echoed, RequestId } from "./RequestId.ts"
 import { readable, routeTable } from "./RouteTable.ts"
 
 const answered = Metric.counter("sightline_http_responses_total", {
@@ -75,13 +75,18 @@ export const guards = {
   "referrer-policy": "no-referrer"
 }
 
-const guarded = (response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.setHeaders(response, { ...guards, ...response.headers })
+type Answer<E, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
+/** Whatever an answer says of these itself stays as it is: a reply that is sent again keeps the id it had. */
+const withHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  headers: Readonly<Record<string, string>>
+): HttpServerResponse.HttpServerResponse => HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
 
 /**
  * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
- * (unknown route, wrong method, defect), a browser's precautions, a count by status, its duration by route, and a log line
- * for what went wrong.
+ * (unknown route, wrong method, defect, a call given up), a browser's precautions, a count by status, its duration by route, and a
+ * log line for what went wrong.
  *
  * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
  */
@@ -97,13 +102,15 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
       : refuse(405, "request_failed", `Use ${allowed.join(" or ")} here.`, { headers: { allow: allowed.join(", ") } })
   }
   const answerTo = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) => {
+    if (Cause.hasInterruptsOnly(cause)) return interrupted(cause)
     const error = Cause.squash(cause)
     return HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
       ? unrouted(request)
       : recover(error)
   }
   return HttpRouter.middleware(
-    (app) =>
+    // What fails is answered in here; the router wants its errors in the type all the same.
+    <E>(app: Answer<E>): Answer<E, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const sent = yield* HttpServerRequest.HttpServerRequest
         const url = readable(sent.url)
@@ -115,11 +122,8 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const routed = isReadable ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
         const answer =
           fault === undefined ? routed : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
-        const exit = yield* Effect.exit(Effect.provideService(answer, RequestId, requestId))
-        if (Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) return yield* exit
-        const response: HttpServerResponse.HttpServerResponse = Exit.isSuccess(exit)
-          ? exit.value
-          : yield* Effect.provideService(answerTo(exit.cause, request), RequestId, requestId)
+        const identified = flow(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
+        const response = yield* identified(Effect.catchCause(answer, (cause) => answerTo(cause, request)))
         const millis = performance.now() - start
         yield* count(response.status)
         yield* time(routes.nameOf(request.method, request.url), response.status, millis)
@@ -134,7 +138,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
               ms: Math.round(millis)
             })
           )
-        return guarded(response)
+        return withHeaders(response, { ...guards, ...echoed(request.url, requestId) })
       }),
     { global: true }
   )

@@ -6,7 +6,7 @@ import type { Asked } from "@sightline/domain/Platform"
 import { Progress, type Step } from "@sightline/engine/Progress"
 import { accepts } from "./Accepts.ts"
 import { guards } from "./Envelope.ts"
-import { bodyFor, endWith } from "./NodeServer.ts"
+import { endWith } from "./NodeServer.ts"
 import { pathOf } from "./RouteTable.ts"
 
 const paths: ReadonlySet<string> = new Set(followedPaths)
@@ -29,8 +29,7 @@ const stepOf = (question: Asked, step: Step): string => {
 
 /** An answer as an event. Its body goes in as it is, so that it stays the same byte for byte; JSON of ours is one line. */
 const answerOf = ({ status, headers, body }: HttpServerResponse.HttpServerResponse): string => {
-  const text =
-    body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : status < 400 ? "null" : bodyFor(status)
+  const text = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "null"
   return eventOf("answer", `{"status":${status},"headers":${JSON.stringify(headers)},"body":${text}}`)
 }
 

@@ -71,14 +71,9 @@ export const layer = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const shown = yield* RateLimitShown
         // Put on at the very end, because a query that does not decode is answered by nobody in here.
-        const echoed = called.group.identifier === "check" ? { "x-request-id": yield* RequestId } : {}
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.map(rateLimitHeaders(buckets, caller, shown), (headers) =>
-            HttpServerResponse.setHeaders(
-              response,
-              // A reply that is sent again keeps the id it had.
-              response.headers["x-request-id"] === undefined ? { ...echoed, ...headers } : headers
-            )
+            HttpServerResponse.setHeaders(response, headers)
           )
         )
         const forbidden = forbiddance(request, caller, token)

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { refusalBody } from "./Refusal.ts"
+import { echoed } from "./RequestId.ts"
 import { routerConfig } from "./RouteTable.ts"
 import { BadSetting, httpOrigin } from "./Setting.ts"
 
@@ -51,17 +52,23 @@ const messages: Readonly<Record<number, string>> = {
   408: "The request did not arrive in time.",
   413: "The request is too large.",
   417: "This expectation cannot be met.",
-  431: "The request's headers are too large.",
-  503: "The service is being restarted. Send the call again, with the Idempotency-Key it had."
+  431: "The request's headers are too large."
 }
 
-/** The JSON that is said with a status that nobody has given a body. */
-export const bodyFor = (status: number): string =>
-  refusalBody(
-    randomUUID(),
-    status === 503 ? "service_unavailable" : "request_failed",
-    messages[status] ?? "The request was refused."
-  )
+/** The JSON, and its headers, with a status that nobody has given a body, for the last request of a connection to this address. */
+const refusalOf = (status: number, url: string) => {
+  const id = randomUUID()
+  const body = refusalBody(id, "request_failed", messages[status] ?? "The request was refused.")
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    connection: "close",
+    ...echoed(url, id)
+  }
+  return { body, headers }
+}
 
 /** Ends a connection after these last words, also one whose other side goes on sending. */
 const leave = (socket: Duplex, words = ""): void => {
@@ -71,20 +78,14 @@ const leave = (socket: Duplex, words = ""): void => {
   socket.once("close", () => clearTimeout(linger))
 }
 
-/** What Node's parser refuses never reaches a handler, and Node answers it without a body: this writes the JSON one. */
-const refuseRaw = (status: number, socket: Duplex): void => {
-  const body = bodyFor(status)
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json",
-    "X-Content-Type-Options: nosniff",
-    "Cache-Control: no-store",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-    "",
-    body
-  ]
-  leave(socket, lines.join("\r\n"))
+/**
+ * What Node's parser refuses never reaches a handler, and Node answers it without a body: this writes the JSON one. What it could
+ * not read the head of has no address.
+ */
+const refuseRaw = (status: number, socket: Duplex, url = ""): void => {
+  const { body, headers } = refusalOf(status, url)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  leave(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
 }
 
 /** The response to the last request of each connection. */
@@ -93,19 +94,20 @@ const latest = new WeakMap<Duplex, ServerResponse>()
 /** Refuses what a connection goes on with, after the answer to what came before: calls under way are told what came of them. */
 const refuseNext = (status: number, socket: Duplex): void => {
   const last = latest.get(socket)
-  if (last !== undefined && last.req.complete && !last.writableFinished) {
+  if (last === undefined || (last.req.complete && last.writableFinished)) refuseRaw(status, socket)
+  else if (last.req.complete) {
     // Nothing that follows can be read, and each piece of it would be refused anew.
     socket.pause()
     last.once("finish", () => socket.writable && refuseRaw(status, socket))
-  } else if (last !== undefined && !last.req.complete && last.headersSent)
+  } else if (last.headersSent)
     // It is the rest of a request that has its answer.
     leave(socket)
-  else refuseRaw(status, socket)
+  else refuseRaw(status, socket, last.req.url)
 }
 
 /**
- * A response that is JSON also where a refusal was given no body: to calls that a stopping server interrupts, and by Node
- * itself to what a request expects. One that nobody reads is given up.
+ * A response that is JSON also where a refusal was given no body, as by Node itself to what a request expects. One that nobody
+ * reads is given up.
  */
 class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   private refusal: string | undefined
@@ -123,14 +125,9 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
     const isTyped = rest.some((one) => Predicate.hasProperty(one, "content-type"))
     // @ts-expect-error -- the arguments go through as they came, whichever of the signatures they have
     if (status < 400 || isTyped) return super.writeHead(status, ...rest)
-    this.refusal = bodyFor(status)
-    return super.writeHead(status, {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(this.refusal),
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-      connection: "close"
-    })
+    const { body, headers } = refusalOf(status, this.req.url ?? "")
+    this.refusal = body
+    return super.writeHead(status, headers)
   }
 
   override end(...rest: ReadonlyArray<unknown>): this {

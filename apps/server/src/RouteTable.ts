@@ -37,7 +37,10 @@ export const readable = (url: string): string => {
 export interface RouteTable {
   /** The methods that a path has: with GET always HEAD, which is answered as it is. None: there is no such path. */
   readonly methods: (url: string) => ReadonlyArray<string>
-  /** The route of a request as the description of the API has it, such as `GET /v1/watch/{id}`; `other` for what is in no API. */
+  /**
+   * The route of a request as the description of the API has it, such as `GET /v1/watch/{id}`; `other` for what is in no API. A HEAD
+   * has the route that answers it, its GET.
+   */
   readonly nameOf: (method: string, url: string) => string
 }
 
@@ -67,7 +70,8 @@ export const routeTable = <Id extends string, Groups extends HttpApiGroup.Constr
       const name = named.get(`${method} ${url}`)
       if (name !== undefined) return name
       const path = pathOf(url)
-      const found = known.find((route) => route.method === method && route.pattern.test(path))
+      const answering = method === "HEAD" ? "GET" : method
+      const found = known.find((route) => route.method === answering && route.pattern.test(path))
       return found === undefined ? "other" : `${found.method} ${found.path}`
     }
   }

@@ -18,7 +18,7 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
       "x-ratelimit-limit": header(succeeded, "How many calls the bucket holds."),
       "x-ratelimit-remaining": header(succeeded, "How many of them are left.")
     }),
-    ...(recognised && tags.includes("check") && { "x-request-id": header(succeeded, "`request_id` of the body.") }),
+    ...(tags.includes("check") && { "x-request-id": header(true, "`request_id` of the body.") }),
     ...(keyed &&
       succeeded && { "idempotency-replay": header(false, "`true`: the answer to the first call under this key.") }),
     ...(tags.includes("session") &&

@@ -1,0 +1,126 @@
+/**
+ * `X-Request-ID`: every answer of a check has it, whoever made the answer, and it is the `request_id` of the body. Those of an ask and of
+ * a comparison have the `request_id` alone.
+ *
+ * Planted and seen red: a path looked at as it is written, or not at all; refusals of the parser and of an expectation without it, or with
+ * another; a replay with an id of its own.
+ */
+import { connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { signIn } from "./browsing.ts"
+import {
+  type Answered,
+  call,
+  customer,
+  generous,
+  installation,
+  operator,
+  type Program,
+  startProgram
+} from "./program.ts"
+
+let program: Program
+let keys: Readonly<Record<"key" | "poor" | "reader" | "limited" | "live", string>>
+
+beforeAll(async () => {
+  const env = await installation()
+  program = await startProgram(env)
+  const own = (credits: number, options: object = {}) => customer(program, env.ADMIN_TOKEN, credits, options)
+  const poor = await own(0)
+  const once = { burst: 1, per_second: 0.0001 }
+  const rate_limits = { ...generous, "check:quick": once, ask: once, compare: once }
+  keys = {
+    key: (await own(10_000)).key,
+    poor: poor.key,
+    reader: (await own(0, { read_only: true })).key,
+    limited: (await own(1000, { rate_limits })).key,
+    live: (await operator(program, env.ADMIN_TOKEN).key(poor.account, { environment: "live" })).key
+  }
+})
+afterAll(() => program.stop())
+
+const bodies = {
+  check: { query: "best running shoes [[sandbox:answer]]", brand: "Nike" },
+  ask: { prompt: "best running shoes [[sandbox:answer]]" },
+  compare: { query: "best running shoes [[sandbox:answer]]", brand_a: "Nike", brand_b: "Asics" }
+} as const
+
+/** Sends a request as it is written, and reads its one answer. */
+const raw = async (
+  head: ReadonlyArray<string>,
+  body: string
+): Promise<Pick<Answered, "body" | "headers" | "status">> => {
+  const { hostname, port } = new URL(program.base)
+  const socket = connect(Number(port), hostname)
+  socket.write([...head, "Host: h", "Connection: close", "", body].join("\r\n"))
+  const [lines = "", ...rest] = (await text(socket)).split("\r\n\r\n")
+  const [line = "", ...fields] = lines.split("\r\n")
+  const headers = new Headers(
+    fields.map((field): [string, string] => [field.split(": ")[0] ?? "", field.split(": ")[1] ?? ""])
+  )
+  return { status: Number(line.split(" ")[1]), headers, body: JSON.parse(rest.join("")) }
+}
+
+/** The answers of one call, of each kind that there is, by their status. */
+const answersOf = async (name: keyof typeof bodies) => {
+  const { key, poor, reader, limited, live } = keys
+  const [url, body] = [`${program.base}/v1/${name}`, bodies[name]]
+  const { cookie } = await signIn(program, key)
+  const same = { key, body, headers: { "idempotency-key": name } }
+  await call(url, { key: limited, body })
+  const post = [`POST /v1/${name} HTTP/1.1`, `Authorization: Bearer ${key}`, "Content-Type: application/json"]
+  const chunked = "Transfer-Encoding: chunked"
+  return [
+    [200, await call(url, same)],
+    [200, await call(url, same)],
+    [400, await call(url, { key, body: {} })],
+    [400, await call(`${url}?more=1`, { key, body })],
+    [400, await call(url, { key, body, headers: { "idempotency-key": "x".repeat(201) } })],
+    [400, await raw([...post, "Content-Type: text/plain", "Content-Length: 2"], "{}")],
+    [400, await raw([...post, chunked], "no length\r\n")],
+    [401, await call(url, { body })],
+    [401, await call(url, { key: `lvk_test_${"A".repeat(49)}`, body })],
+    [401, await call(url, { body, headers: { cookie: cookie.replace(/=.*/, `=${"A".repeat(43)}`) } })],
+    [402, await call(url, { key: poor, body })],
+    [403, await call(url, { key: reader, body })],
+    [403, await call(url, { body, headers: { cookie } })],
+    [405, await call(url, { key })],
+    [413, await call(url, { key, body: "x".repeat(200_000) })],
+    [413, await raw([...post, chunked], `1;${"x".repeat(20_000)}\r\nx\r\n0\r\n\r\n`)],
+    [415, await call(url, { key, body, headers: { "content-type": "text/plain" } })],
+    [417, await raw([...post, "Expect: cake", "Content-Length: 2"], "{}")],
+    [
+      422,
+      await call(url, {
+        ...same,
+        body: { ...body, ...bodies[name], ...(name === "ask" ? { prompt: "q" } : { query: "q" }) }
+      })
+    ],
+    [429, await call(url, { key: limited, body })],
+    ...(name === "check"
+      ? ([
+          [400, await call(url, { key, body: { ...body, models: { chatgpt: "none" } } })],
+          [501, await call(url, { key, body: { ...body, mode: "deep" } })],
+          [501, await call(url, { key: live, body: { ...body, mode: "ai_mode" } })],
+          [200, await call(`${program.base}/v1/%63heck`, { key, body })]
+        ] as const)
+      : [])
+  ] as const
+}
+
+it("every answer of a check has the id of its body in its header", async () => {
+  for (const [expected, { status, headers, body }] of await answersOf("check")) {
+    assert.strictEqual(status, expected, JSON.stringify(body))
+    assert.match(body.request_id, /^[0-9a-f-]{36}$/)
+    assert.strictEqual(headers.get("x-request-id"), body.request_id, `${status} ${JSON.stringify(body.error)}`)
+  }
+})
+
+it.each(["ask", "compare"] as const)("no answer of %s has it in a header", async (name) => {
+  for (const [expected, { status, headers, body }] of await answersOf(name)) {
+    assert.strictEqual(status, expected, JSON.stringify(body))
+    assert.match(body.request_id, /^[0-9a-f-]{36}$/)
+    assert.isNull(headers.get("x-request-id"), String(status))
+  }
+})
