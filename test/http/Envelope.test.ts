@@ -1,9 +1,10 @@
 /**
  * What every request leaves behind, whatever became of it: an answer with its id, one count, one duration, its lines in the log.
  *
- * Planted and seen red: lines without the id, or under another than the answer; a path with its query, another method; a line at info level;
- * an answer that is not counted; the class of a status cut short; an interrupted request passed on, its two kinds mixed up, its connection
- * kept, its stream cut off without an answer; precautions left out, or put over what an answer says; a HEAD that has no route.
+ * Planted and seen red: lines without the id, or under another than the answer; a path with its query, another method; a line at info
+ * level, or one in seconds; an answer that is not counted; the class of a status cut short; an interrupted request passed on, its two kinds
+ * mixed up, its connection kept, its stream cut off without an answer; precautions left out, or put over what an answer says; a HEAD that
+ * has no route.
  */
 import { Effect, Exit, Layer, Logger, Metric, References, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
@@ -117,14 +118,18 @@ const unanswered = () => {
 
 describe("a request", () => {
   it("that went well has one line, of what was asked and answered and not of what stood behind the path", async () => {
-    work = Effect.as(Effect.logInfo("Inside"), HttpServerResponse.jsonUnsafe({}, { status: 201 }))
+    const answer = HttpServerResponse.jsonUnsafe({}, { status: 201 })
+    work = Effect.logInfo("Inside").pipe(Effect.andThen(Effect.sleep("30 millis")), Effect.as(answer))
+    const begun = performance.now()
     const { headers } = await call("POST", "/v1/check?secret=1")
     const id = headers.get("x-request-id")
     assert.match(id ?? "", /^[0-9a-f-]{36}$/)
     const [inside, line, ...more] = lines
     assert.deepStrictEqual(inside, { message: "Inside", level: "Info", annotations: { requestId: id } })
-    const ms = line?.annotations["ms"]
+    const ms = Number(line?.annotations["ms"])
     assert.isTrue(Number.isInteger(ms))
+    assert.isAtLeast(ms, 29)
+    assert.isAtMost(ms, Math.ceil(performance.now() - begun))
     const annotations = { requestId: id, method: "POST", path: "/v1/check", status: 201, ms }
     assert.deepStrictEqual(line, { message: "Request", level: "Debug", annotations })
     assert.deepStrictEqual(more, [])
