@@ -52,7 +52,7 @@ const told = async (name: string, given: Fixture) => {
   const platform = platformOf(name)
   const outcome = await capture(platform, vendor.url, question(platform), { deadline: "10 seconds" })
   assert.isTrue(Result.isFailure(outcome))
-  return lines.map(({ annotations, message }) => [message, annotations["platform"], annotations["requestId"]])
+  return lines.map(({ annotations, message }) => [message, annotations["platform"], annotations["vendorRequestId"]])
 }
 
 const withId = (name: string, header: string, id: string): Fixture => {

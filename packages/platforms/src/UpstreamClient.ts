@@ -80,7 +80,7 @@ export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault)
       code: failed.code,
       ...(failed.ending !== undefined && { ending: failed.ending }),
       detail: cause.detail,
-      requestId: cause.requestId
+      vendorRequestId: cause.requestId
     })
   )
   return yield* failed
