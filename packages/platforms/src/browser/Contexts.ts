@@ -56,9 +56,7 @@ const forget = ({ warm, tab: { cdp, origins } }: Opened): Promise<unknown> =>
   Promise.all([
     warm.context.clearCookies(),
     cdp.send("Network.clearBrowserCache"),
-    ...[...origins]
-      .filter((origin) => origin !== "null")
-      .map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }))
+    ...[...origins].map((origin) => cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }))
   ])
 
 const tabIn = async ({ tab, context }: Warm): Promise<Tab> => {

@@ -41,7 +41,6 @@ const isHeld = (folder: string): boolean => {
 const processesIn = (folder: string): ReadonlyArray<number> => {
   const mark = `--user-data-dir=${folder}`
   return readFolder("/proc")
-    .filter((name) => /^\d+$/.test(name))
     .filter((pid) => read(`/proc/${pid}/cmdline`).split("\0").includes(mark))
     .map(Number)
 }
@@ -64,7 +63,7 @@ export const clear = (folder: string): Effect.Effect<void> =>
         // It ended by itself in between.
       }
     }
-    return Effect.promise(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined))
+    return Effect.promise(() => rm(folder, { recursive: true, maxRetries: 5 }).catch(() => undefined))
   })
 
 /** Clears the folders of browsers whose holders are gone, as after a `kill -9`. */

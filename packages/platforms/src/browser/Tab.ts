@@ -56,7 +56,7 @@ export const emptyTab = async ({ page, origins }: Tab): Promise<boolean> => {
   const emptied = page.waitForURL("about:blank", { waitUntil: "commit", timeout: 0 })
   // Its own answer may be lost with the document that gives it.
   await Promise.all([emptied, quietly(page.evaluate(() => window.location.replace("about:blank")))])
-  if (left === "null" || [...origins].some((origin) => origin !== left && origin !== "null")) return false
+  if ([...origins].some((origin) => origin !== left && origin !== "null")) return false
   await page.evaluate(() => {
     sessionStorage.clear()
     window.name = ""
@@ -65,10 +65,10 @@ export const emptyTab = async ({ page, origins }: Tab): Promise<boolean> => {
 }
 
 /** Whether the tab can be used again. Waits for browser and page, so that one that hangs is noticed. */
-export const isAlive = async ({ page, cdp, crashed }: Tab): Promise<boolean> => {
+export const isAlive = async ({ page, cdp }: Tab): Promise<boolean> => {
   try {
     await Promise.all([cdp.send("Page.resetNavigationHistory"), page.evaluate(() => undefined)])
-    return !Deferred.isDoneUnsafe(crashed)
+    return true
   } catch {
     return false
   }
