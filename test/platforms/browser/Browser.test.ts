@@ -5,14 +5,17 @@
  * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
  * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
  * cleared before it is empty; its session storage, name and history left; the window small; contexts without bound, or left open
- * when others take their place; what a sandbox page stored kept for another browser.
+ * when others take their place; what a sandbox page stored kept for another browser, or left in a cache of its own; folders of
+ * others than the browser's own; abandoned ones cleared at no start.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
 import { spawn } from "node:child_process"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import type { ServerResponse } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Browser } from "@sightline/platforms/Browser"
-import { clearAbandoned } from "@sightline/platforms/browser/Remains"
 import { brisk, browsing, captured, chromium, onPage, question } from "./Captures.ts"
 import { events, html, site, streaming } from "./LocalSite.ts"
 import { browsersOf, foldersOf, groupsIn, membersOf, renderersOf } from "./Processes.ts"
@@ -202,7 +205,11 @@ describe("the browser", () => {
      const open = indexedDB.open("a")
      let made = false
      open.onupgradeneeded = () => { made = true }
-     open.onsuccess = () => { document.querySelector("#answer").textContent = seen + "|" + (made ? "" : "db") }`
+     open.onsuccess = async () => {
+       const cached = await caches.keys()
+       await caches.open("a")
+       document.querySelector("#answer").textContent = seen + "|" + (made ? "" : "db") + cached.join()
+     }`
   )
 
   it.live("shows a sandbox page nothing of the capture before it, in the same context", () =>
@@ -367,10 +374,25 @@ describe("the browser", () => {
 })
 
 describe("a process with a browser", () => {
-  const child = () => {
-    const program = spawn(process.execPath, [`${import.meta.dirname}/browsingProcess.ts`, chromium()], {
-      stdio: ["ignore", "pipe", "inherit"]
-    })
+  /** A folder in which processes find nothing but what they leave themselves. */
+  const temporary = Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-test-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+
+  const started = (TMPDIR: string) =>
+    Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, [`${import.meta.dirname}/browsingProcess.ts`, chromium()], {
+          stdio: ["ignore", "pipe", "inherit"],
+          env: { ...process.env, TMPDIR }
+        })
+      ),
+      (program) => Effect.sync(() => void program.kill("SIGKILL"))
+    )
+
+  const child = Effect.fnUntraced(function* (TMPDIR: string) {
+    const program = yield* started(TMPDIR)
     const says = (word: string) =>
       Effect.callback<void>((resume) => {
         program.stdout.on("data", (data: Buffer) => {
@@ -378,34 +400,50 @@ describe("a process with a browser", () => {
         })
       })
     const exited = Effect.callback<void>((resume) => void program.once("exit", () => resume(Effect.void)))
-    return { pid: program.pid ?? 0, says, exited }
-  }
+    const pid = program.pid ?? 0
+    /** The groups of its browsers, when nothing but their folders is there. */
+    const groups = () => {
+      const folders = foldersOf(pid, TMPDIR)
+      assert.deepEqual(
+        readdirSync(TMPDIR).map((name) => join(TMPDIR, name)),
+        folders
+      )
+      return groupsIn(folders)
+    }
+    return { pid, says, exited, groups }
+  })
 
   it.live("leaves no Chromium when it is told to end", () =>
     Effect.gen(function* () {
-      const { pid, says, exited } = child()
+      const place = yield* temporary
+      const { pid, says, exited, groups } = yield* child(place)
       yield* says("capturing")
-      const groups = groupsIn(foldersOf(pid))
-      assert.lengthOf(groups, 1)
+      const its = groups()
+      assert.lengthOf(its, 1)
       process.kill(pid, "SIGTERM")
       yield* exited
-      assert.deepEqual(membersOf(groups), [])
-      assert.deepEqual(foldersOf(pid), [])
-    })
+      assert.deepEqual(membersOf(its), [])
+      assert.deepEqual(readdirSync(place), [])
+    }).pipe(Effect.scoped)
   )
 
   it.live("leaves no Chromium when it is killed, and the next one clears its folder away", () =>
     Effect.gen(function* () {
-      const { pid, says, exited } = child()
+      const place = yield* temporary
+      const { pid, says, exited, groups } = yield* child(place)
       yield* says("capturing")
-      const groups = groupsIn(foldersOf(pid))
-      assert.lengthOf(groups, 1)
+      const its = groups()
+      assert.lengthOf(its, 1)
       process.kill(pid, "SIGKILL")
       yield* exited
-      yield* gone(groups)
-      assert.lengthOf(foldersOf(pid), 1)
-      yield* clearAbandoned
-      assert.deepEqual(foldersOf(pid), [])
-    })
+      yield* gone(its)
+      assert.lengthOf(readdirSync(place), 1)
+      const next = yield* child(place)
+      yield* next.says("capturing")
+      assert.lengthOf(next.groups(), 1)
+      process.kill(next.pid, "SIGTERM")
+      yield* next.exited
+      assert.deepEqual(readdirSync(place), [])
+    }).pipe(Effect.scoped)
   )
 })

@@ -26,11 +26,11 @@ const entries = (): ReadonlyArray<ProcessEntry> =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap(entryOf)
 
-/** The folders that browsers of the process `holder` work in. */
-export const foldersOf = (holder: number): ReadonlyArray<string> =>
-  readdirSync(tmpdir())
+/** The folders that browsers of the process `holder` work in, where temporary files of its are. */
+export const foldersOf = (holder: number, place = tmpdir()): ReadonlyArray<string> =>
+  readdirSync(place)
     .filter((name) => name.startsWith(`sightline-chromium-${holder}-`))
-    .map((name) => join(tmpdir(), name))
+    .map((name) => join(place, name))
 
 /** The groups of processes that browsers in the given folders are; each browser is a group of its own. */
 export const groupsIn = (folders: ReadonlyArray<string>): ReadonlyArray<number> => {

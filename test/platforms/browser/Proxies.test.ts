@@ -3,10 +3,11 @@
  *
  * Planted and seen red: straight where the region has no proxy, and where its proxy's credentials are malformed; a proxy without a
  * host; SOCKS not spoken; a proxy that speaks it, or that lets nothing through, taken for a site that is down; one visitor for both
- * kinds of keys.
+ * kinds of keys; peers asked for the machine's address.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
+import { createSocket, type Socket } from "node:dgram"
 import { createServer } from "node:http"
 import { localeOf } from "@sightline/platforms/live/Locale"
 import { type Visitor, visitorKey, wayOf } from "@sightline/platforms/browser/Visitor"
@@ -73,24 +74,25 @@ interface Seen {
   readonly authorization: string
 }
 
-/** A proxy that asks for credentials and answers for every site. */
-const startProxy = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const seen: Array<Seen> = []
-    const server = createServer((request, response) => {
-      const authorization = request.headers["proxy-authorization"]
-      if (authorization === undefined) {
-        response.writeHead(407, { "proxy-authenticate": 'Basic realm="proxy"' }).end()
-        return
-      }
-      seen.push({ url: request.url ?? "", authorization })
-      response.writeHead(200, { "content-type": "text/html" }).end(`<div id="answer">Brooks</div>`)
-    })
-    server.on("connect", (_, socket) => void socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"))
-    return { host: `127.0.0.1:${await listen(server)}`, seen, server }
-  }),
-  ({ server }) => Effect.sync(() => server.close().closeAllConnections())
-)
+/** A proxy that asks for credentials and answers for every site with this page. */
+const startProxy = (page: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const seen: Array<Seen> = []
+      const server = createServer((request, response) => {
+        const authorization = request.headers["proxy-authorization"]
+        if (authorization === undefined) {
+          response.writeHead(407, { "proxy-authenticate": 'Basic realm="proxy"' }).end()
+          return
+        }
+        seen.push({ url: request.url ?? "", authorization })
+        response.writeHead(200, { "content-type": "text/html" }).end(page)
+      })
+      server.on("connect", (_, socket) => void socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"))
+      return { host: `127.0.0.1:${await listen(server)}`, seen, server }
+    }),
+    ({ server }) => Effect.sync(() => server.close().closeAllConnections())
+  )
 
 const outcome = (origin: string, country: string) =>
   Effect.map(captured(origin, {}, { environment: "live" }, question("x", country)), (result) =>
@@ -100,7 +102,7 @@ const outcome = (origin: string, country: string) =>
 describe("a live capture", () => {
   it.live("reaches its site through the proxy of its region and as the user given there, and not at all without", () =>
     Effect.gen(function* () {
-      const proxy = yield* startProxy
+      const proxy = yield* startProxy(`<div id="answer">Brooks</div>`)
       yield* Effect.gen(function* () {
         assert.strictEqual(yield* outcome("http://site.invalid", "US"), "Brooks")
         assert.deepEqual([...new Set(proxy.seen.map(({ url }) => new URL(url).hostname))], ["site.invalid"])
@@ -127,6 +129,34 @@ describe("a live capture", () => {
           })
         )
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("asks nobody for its address past the proxy", () =>
+    Effect.gen(function* () {
+      const heard: Array<Buffer> = []
+      const stranger = yield* Effect.acquireRelease(
+        Effect.callback<Socket>((resume) => {
+          const socket = createSocket("udp4", (message) => void heard.push(message))
+          socket.bind(0, "127.0.0.1", () => resume(Effect.succeed(socket)))
+        }),
+        (socket) => Effect.sync(() => socket.close())
+      )
+      const proxy = yield* startProxy(
+        `<div id="answer"></div><script>
+           const connection = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:${stranger.address().port}" }] })
+           connection.onicecandidate = ({ candidate }) => {
+             if (candidate === null) document.querySelector("#answer").textContent = "all found"
+           }
+           connection.createDataChannel("")
+           connection.setLocalDescription()
+         </script>`
+      )
+      const result = yield* Effect.provide(
+        outcome("http://site.invalid", "US"),
+        browsing({ proxies: { us: `http://user:secret@${proxy.host}` } })
+      )
+      assert.deepEqual([result, heard], ["all found", []])
     }).pipe(Effect.scoped)
   )
 })

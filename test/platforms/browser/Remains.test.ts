@@ -2,11 +2,12 @@
  * Whose browsers' folders are cleared away.
  *
  * Planted and seen red: what somebody holds cleared; a holder known by its pid alone, or by nothing but its beginning; what is not
- * ours cleared.
+ * ours cleared; a holder lost by another name; what works in a folder left, or only asked to end, or one of it alone; what works in
+ * another folder ended; a folder into which something is written given up at once; a failure where nothing can be removed, or read.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -50,4 +51,78 @@ it.effect("folders are cleared whose holder is gone, also where another process 
       kept
     )
   })
+)
+
+/** A process with this script and these words on its command line, once it says that it is ready; gone when the scope closes. */
+const program = (script: string, ...words: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly ended: Effect.Effect<NodeJS.Signals | null>; readonly kill: () => void }>((resume) => {
+      const started = spawn(process.execPath, ["-e", script, "--", ...words], { stdio: ["ignore", "pipe", "inherit"] })
+      const over = new Promise<NodeJS.Signals | null>((resolve) => {
+        started.once("exit", (_, signal) => resolve(signal))
+      })
+      const kill = () => void started.kill("SIGUSR2")
+      started.stdout.once("data", () => resume(Effect.succeed({ ended: Effect.promise(() => over), kill })))
+    }),
+    ({ kill }) => Effect.sync(kill)
+  )
+
+const stubborn = `process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)`
+
+it.live(
+  "whatever works in a folder is ended with it, also what does not listen, and nothing that works in another",
+  () =>
+    Effect.gen(function* () {
+      const path = yield* folder(`remains-${process.pid}`)
+      const working = [
+        yield* program(stubborn, `--user-data-dir=${path}`),
+        yield* program(stubborn, "--type=renderer", `--user-data-dir=${path}`)
+      ]
+      const other = yield* program(stubborn, `--user-data-dir=${path}x`)
+      yield* clear(path)
+      assert.deepEqual(yield* Effect.forEach(working, ({ ended }) => ended), ["SIGKILL", "SIGKILL"])
+      assert.isFalse(existsSync(path))
+      other.kill()
+      assert.strictEqual(yield* other.ended, "SIGUSR2")
+    }).pipe(Effect.scoped)
+)
+
+it.live("a folder is removed although something is still being written into it", () =>
+  Effect.gen(function* () {
+    const path = yield* folder(`remains-${process.pid}`)
+    yield* program(
+      `const end = Date.now() + 300
+       let n = 0
+       console.log("ready")
+       while (Date.now() < end) try { fs.writeFileSync(${JSON.stringify(path)} + "/" + n++, "") } catch { break }`
+    )
+    yield* clear(path)
+    assert.isFalse(existsSync(path))
+  }).pipe(Effect.scoped)
+)
+
+it.effect("a holder is known whatever its name is", () =>
+  Effect.gen(function* () {
+    const own = yield* Effect.acquireRelease(ownFolder, clear)
+    const { title } = process
+    yield* Effect.acquireRelease(
+      Effect.sync(() => (process.title = "a) \n(b) 1 2")),
+      () => Effect.sync(() => (process.title = title))
+    )
+    yield* clearAbandoned
+    assert.isTrue(existsSync(own))
+  }).pipe(Effect.scoped)
+)
+
+it.effect("what cannot be removed, or looked for, is no failure", () =>
+  Effect.gen(function* () {
+    const file = join(yield* folder(`remains-${process.pid}`), "file")
+    yield* clear(join(file, "within"))
+    const { TMPDIR } = process.env
+    yield* Effect.acquireRelease(
+      Effect.sync(() => (process.env["TMPDIR"] = file)),
+      () => Effect.sync(() => (TMPDIR === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = TMPDIR)))
+    )
+    yield* clearAbandoned
+  }).pipe(Effect.scoped)
 )
