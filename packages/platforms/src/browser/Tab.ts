@@ -9,11 +9,13 @@ export interface Tab {
   readonly cdp: CDPSession
   /** Fails when the page's process is gone. */
   readonly crashed: Deferred.Deferred<never, PageBroken>
-  /** Of every document that was shown in it, frames included. */
+  /** Of every document that was shown in it, frames included, as far as it had one. */
   readonly origins: ReadonlySet<string>
 }
 
-const originOf = (url: string): string => URL.parse(url)?.origin ?? "null"
+const nowhere = "null"
+
+const originOf = (url: string): string => URL.parse(url)?.origin ?? nowhere
 
 /** Stops what plays; images and fonts are left out by the browser's own flags. */
 const withoutMedia = async (cdp: CDPSession): Promise<void> => {
@@ -34,7 +36,10 @@ export const openTab = async (context: BrowserContext): Promise<Tab> => {
   // A page that asks whether it may be left, may.
   page.on("dialog", (dialog) => void quietly(dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()))
   page.on("popup", (popup) => void quietly(popup.close()))
-  page.on("framenavigated", (frame) => void origins.add(originOf(frame.url())))
+  page.on("framenavigated", (frame) => {
+    const origin = originOf(frame.url())
+    if (origin !== nowhere) origins.add(origin)
+  })
   page.on("crash", () => {
     Deferred.doneUnsafe(crashed, Effect.fail(new PageBroken({ message: "the page crashed" })))
   })
@@ -56,7 +61,7 @@ export const emptyTab = async ({ page, origins }: Tab): Promise<boolean> => {
   const emptied = page.waitForURL("about:blank", { waitUntil: "commit", timeout: 0 })
   // Its own answer may be lost with the document that gives it.
   await Promise.all([emptied, quietly(page.evaluate(() => window.location.replace("about:blank")))])
-  if ([...origins].some((origin) => origin !== left && origin !== "null")) return false
+  if ([...origins].some((origin) => origin !== left)) return false
   await page.evaluate(() => {
     sessionStorage.clear()
     window.name = ""
