@@ -31,8 +31,8 @@ const run = async (): Promise<ReadonlyArray<Row>> => {
   const sending = (key: string) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
     const bytes = requestBytes(program.base, "/v1/check", headers, check)
-    return (perSecond: number, statuses: ReadonlyArray<number>, duration = seconds) =>
-      load(program.base, () => bytes, { inFlight: 4, seconds: duration, perSecond, statuses })
+    return (perSecond: number, statuses: ReadonlyArray<number>) =>
+      load(program.base, () => bytes, { inFlight: 4, seconds, perSecond, statuses })
   }
   try {
     const [quiet, loud] = [sending(program.key), sending(await program.limitedKey())]

@@ -3,6 +3,7 @@
  *
  * Unit: pairs of hold and settlement per second. The limit is pgbench with as many clients, running the equivalent hold
  * and settlement as one prepared statement each, on the same tables of the same server, in turns with the subject.
+ * Its charges have random ids, ours the ids that calls get, which are in order of time.
  * Medians of five rounds of a second each.
  */
 import { execFileSync } from "node:child_process"
