@@ -2,7 +2,7 @@
  * The rules of the house that no linter knows: who may import whom, one door per driver, and how large a file may be.
  *
  * Planted and seen red: an engine import in `store`, with names and for its effects alone, `node:http` outside its
- * door in both ways, a 251-line file, a `../` import, a folder of the machine named in a comment.
+ * door in both ways, a 251-line file, a `../` import, a folder of the machine named in a comment, a function of a generator that is made anew at each call.
  */
 import { globSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
@@ -51,8 +51,15 @@ const linesMax = 250
 const files = globSync("{packages,apps}/*/src/**/*.{ts,tsx}").map((path) => {
   const text = readFileSync(path, "utf8")
   const imports = Array.from(text.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g), (match) => match[1] ?? "")
-  return { path, home: path.split("/")[1] ?? "", lines: text.split("\n").length - 1, imports }
+  return { path, home: path.split("/")[1] ?? "", lines: text.split("\n").length - 1, imports, text }
 })
+
+/** A function that answers an effect of a generator which it makes itself. */
+const makesGenerator =
+  /\bconst (\w+) = (?:<[^()]*>)?\((?:[^()]|\([^()]*\))*\)(?::[^=;]*(?:=>[^=;]*)*?)?\s*=>\s*Effect\.gen\(/g
+
+/** What serves many calls; the command line serves one. */
+const serving = files.filter(({ home }) => home !== "cli" && home !== "dashboard")
 
 it("there is a house to judge", () => {
   assert.isAbove(files.length, 30)
@@ -84,6 +91,14 @@ it("the machine's own folders are named nowhere", () => {
   }).filter((path) => /\.\.\/shared\b/.test(readFileSync(path, "utf8")))
   assert.deepEqual(
     named.filter((path) => path !== "test/house.test.ts"),
+    []
+  )
+})
+
+// Decision 18: each generator function that is called leaves something in the old generation of the heap.
+it.each(serving)("$path makes its generators once, by Effect.fnUntraced", ({ text }) => {
+  assert.deepEqual(
+    Array.from(text.matchAll(makesGenerator), ([, name]) => name),
     []
   )
 })

@@ -32,7 +32,7 @@ const called = (bucket: BucketName, rateLimits: Caller["Service"]["rateLimits"],
     })
     const keyId = KeyId.make(id)
     const caller = { keyId, accountId: AccountId.make(id), environment: "test", readOnly: false, rateLimits } as const
-    const response = yield* limited(bucket)(work).pipe(Effect.provideService(Caller, caller), Effect.provide(buckets))
+    const response = yield* limited(bucket, work).pipe(Effect.provideService(Caller, caller), Effect.provide(buckets))
     return { asked, done, response }
   })
 

@@ -144,7 +144,8 @@ const check = (wish: Wish, twist: string) =>
     const spend = yield* makeSpend(insufficientBalance("https://sightline.example/billing"))
     const call = { route: "POST /v1/check", key: wish.key, body: [wish.n, twist] }
     return tell(
-      yield* limited("check:quick")(
+      yield* limited(
+        "check:quick",
         spend(call, ({ requestId, ...payer }) => {
           wish.claims.push(...Option.toArray(payer.claim))
           return runner.run({ ...payer, check: checkOf(wish), reply: (outcome) => renderCheck(requestId, outcome, []) })

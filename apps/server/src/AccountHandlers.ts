@@ -17,23 +17,22 @@ import { type Window, windowOf } from "./Window.ts"
 
 type Query = QueryOf<typeof UsageQuery>
 
-const usage = (query: Query, { start, end }: Window) =>
-  Effect.gen(function* () {
-    const { granularity = "day", ...rest } = query
-    const filter = Record.filter({ endpoint: rest.endpoint, mode: rest.mode }, (value) => value !== undefined)
-    const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
-    const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
-    return yield* respond<UsageResponse>({
-      window: { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity },
-      total: {
-        calls: total.calls,
-        cost_cents: toCents(total.cost),
-        cost_by_endpoint: Record.map(byEndpoint, toCents),
-        cost_by_mode: Record.map(byMode, toCents)
-      },
-      series: series.map(({ bucket, calls, cost }) => ({ bucket, calls, cost_cents: toCents(cost) }))
-    })
+const usage = Effect.fnUntraced(function* (query: Query, { start, end }: Window) {
+  const { granularity = "day", ...rest } = query
+  const filter = Record.filter({ endpoint: rest.endpoint, mode: rest.mode }, (value) => value !== undefined)
+  const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
+  const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
+  return yield* respond<UsageResponse>({
+    window: { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity },
+    total: {
+      calls: total.calls,
+      cost_cents: toCents(total.cost),
+      cost_by_endpoint: Record.map(byEndpoint, toCents),
+      cost_by_mode: Record.map(byMode, toCents)
+    },
+    series: series.map(({ bucket, calls, cost }) => ({ bucket, calls, cost_cents: toCents(cost) }))
   })
+})
 
 const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model) => ({
   id,
@@ -43,19 +42,18 @@ const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model)
   ...(expiresAt === undefined ? {} : { expires_at: expiresAt })
 })
 
-const models = (table: ModelTable) =>
-  Effect.gen(function* () {
-    const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-    const offered = (platform: LlmPlatform) => modelsOf(table, platform, today).map(renderModel)
-    return yield* respond<typeof ModelsResponse.Type>({
-      models: {
-        chatgpt: offered("chatgpt_api"),
-        claude: offered("claude_api"),
-        gemini: offered("gemini_api"),
-        perplexity: offered("perplexity_api")
-      }
-    })
+const models = Effect.fnUntraced(function* (table: ModelTable) {
+  const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+  const offered = (platform: LlmPlatform) => modelsOf(table, platform, today).map(renderModel)
+  return yield* respond<typeof ModelsResponse.Type>({
+    models: {
+      chatgpt: offered("chatgpt_api"),
+      claude: offered("claude_api"),
+      gemini: offered("gemini_api"),
+      perplexity: offered("perplexity_api")
+    }
   })
+})
 
 /** `GET /v1/usage` and `GET /v1/models`. */
 export const layer = (table: ModelTable) =>
@@ -69,9 +67,9 @@ export const layer = (table: ModelTable) =>
         .handle("usage", ({ query }) =>
           Effect.matchEffect(windowOf(query), {
             onFailure: refuseField,
-            onSuccess: (window) => limited("default")(usage(query, window))
+            onSuccess: (window) => limited("default", usage(query, window))
           }).pipe(Effect.provideService(Usage, store), Effect.provideService(RateLimits, buckets))
         )
-        .handle("models", () => limited("default")(models(table)).pipe(Effect.provideService(RateLimits, buckets)))
+        .handle("models", () => limited("default", models(table)).pipe(Effect.provideService(RateLimits, buckets)))
     })
   )

@@ -24,8 +24,8 @@ export const layer = HttpApiBuilder.group(
   "actions",
   Effect.fnUntraced(function* (handlers) {
     const actions = yield* Actions
-    const list = ({ account_id, ...query }: typeof ActionQuery.Type) =>
-      Effect.gen(function* () {
+    const list = Effect.fnUntraced(
+      function* ({ account_id, ...query }: typeof ActionQuery.Type) {
         const { nextCursor, rows } = yield* actions.page({
           ...pageOf(query),
           ...(account_id === undefined ? {} : { accountId: AccountId.make(account_id) })
@@ -35,7 +35,9 @@ export const layer = HttpApiBuilder.group(
           next_cursor: nextCursor,
           request_id: yield* RequestId
         })
-      }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+      },
+      Effect.catchTag("CursorUnknown", () => strayCursor)
+    )
     return handlers.handle("list", ({ query }) => list(query))
   })
 )

@@ -54,15 +54,14 @@ const respond = (body: object, status = 200) =>
   Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ...body, request_id: requestId }, { status }))
 
 /** Runs `use` with the account an id names; one that is not a UUID is as unknown as any other. */
-const withAccount = <E, R>(
+const withAccount = Effect.fnUntraced(function* <E, R>(
   id: string,
   use: (account: AccountId) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) =>
-  Effect.gen(function* () {
-    const account = Schema.decodeUnknownOption(AccountId)(id)
-    if (Option.isNone(account) || !(yield* (yield* Accounts).exists(account.value))) return yield* noSuchAccount
-    return yield* use(account.value)
-  })
+) {
+  const account = Schema.decodeUnknownOption(AccountId)(id)
+  if (Option.isNone(account) || !(yield* (yield* Accounts).exists(account.value))) return yield* noSuchAccount
+  return yield* use(account.value)
+})
 
 const isDetached = { path: "id", message: "is a detached account" }
 

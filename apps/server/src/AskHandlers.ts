@@ -97,11 +97,10 @@ const show = ({ status, result, expired: isOver }: FoundAsk, id: string) => {
   return Effect.succeed(HttpServerResponse.text(text, { contentType: "application/json" }))
 }
 
-const find = (text: string) =>
-  Effect.gen(function* () {
-    const asks = yield* Asks
-    return yield* withOwn(text, asks.find, { missing: refuse(404, "not_found", "There is no such ask."), use: show })
-  })
+const find = Effect.fnUntraced(function* (text: string) {
+  const asks = yield* Asks
+  return yield* withOwn(text, asks.find, { missing: refuse(404, "not_found", "There is no such ask."), use: show })
+})
 
 /** `POST /v1/ask` and `GET /v1/ask/{id}`. Translates between the wire and `AskRunner`; decides nothing about money. */
 export const layer = HttpApiBuilder.group(
@@ -128,6 +127,6 @@ export const layer = HttpApiBuilder.group(
           Effect.provide(services)
         )
       )
-      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
   })
 )

@@ -19,8 +19,9 @@ export const layer = HttpApiBuilder.group(
   "captures",
   Effect.fnUntraced(function* (handlers) {
     const kept = yield* CaptureSamples
-    return handlers.handle("samples", ({ query }) =>
-      Effect.gen(function* () {
+    return handlers.handle(
+      "samples",
+      Effect.fnUntraced(function* ({ query }) {
         const samples = (yield* kept.newest(query.platform)).map(renderSample)
         return { samples, request_id: yield* RequestId }
       })

@@ -95,20 +95,24 @@ export const layer = (topupUrl: string) =>
           })
         )
 
-      return handlers.handleRaw("run", ({ request, headers }) =>
-        Effect.gen(function* () {
-          const json = yield* readJson(request)
-          if (Result.isFailure(json)) return json.failure
-          const shown = yield* RateLimitShown
-          const named = modeOf(json.success)
-          if (named !== undefined) shown.bucket = `check:${named}`
-          const body = yield* decode(json.success)
-          if (Result.isFailure(body)) return body.failure
-          const requested = body.success.mode
-          if (requested === "deep" || requested === "change_track") return yield* roadmap(requested)
-          const mode = requested === "realistic" ? "perplexity_live" : requested
-          return yield* limited(`check:${mode}`)(perform(mode, body.success, headers["idempotency-key"]))
-        }).pipe(Effect.provideService(RateLimits, buckets))
+      return handlers.handleRaw(
+        "run",
+        Effect.fnUntraced(
+          function* ({ request, headers }) {
+            const json = yield* readJson(request)
+            if (Result.isFailure(json)) return json.failure
+            const shown = yield* RateLimitShown
+            const named = modeOf(json.success)
+            if (named !== undefined) shown.bucket = `check:${named}`
+            const body = yield* decode(json.success)
+            if (Result.isFailure(body)) return body.failure
+            const requested = body.success.mode
+            if (requested === "deep" || requested === "change_track") return yield* roadmap(requested)
+            const mode = requested === "realistic" ? "perplexity_live" : requested
+            return yield* limited(`check:${mode}`, perform(mode, body.success, headers["idempotency-key"]))
+          },
+          Effect.provideService(RateLimits, buckets)
+        )
       )
     })
   )

@@ -69,8 +69,8 @@ const renderAnswers = ({ brand, result, texts }: CheckFile): CheckFound["check"]
     }
   })
 
-const list = (query: Query) =>
-  Effect.gen(function* () {
+const list = Effect.fnUntraced(
+  function* (query: Query) {
     const { start, end } = yield* boundsOf(query)
     const { rows, nextCursor } = yield* (yield* CheckHistory).page(
       yield* owner,
@@ -85,10 +85,10 @@ const list = (query: Query) =>
       pageOf(query)
     )
     return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
-  }).pipe(
-    Effect.catchTag("CursorUnknown", () => strayCursor),
-    Effect.catch(refuseField)
-  )
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor),
+  Effect.catch(refuseField)
+)
 
 const renderFile = (check: CheckFile) => ({
   ...renderKept(check),
@@ -98,21 +98,20 @@ const renderFile = (check: CheckFile) => ({
   failures: renderFailures(check.result.failures)
 })
 
-const find = (text: string) =>
-  Effect.gen(function* () {
-    const history = yield* CheckHistory
-    const use = Effect.fnUntraced(function* (check: CheckFile) {
-      const difference = Option.match(yield* history.previous(check.id), {
-        onNone: () => null,
-        onSome: ({ id: previous_id, result }) => {
-          const { triggers, summary } = differenceOf(check, result, check.result)
-          return { previous_id, triggers, summary }
-        }
-      })
-      return yield* respond<CheckFound>({ check: { ...renderFile(check), difference } })
+const find = Effect.fnUntraced(function* (text: string) {
+  const history = yield* CheckHistory
+  const use = Effect.fnUntraced(function* (check: CheckFile) {
+    const difference = Option.match(yield* history.previous(check.id), {
+      onNone: () => null,
+      onSome: ({ id: previous_id, result }) => {
+        const { triggers, summary } = differenceOf(check, result, check.result)
+        return { previous_id, triggers, summary }
+      }
     })
-    return yield* withOwn(text, history.find, { missing: noSuchCheck, use })
+    return yield* respond<CheckFound>({ check: { ...renderFile(check), difference } })
   })
+  return yield* withOwn(text, history.find, { missing: noSuchCheck, use })
+})
 
 /** `/v1/checks`: what has been checked. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(
@@ -121,7 +120,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<CheckHistory | RateLimits>()
     return handlers
-      .handle("list", ({ query }) => Effect.provide(limited("default")(list(query)), services))
-      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
+      .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
   })
 )

@@ -46,8 +46,8 @@ const renderAttempt = (made: MadeAttempt) => ({
   ...present({ error: made.error, response_excerpt: made.responseExcerpt })
 })
 
-const list = ({ status, watch_id, webhook_id, ...query }: Query) =>
-  Effect.gen(function* () {
+const list = Effect.fnUntraced(
+  function* ({ status, watch_id, webhook_id, ...query }: Query) {
     const filter = {
       ...(watch_id === undefined ? {} : { watchId: watch_id }),
       ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
@@ -55,32 +55,32 @@ const list = ({ status, watch_id, webhook_id, ...query }: Query) =>
     }
     const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageOf(query))
     return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
-  }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor)
+)
 
-const find = (text: string) =>
-  Effect.gen(function* () {
-    const deliveries = yield* Deliveries
-    return yield* withOwn(text, deliveries.find, {
-      missing: noSuchDelivery,
-      use: Effect.fnUntraced(function* (delivery: Delivery) {
-        const attempts = yield* deliveries.attempts(delivery.id)
-        return yield* respond<DeliveryFound>({ ...render(delivery), attempts: attempts.map(renderAttempt) })
-      })
+const find = Effect.fnUntraced(function* (text: string) {
+  const deliveries = yield* Deliveries
+  return yield* withOwn(text, deliveries.find, {
+    missing: noSuchDelivery,
+    use: Effect.fnUntraced(function* (delivery: Delivery) {
+      const attempts = yield* deliveries.attempts(delivery.id)
+      return yield* respond<DeliveryFound>({ ...render(delivery), attempts: attempts.map(renderAttempt) })
     })
   })
+})
 
-const replay = (text: string) =>
-  Effect.gen(function* () {
-    const deliveries = yield* Deliveries
-    return yield* withOwn(text, deliveries.replay, {
-      missing: noSuchDelivery,
-      use: Effect.fnUntraced(function* (delivery: Delivery, first: string) {
-        yield* announceDeliveries
-        yield* Effect.logInfo("A delivery was replayed").pipe(Effect.annotateLogs({ delivery: first, as: delivery.id }))
-        return yield* respond<DeliveryReplayed>(render(delivery), 202)
-      })
+const replay = Effect.fnUntraced(function* (text: string) {
+  const deliveries = yield* Deliveries
+  return yield* withOwn(text, deliveries.replay, {
+    missing: noSuchDelivery,
+    use: Effect.fnUntraced(function* (delivery: Delivery, first: string) {
+      yield* announceDeliveries
+      yield* Effect.logInfo("A delivery was replayed").pipe(Effect.annotateLogs({ delivery: first, as: delivery.id }))
+      return yield* respond<DeliveryReplayed>(render(delivery), 202)
     })
   })
+})
 
 /** `/v1/deliveries`. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(
@@ -89,8 +89,8 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<Bus | Deliveries | RateLimits>()
     return handlers
-      .handle("list", ({ query }) => Effect.provide(limited("default")(list(query)), services))
-      .handle("find", ({ params }) => Effect.provide(limited("default")(find(params.id)), services))
-      .handleRaw("replay", ({ params }) => Effect.provide(limited("default")(replay(params.id)), services))
+      .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
+      .handleRaw("replay", ({ params }) => Effect.provide(limited("default", replay(params.id)), services))
   })
 )

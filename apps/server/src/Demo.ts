@@ -19,13 +19,16 @@ const uuidOf = (bytes: Uint8Array): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
 /** The first derived key of the account that nobody has revoked. */
-const validKey = (secrets: Secrets, accountId: AccountId, revoked = 0): Effect.Effect<string, never, ApiKeys> =>
-  Effect.gen(function* () {
-    const secret = secrets.derive(revoked === 0 ? "demo key" : `demo key ${revoked}`)
-    const key = formatKey("test", Redacted.value(secret))
-    const owner = { accountId, environment: "test", readOnly: false, rateLimits: {} } as const
-    return (yield* (yield* ApiKeys).ensure(key, owner)) ? key : yield* validKey(secrets, accountId, revoked + 1)
-  })
+const validKey = Effect.fnUntraced(function* (
+  secrets: Secrets,
+  accountId: AccountId,
+  revoked = 0
+): Effect.fn.Return<string, never, ApiKeys> {
+  const secret = secrets.derive(revoked === 0 ? "demo key" : `demo key ${revoked}`)
+  const key = formatKey("test", Redacted.value(secret))
+  const owner = { accountId, environment: "test", readOnly: false, rateLimits: {} } as const
+  return (yield* (yield* ApiKeys).ensure(key, owner)) ? key : yield* validKey(secrets, accountId, revoked + 1)
+})
 
 /**
  * The test key a fresh installation can be tried with, its wallet filled up with play credits.

@@ -40,15 +40,14 @@ const heartbeat = Stream.map(Stream.tick("15 seconds"), () => ":\n\n")
  * What a stream still has to say that a stopping server cuts off: the answer of its call, which is a 503 where it was given up.
  * Nobody reads the stream any more, so it is written past it.
  */
-const lastWords = (
+const lastWords = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   call: Fiber.Fiber<void>,
   events: Queue.Queue<string, Cause.Done>
-) =>
-  Effect.gen(function* () {
-    yield* Fiber.interrupt(call)
-    endWith(request, (yield* Queue.clear(events)).join(""))
-  })
+) {
+  yield* Fiber.interrupt(call)
+  endWith(request, (yield* Queue.clear(events)).join(""))
+})
 
 /**
  * Runs the call as it would run otherwise, as a request of its own, and sends on what it says.
@@ -56,31 +55,30 @@ const lastWords = (
  * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them; a server that
  * stops ends the stream with it, too. Who hangs up interrupts the call as if there were no stream.
  */
-const follow = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.gen(function* () {
-    const events = yield* Queue.make<string, Cause.Done>()
-    const call = HttpEffect.toHandled(app, (_, response) =>
-      Effect.sync(() => {
-        Queue.offerUnsafe(events, answerOf(response))
-        Queue.endUnsafe(events)
-      })
-    ).pipe(
-      Effect.provideService(Progress, (question, step) => void Queue.offerUnsafe(events, stepOf(question, step))),
-      Effect.provideContext(yield* Effect.context<HttpServerRequest.HttpServerRequest | Exclude<R, Scope.Scope>>())
-    )
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const said = Stream.unwrap(
-      Effect.map(Effect.forkScoped(call), (fiber) =>
-        Stream.fromQueue(events).pipe(
-          Stream.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : lastWords(request, fiber, events)))
-        )
+const follow = Effect.fnUntraced(function* <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
+  const events = yield* Queue.make<string, Cause.Done>()
+  const call = HttpEffect.toHandled(app, (_, response) =>
+    Effect.sync(() => {
+      Queue.offerUnsafe(events, answerOf(response))
+      Queue.endUnsafe(events)
+    })
+  ).pipe(
+    Effect.provideService(Progress, (question, step) => void Queue.offerUnsafe(events, stepOf(question, step))),
+    Effect.provideContext(yield* Effect.context<HttpServerRequest.HttpServerRequest | Exclude<R, Scope.Scope>>())
+  )
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const said = Stream.unwrap(
+    Effect.map(Effect.forkScoped(call), (fiber) =>
+      Stream.fromQueue(events).pipe(
+        Stream.onExit((exit) => (Exit.isSuccess(exit) ? Effect.void : lastWords(request, fiber, events)))
       )
     )
-    return HttpServerResponse.stream(Stream.merge(said, heartbeat, { haltStrategy: "left" }).pipe(Stream.encodeText), {
-      contentType: eventStream,
-      headers: { ...guards, "x-accel-buffering": "no" }
-    })
+  )
+  return HttpServerResponse.stream(Stream.merge(said, heartbeat, { haltStrategy: "left" }).pipe(Stream.encodeText), {
+    contentType: eventStream,
+    headers: { ...guards, "x-accel-buffering": "no" }
   })
+})
 
 /**
  * Calls whose `Accept` names `text/event-stream` are answered as a stream: each platform as it is asked and as it answers

@@ -47,8 +47,9 @@ export const layer = HttpApiBuilder.group(
     const report = yield* Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
       Exit.isSuccess(exit) ? remembered : Duration.zero
     )
-    return handlers.handle("read", () =>
-      Effect.gen(function* () {
+    return handlers.handle(
+      "read",
+      Effect.fnUntraced(function* () {
         return { request_id: yield* RequestId, platforms: yield* report }
       })
     )

@@ -98,34 +98,33 @@ export class IdempotentReplay extends Context.Service<
           Effect.timeoutOption("1 second")
         )
 
-      const attempt = <E>(
+      const attempt = Effect.fnUntraced(function* <E>(
         scope: Scope,
         fingerprint: Uint8Array,
         until: number,
         work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
-      ): Effect.Effect<HttpServerResponse.HttpServerResponse, E> =>
-        Effect.gen(function* () {
-          const claim = yield* replies.claim(scope, fingerprint)
-          switch (claim._tag) {
-            case "Claimed":
-              // The wallet may afford the call only once: what the owner before has set aside is given back first.
-              return yield* owned(
-                scope,
-                claim.token,
-                claim.inherited ? (token) => Effect.andThen(charges.sweepExpired, work(token)) : work
-              )
-            case "Replay":
-              return replay(claim)
-            case "Mismatch":
-              return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used with another body.")
-            case "InFlight": {
-              if ((yield* Clock.currentTimeMillis) >= until)
-                return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
-              yield* nextWord(scope)
-              return yield* attempt(scope, fingerprint, until, work)
-            }
+      ): Effect.fn.Return<HttpServerResponse.HttpServerResponse, E> {
+        const claim = yield* replies.claim(scope, fingerprint)
+        switch (claim._tag) {
+          case "Claimed":
+            // The wallet may afford the call only once: what the owner before has set aside is given back first.
+            return yield* owned(
+              scope,
+              claim.token,
+              claim.inherited ? (token) => Effect.andThen(charges.sweepExpired, work(token)) : work
+            )
+          case "Replay":
+            return replay(claim)
+          case "Mismatch":
+            return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used with another body.")
+          case "InFlight": {
+            if ((yield* Clock.currentTimeMillis) >= until)
+              return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
+            yield* nextWord(scope)
+            return yield* attempt(scope, fingerprint, until, work)
           }
-        })
+        }
+      })
 
       return IdempotentReplay.of({
         run: Effect.fnUntraced(function* ({ route, key, body }, work) {

@@ -61,13 +61,13 @@ export const layer = Layer.effect(
     const keyring = yield* Keyring
     const buckets = yield* RateLimits
 
-    const answerAs = <E, R>(
-      caller: ApiKey.Caller,
-      called: Called,
-      app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-      token?: string
-    ) =>
-      Effect.gen(function* () {
+    const answerAs = Effect.fnUntraced(
+      function* <E, R>(
+        caller: ApiKey.Caller,
+        called: Called,
+        app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+        token?: string
+      ) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const shown = yield* RateLimitShown
         // Put on at the very end, because a query that does not decode is answered by nobody in here.
@@ -81,30 +81,32 @@ export const layer = Layer.effect(
         const kind = token === undefined ? "key" : "session"
         const principal: Principal = { kind, keyId: caller.keyId, requestId: yield* RequestId }
         return (yield* surplusOf(request, called.endpoint)) ?? (yield* Effect.provideService(app, Principal, principal))
-      }).pipe(
-        Effect.provideService(Caller, caller),
-        Effect.provideService(RateLimits, buckets),
-        Effect.provideService(RateLimitShown, { bucket: bucketOf(called), allowance: undefined })
-      )
+      },
+      (answer, caller, called) =>
+        answer.pipe(
+          Effect.provideService(Caller, caller),
+          Effect.provideService(RateLimits, buckets),
+          Effect.provideService(RateLimitShown, { bucket: bucketOf(called), allowance: undefined })
+        )
+    )
 
     return Authorization.of({
-      bearer: (app, called) =>
-        Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const token = request.headers["authorization"] === undefined ? tokenOf(request) : undefined
-          if (token !== undefined) {
-            const session = yield* keyring.findSession(token)
-            return Option.isNone(session)
-              ? yield* refuse(401, "unauthorized", "This session has ended. Sign in again.")
-              : yield* answerAs(session.value.caller, called, app, token)
-          }
-          const key = keyOf(request)
-          if (key === undefined) return yield* refuseMissing(called.group.identifier)
-          const caller = yield* keyring.find(key)
-          return Option.isNone(caller)
-            ? yield* refuse(401, "unauthorized", "This API key is not valid.")
-            : yield* answerAs(caller.value, called, app)
-        })
+      bearer: Effect.fnUntraced(function* (app, called) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const token = request.headers["authorization"] === undefined ? tokenOf(request) : undefined
+        if (token !== undefined) {
+          const session = yield* keyring.findSession(token)
+          return Option.isNone(session)
+            ? yield* refuse(401, "unauthorized", "This session has ended. Sign in again.")
+            : yield* answerAs(session.value.caller, called, app, token)
+        }
+        const key = keyOf(request)
+        if (key === undefined) return yield* refuseMissing(called.group.identifier)
+        const caller = yield* keyring.find(key)
+        return Option.isNone(caller)
+          ? yield* refuse(401, "unauthorized", "This API key is not valid.")
+          : yield* answerAs(caller.value, called, app)
+      })
     })
   })
 )

@@ -36,27 +36,26 @@ const list = Effect.gen(function* () {
   })
 })
 
-const create = ({ read_only: readOnly }: typeof CreateOwnKey.Type) =>
-  Effect.gen(function* () {
+const create = Effect.fnUntraced(
+  function* ({ read_only: readOnly }: typeof CreateOwnKey.Type) {
     const { keyId: maker } = yield* Caller
     const { record, key } = yield* (yield* ApiKeys).createOwn(yield* owner, { maker, readOnly })
     return yield* respond<KeyCreated>({ key: { ...render(record), text: key } }, 201)
-  }).pipe(
-    Effect.catchTag("TooManyKeys", ({ most }) =>
-      refuse(409, "conflict", `There are ${most} valid keys already. Revoke one first.`)
-    )
+  },
+  Effect.catchTag("TooManyKeys", ({ most }) =>
+    refuse(409, "conflict", `There are ${most} valid keys already. Revoke one first.`)
   )
+)
 
-const revoke = (text: string) =>
-  Effect.gen(function* () {
-    const [keys, keyring] = [yield* ApiKeys, yield* Keyring]
-    const revoked = (wallet: Wallet, id: string) =>
-      Effect.map(keys.revokeOwn(wallet, KeyId.make(id)), Option.liftPredicate(Boolean))
-    return yield* withOwn(text, revoked, {
-      missing: refuse(404, "not_found", "There is no such key."),
-      use: () => Effect.as(keyring.forget, HttpServerResponse.empty())
-    })
+const revoke = Effect.fnUntraced(function* (text: string) {
+  const [keys, keyring] = [yield* ApiKeys, yield* Keyring]
+  const revoked = (wallet: Wallet, id: string) =>
+    Effect.map(keys.revokeOwn(wallet, KeyId.make(id)), Option.liftPredicate(Boolean))
+  return yield* withOwn(text, revoked, {
+    missing: refuse(404, "not_found", "There is no such key."),
+    use: () => Effect.as(keyring.forget, HttpServerResponse.empty())
   })
+})
 
 /** `/v1/keys`. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(
@@ -64,10 +63,10 @@ export const layer = HttpApiBuilder.group(
   "keys",
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<ApiKeys | Keyring | RateLimits>()
-    const post = withBody(decode, (wishes) => limited("default")(create(wishes)))
+    const post = withBody(decode, (wishes) => limited("default", create(wishes)))
     return handlers
-      .handle("list", () => Effect.provide(limited("default")(list), services))
+      .handle("list", () => Effect.provide(limited("default", list), services))
       .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
-      .handle("revoke", ({ params }) => Effect.provide(limited("default")(revoke(params.id)), services))
+      .handle("revoke", ({ params }) => Effect.provide(limited("default", revoke(params.id)), services))
   })
 )

@@ -13,14 +13,13 @@ const idIn = Schema.decodeUnknownOption(Uuid)
  *
  * Laws: an id that is no UUID is as unknown as any other.
  */
-export const withOwn = <A, E, R, E2, R2, E3, R3>(
+export const withOwn = Effect.fnUntraced(function* <A, E, R, E2, R2, E3, R3>(
   text: string,
   find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<A>, E, R>,
   { missing, use }: { readonly missing: Answer<E2, R2>; readonly use: (own: A, id: string) => Answer<E3, R3> }
-) =>
-  Effect.gen(function* () {
-    const id = idIn(text)
-    if (Option.isNone(id)) return yield* missing
-    const own = yield* find(yield* owner, id.value)
-    return yield* Option.isNone(own) ? missing : use(own.value, id.value)
-  })
+) {
+  const id = idIn(text)
+  if (Option.isNone(id)) return yield* missing
+  const own = yield* find(yield* owner, id.value)
+  return yield* Option.isNone(own) ? missing : use(own.value, id.value)
+})

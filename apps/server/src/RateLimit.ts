@@ -49,17 +49,14 @@ export const rateLimitHeaders = (
   )
 
 /** Takes a token of a bucket and goes on, or answers 429. A refused request has cost nothing. */
-export const limited =
-  (bucket: BucketName) =>
-  <A, E, R>(app: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const { keyId, rateLimits } = yield* Caller
-      const shown = yield* RateLimitShown
-      shown.bucket = bucket
-      shown.allowance = yield* (yield* RateLimits).take({ keyId, name: bucket }, limitOf(rateLimits, bucket))
-      if (shown.allowance.allowed) return yield* app
-      const wait = shown.allowance.retryAfterSeconds
-      return yield* refuse(429, "rate_limited", `Too many requests. Retry in ${wait} s.`, {
-        headers: { "retry-after": String(wait) }
-      })
-    })
+export const limited = Effect.fnUntraced(function* <A, E, R>(bucket: BucketName, app: Effect.Effect<A, E, R>) {
+  const { keyId, rateLimits } = yield* Caller
+  const shown = yield* RateLimitShown
+  shown.bucket = bucket
+  shown.allowance = yield* (yield* RateLimits).take({ keyId, name: bucket }, limitOf(rateLimits, bucket))
+  if (shown.allowance.allowed) return yield* app
+  const wait = shown.allowance.retryAfterSeconds
+  return yield* refuse(429, "rate_limited", `Too many requests. Retry in ${wait} s.`, {
+    headers: { "retry-after": String(wait) }
+  })
+})

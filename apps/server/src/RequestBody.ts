@@ -83,8 +83,8 @@ export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.Htt
  * Laws: what it accepts is well-formed UTF-8, at most 128 KiB and at most 32 levels deep, and no object in it has a name twice.
  * Errors: the refusal to send: 400 `invalid_request`, 413 or 415 `request_failed`.
  */
-export const readJson = (request: HttpServerRequest.HttpServerRequest): OrRefusal<unknown> =>
-  Effect.gen(function* () {
+export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefusal<unknown> = Effect.fnUntraced(
+  function* (request) {
     if (!mediaType.test(request.headers["content-type"] ?? ""))
       return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
@@ -96,7 +96,8 @@ export const readJson = (request: HttpServerRequest.HttpServerRequest): OrRefusa
       return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
     const parsed = parse(bytes.success)
     return Result.isSuccess(parsed) ? Result.succeed(parsed.success) : Result.fail(yield* refuseBody(parsed.failure))
-  })
+  }
+)
 
 /**
  * Decodes JSON with exactly a schema's fields, or answers which fields are wrong: 400 `invalid_request`, with whatever
@@ -115,16 +116,23 @@ export const decodeJson = <S extends Schema.Decoder<unknown>>(
   }
 }
 
+type Road<Body, E, R> = readonly [
+  decode: (json: unknown) => OrRefusal<Body>,
+  use: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+]
+
+const follow = Effect.fnUntraced(function* <Body, E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  ...[decode, use]: Road<Body, E, R>
+) {
+  const json = yield* readJson(request)
+  if (Result.isFailure(json)) return json.failure
+  const body = yield* decode(json.success)
+  return Result.isFailure(body) ? body.failure : yield* use(body.success)
+})
+
 /** Runs `use` with the decoded body of the request, or answers why it cannot. */
 export const withBody =
-  <Body, E, R>(
-    decode: (json: unknown) => OrRefusal<Body>,
-    use: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-  ) =>
+  <Body, E, R>(...road: Road<Body, E, R>) =>
   (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.gen(function* () {
-      const json = yield* readJson(request)
-      if (Result.isFailure(json)) return json.failure
-      const body = yield* decode(json.success)
-      return Result.isFailure(body) ? body.failure : yield* use(body.success)
-    })
+    follow(request, ...road)

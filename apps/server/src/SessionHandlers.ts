@@ -44,8 +44,9 @@ const end = Effect.fnUntraced(function* ({ token, session }: { readonly token: s
   yield* (yield* Keyring).forget
 })
 
-const open = withBody(decode, ({ key }) =>
-  Effect.gen(function* () {
+const open = withBody(
+  decode,
+  Effect.fnUntraced(function* ({ key }) {
     const caller = yield* (yield* Keyring).find(key)
     if (Option.isNone(caller)) return yield* refuse(401, "unauthorized", "This API key is not valid.")
     const before = yield* found

@@ -16,12 +16,11 @@ const remoteOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerReques
 }
 
 /** Goes on, or answers 429 to an address that tries to sign in too often. */
-export const limitedByAddress = <A, E, R>(app: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const remote = networkOf(remoteOf(yield* HttpServerRequest.HttpServerRequest))
-    const { allowed, retryAfterSeconds } = yield* (yield* RateLimits).take({ keyId: "sign-in", name: remote }, limit)
-    if (allowed) return yield* app
-    return yield* refuse(429, "rate_limited", `Too many attempts to sign in. Retry in ${retryAfterSeconds} s.`, {
-      headers: { "retry-after": String(retryAfterSeconds) }
-    })
+export const limitedByAddress = Effect.fnUntraced(function* <A, E, R>(app: Effect.Effect<A, E, R>) {
+  const remote = networkOf(remoteOf(yield* HttpServerRequest.HttpServerRequest))
+  const { allowed, retryAfterSeconds } = yield* (yield* RateLimits).take({ keyId: "sign-in", name: remote }, limit)
+  if (allowed) return yield* app
+  return yield* refuse(429, "rate_limited", `Too many attempts to sign in. Retry in ${retryAfterSeconds} s.`, {
+    headers: { "retry-after": String(retryAfterSeconds) }
   })
+})

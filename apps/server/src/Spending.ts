@@ -96,4 +96,4 @@ interface Spending<Body> {
 export const spending = <Body, E, R>(
   { bucket, decode }: Spending<Body>,
   perform: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) => withBody(decode, (body) => limited(bucket)(perform(body)))
+) => withBody(decode, (body) => limited(bucket, perform(body)))

@@ -21,20 +21,18 @@ const decodeOnce = decodeJson(
  *
  * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
  */
-export const surplusOf = (
+export const surplusOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
-): Effect.Effect<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> =>
-  Effect.gen(function* () {
-    const parameters = yield* HttpServerRequest.ParsedSearchParams
-    if (Object.keys(parameters).length > 0) {
-      const asked = yield* query === undefined ? decodeNothing(parameters) : decodeOnce(parameters)
-      if (Result.isFailure(asked)) return asked.failure
-    }
-    if (payload.size > 0 || request.method === "GET" || request.method === "HEAD" || isBodiless(request))
-      return undefined
-    const json = yield* readJson(request)
-    if (Result.isFailure(json)) return json.failure
-    const body = yield* decodeNothing(json.success)
-    return Result.isFailure(body) ? body.failure : undefined
-  })
+): Effect.fn.Return<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> {
+  const parameters = yield* HttpServerRequest.ParsedSearchParams
+  if (Object.keys(parameters).length > 0) {
+    const asked = yield* query === undefined ? decodeNothing(parameters) : decodeOnce(parameters)
+    if (Result.isFailure(asked)) return asked.failure
+  }
+  if (payload.size > 0 || request.method === "GET" || request.method === "HEAD" || isBodiless(request)) return undefined
+  const json = yield* readJson(request)
+  if (Result.isFailure(json)) return json.failure
+  const body = yield* decodeNothing(json.success)
+  return Result.isFailure(body) ? body.failure : undefined
+})

@@ -8,8 +8,8 @@ import { refuse } from "./Refusal.ts"
 const live = HttpRouter.add("GET", "/livez", HttpServerResponse.jsonUnsafe({ ok: true }))
 
 /** Whether the process can do its work: its database answers. */
-const ready = HttpRouter.use((router) =>
-  Effect.gen(function* () {
+const ready = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
     const sql = yield* SqlClient.SqlClient
     const answer = sql`SELECT 1`.pipe(
       Effect.timeout("2 seconds"),

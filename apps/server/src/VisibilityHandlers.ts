@@ -114,15 +114,14 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
   }
 })
 
-const read = (query: Query) =>
-  Effect.gen(function* () {
-    const { start, end } = yield* windowOf(query)
-    const { granularity = "day" } = query
-    const [wallet, pair] = [yield* owner, Option.getOrNull(yield* pairOf(query))]
-    const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
-    const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
-    return yield* respond<Answer>({ pair, window, ...found })
-  }).pipe(Effect.catch(refuseField))
+const read = Effect.fnUntraced(function* (query: Query) {
+  const { start, end } = yield* windowOf(query)
+  const { granularity = "day" } = query
+  const [wallet, pair] = [yield* owner, Option.getOrNull(yield* pairOf(query))]
+  const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
+  const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
+  return yield* respond<Answer>({ pair, window, ...found })
+}, Effect.catch(refuseField))
 
 /** `/v1/visibility`. Translates between the wire and the store; the sums are the domain's. */
 export const layer = HttpApiBuilder.group(
@@ -131,7 +130,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<RateLimits | Visibility>()
     return handlers
-      .handle("pairs", () => Effect.provide(limited("default")(pairs), services))
-      .handle("read", ({ query }) => Effect.provide(limited("default")(read(query)), services))
+      .handle("pairs", () => Effect.provide(limited("default", pairs), services))
+      .handle("read", ({ query }) => Effect.provide(limited("default", read(query)), services))
   })
 )

@@ -20,24 +20,25 @@ import { limited } from "./RateLimit.ts"
 import { refuse } from "./Refusal.ts"
 import { respond } from "./Respond.ts"
 
-const read = (topupUrl: string) =>
-  Effect.gen(function* () {
-    const wallet = yield* owner
-    const { available, held } = yield* (yield* Wallets).balanceOf(wallet)
-    return yield* respond<WalletFound>({
-      environment: wallet.environment,
-      account: { id: wallet.accountId, name: yield* (yield* Accounts).nameOf(wallet.accountId) },
-      balance_cents: toCents(available),
-      held_cents: toCents(held),
-      topup_url: topupUrl
-    })
+const read = Effect.fnUntraced(function* (topupUrl: string) {
+  const wallet = yield* owner
+  const { available, held } = yield* (yield* Wallets).balanceOf(wallet)
+  return yield* respond<WalletFound>({
+    environment: wallet.environment,
+    account: { id: wallet.accountId, name: yield* (yield* Accounts).nameOf(wallet.accountId) },
+    balance_cents: toCents(available),
+    held_cents: toCents(held),
+    topup_url: topupUrl
   })
+})
 
-const ledger = (query: PageQuery) =>
-  Effect.gen(function* () {
+const ledger = Effect.fnUntraced(
+  function* (query: PageQuery) {
     const { rows, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageOf(query) })
     return yield* respond<WalletLedger>({ entries: rows.map(renderEntry), next_cursor: nextCursor })
-  }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor)
+)
 
 const renderEnding = ({ order, price, ending }: ChargeRecord) =>
   Option.match(ending, {
@@ -71,20 +72,21 @@ const renderCharge = (record: ChargeRecord) => {
   }
 }
 
-const charges = (query: PageQuery) =>
-  Effect.gen(function* () {
+const charges = Effect.fnUntraced(
+  function* (query: PageQuery) {
     const { rows, nextCursor } = yield* (yield* ChargeRecords).page(yield* owner, pageOf(query))
     return yield* respond<ChargeList>({ charges: rows.map(renderCharge), next_cursor: nextCursor })
-  }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor)
+)
 
-const charge = (text: string) =>
-  Effect.gen(function* () {
-    const records = yield* ChargeRecords
-    return yield* withOwn(text, records.find, {
-      missing: refuse(404, "not_found", "There is no such charge."),
-      use: (record) => respond<ChargeFound>({ charge: renderCharge(record) })
-    })
+const charge = Effect.fnUntraced(function* (text: string) {
+  const records = yield* ChargeRecords
+  return yield* withOwn(text, records.find, {
+    missing: refuse(404, "not_found", "There is no such charge."),
+    use: (record) => respond<ChargeFound>({ charge: renderCharge(record) })
   })
+})
 
 /** `/v1/wallet`, `/v1/ledger` and `/v1/charges`. Translates between the wire and the store. */
 export const layer = (topupUrl: string) =>
@@ -94,9 +96,9 @@ export const layer = (topupUrl: string) =>
     Effect.fnUntraced(function* (handlers) {
       const services = yield* Effect.context<Accounts | ChargeRecords | Ledger | RateLimits | Wallets>()
       return handlers
-        .handle("read", () => Effect.provide(limited("default")(read(topupUrl)), services))
-        .handle("ledger", ({ query }) => Effect.provide(limited("default")(ledger(query)), services))
-        .handle("charges", ({ query }) => Effect.provide(limited("default")(charges(query)), services))
-        .handle("charge", ({ params }) => Effect.provide(limited("default")(charge(params.id)), services))
+        .handle("read", () => Effect.provide(limited("default", read(topupUrl)), services))
+        .handle("ledger", ({ query }) => Effect.provide(limited("default", ledger(query)), services))
+        .handle("charges", ({ query }) => Effect.provide(limited("default", charges(query)), services))
+        .handle("charge", ({ params }) => Effect.provide(limited("default", charge(params.id)), services))
     })
   )

@@ -94,40 +94,40 @@ const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">
   sensitivity: body.sensitivity
 })
 
-const list = (query: PageQuery) =>
-  Effect.gen(function* () {
+const list = Effect.fnUntraced(
+  function* (query: PageQuery) {
     const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageOf(query))
     return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
-  }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor)
+)
 
-const runs = (id: string, query: PageQuery) =>
-  Effect.gen(function* () {
-    const [watches, store] = [yield* Watches, yield* Runs]
-    return yield* withOwn(id, watches.find, {
-      missing: noSuchWatch,
-      use: (watch) =>
-        store.page(watch.id, pageOf(query)).pipe(
-          Effect.flatMap(({ rows, nextCursor }) =>
-            respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
-          ),
-          Effect.catchTag("CursorUnknown", () => strayCursor)
-        )
-    })
+const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
+  const [watches, store] = [yield* Watches, yield* Runs]
+  return yield* withOwn(id, watches.find, {
+    missing: noSuchWatch,
+    use: (watch) =>
+      store.page(watch.id, pageOf(query)).pipe(
+        Effect.flatMap(({ rows, nextCursor }) =>
+          respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
+        ),
+        Effect.catchTag("CursorUnknown", () => strayCursor)
+      )
   })
+})
 
-const start = (text: string) =>
-  Effect.gen(function* () {
-    const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
-    const use = Effect.fnUntraced(function* (watch: Watch) {
-      const run = yield* store.start(yield* owner, watch.id)
-      if (Option.isNone(run)) return yield* refuse(409, "conflict", "The watch is paused. Resume it first.")
-      const { id, status } = run.value
-      yield* queue.push(runQueue, [{ id, turn: 0 }])
-      return yield* respond<RunStarted>({ run_id: id, status }, 202)
-      // A run that is made is announced, also when the caller hangs up in between.
-    }, Effect.uninterruptible)
-    return yield* withOwn(text, watches.find, { missing: noSuchWatch, use })
-  })
+const start = Effect.fnUntraced(function* (text: string) {
+  const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
+  const use = Effect.fnUntraced(function* (watch: Watch) {
+    const run = yield* store.start(yield* owner, watch.id)
+    if (Option.isNone(run)) return yield* refuse(409, "conflict", "The watch is paused. Resume it first.")
+    const { id, status } = run.value
+    yield* queue.push(runQueue, [{ id, turn: 0 }])
+    return yield* respond<RunStarted>({ run_id: id, status }, 202)
+    // A run that is made is announced, also when the caller hangs up in between.
+  }, Effect.uninterruptible)
+  return yield* withOwn(text, watches.find, { missing: noSuchWatch, use })
+})
 
 const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
 const resume = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing))
@@ -141,8 +141,8 @@ export const layer = (offering: Offering) =>
     Effect.fnUntraced(function* (handlers) {
       const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
       const counted = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-        Effect.provide(limited("default")(answer), services)
-      const post = withBody(decodeCreate, (body) => limited("default")(create(offering)(body)))
+        Effect.provide(limited("default", answer), services)
+      const post = withBody(decodeCreate, (body) => limited("default", create(offering)(body)))
       return handlers
         .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
         .handle("list", ({ query }) => counted(list(query)))

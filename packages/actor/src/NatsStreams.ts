@@ -7,7 +7,7 @@ import {
   StorageType
 } from "@nats-io/jetstream"
 import { nanos } from "@nats-io/transport-node"
-import { Deferred, Effect, Schema } from "effect"
+import { Deferred, Effect, Schema, type Scope } from "effect"
 import type { Nats } from "./Nats.ts"
 import { waitingMax } from "./WorkQueue.ts"
 
@@ -29,21 +29,20 @@ export const consumer = "takers"
  * Asks something of JetStream.
  * Choice: given up as soon as the connection is down, where the client would wait and say it when that is back.
  */
-export const attempt = <A>(
+export const attempt = Effect.fnUntraced(function* <A>(
   { isUp, onDown }: Nats["Service"],
   ask: () => Promise<A>
-): Effect.Effect<A, JetStreamFailed> =>
-  Effect.gen(function* () {
-    const disconnected = new JetStreamFailed({ message: "disconnected" })
-    if (!isUp()) return yield* disconnected
-    const down = Deferred.makeUnsafe<never, JetStreamFailed>()
-    yield* onDown(() => Deferred.doneUnsafe(down, disconnected))
-    const asked = Effect.tryPromise({
-      try: ask,
-      catch: (cause) => new JetStreamFailed({ message: cause instanceof Error ? cause.message : String(cause) })
-    })
-    return yield* Effect.raceFirst(asked, Deferred.await(down))
-  }).pipe(Effect.scoped)
+): Effect.fn.Return<A, JetStreamFailed, Scope.Scope> {
+  const disconnected = new JetStreamFailed({ message: "disconnected" })
+  if (!isUp()) return yield* disconnected
+  const down = Deferred.makeUnsafe<never, JetStreamFailed>()
+  yield* onDown(() => Deferred.doneUnsafe(down, disconnected))
+  const asked = Effect.tryPromise({
+    try: ask,
+    catch: (cause) => new JetStreamFailed({ message: cause instanceof Error ? cause.message : String(cause) })
+  })
+  return yield* Effect.raceFirst(asked, Deferred.await(down))
+}, Effect.scoped)
 
 /**
  * The streams of the work queues, as far as this process knows of them.

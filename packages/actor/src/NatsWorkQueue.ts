@@ -4,7 +4,7 @@ import { hash } from "node:crypto"
 import { Array, type Duration, Effect, Exit, Latch, Layer, Semaphore } from "effect"
 import { Nats } from "./Nats.ts"
 import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from "./NatsStreams.ts"
-import { keyOf, notPushed, returnDelayMillis, type WorkItem, WorkQueue } from "./WorkQueue.ts"
+import { keyOf, notPushed, returnDelayMillis, type WorkItem, WorkQueue, type Restore } from "./WorkQueue.ts"
 
 /** The work queues of many processes: each is a JetStream stream below `name`, so that installations may share a server. */
 export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nats> =>
@@ -37,28 +37,29 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
         }
       })
       const lines = yield* makeLines
+      const first = Effect.fnUntraced(function* (queue: string, held: Array<Held>, restore: Restore) {
+        const waiting = held.shift()
+        if (waiting !== undefined) return waiting
+        const [received, ...others] = unpack(yield* receive(placeOf(queue), restore))
+        held.push(...others)
+        return received
+      })
       // One taker at a time waits for a message; what is in it besides its own id is there for the next ones.
       const take = Effect.fnUntraced(function* (queue: string, restore: Restore) {
         const { turn, held } = lines(queue)
         yield* restore(turn.take(1))
-        const first = Effect.gen(function* () {
-          const waiting = held.shift()
-          if (waiting !== undefined) return waiting
-          const [received, ...others] = unpack(yield* receive(placeOf(queue), restore))
-          held.push(...others)
-          return received
-        })
-        return yield* Effect.ensuring(first, turn.release(1))
+        return yield* Effect.ensuring(first(queue, held, restore), turn.release(1))
       })
-      const next: WorkQueue["Service"]["next"] = (queue, claim) =>
-        Effect.uninterruptibleMask(
-          Effect.fnUntraced(function* (restore) {
-            const { id, parcel } = yield* take(queue, restore)
-            return yield* restore(Effect.suspend(() => claim(id))).pipe(
-              Effect.onExit((exit) => Effect.sync(() => settle(parcel, Exit.isSuccess(exit))))
-            )
-          })
+      const next = Effect.fnUntraced(function* <A, E, R>(
+        queue: string,
+        claim: (id: string) => Effect.Effect<A, E, R>,
+        restore: Restore
+      ) {
+        const { id, parcel } = yield* take(queue, restore)
+        return yield* restore(Effect.suspend(() => claim(id))).pipe(
+          Effect.onExit((exit) => Effect.sync(() => settle(parcel, Exit.isSuccess(exit))))
         )
+      })
       return WorkQueue.of({
         push: (queue, items, together = 1) =>
           Effect.forEach(
@@ -66,7 +67,7 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
             (chunk) => announce(placeOf(queue), Array.chunksOf(chunk, together)),
             { discard: true }
           ).pipe(Effect.catch(({ message }) => notPushed(queue, items.length, message))),
-        next
+        next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
     })
   )
@@ -101,8 +102,6 @@ const pullRequest = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
 const pullTimeoutMillis = 6_000
 
 const retryPause: Duration.Input = "200 millis"
-
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Stores groups of items. The server takes what it is sent in order, so that when it has the last it has had the others. */
 const makeSend = (nats: Nats["Service"]) => {

@@ -56,34 +56,37 @@ export class WorkQueue extends Context.Service<
         lines.set(queue, line)
         return line
       })
+      const next = Effect.fnUntraced(function* <A, E, R>(
+        queue: string,
+        claim: (id: string) => Effect.Effect<A, E, R>,
+        restore: Restore
+      ) {
+        const line = yield* lineOf(queue)
+        const item = yield* restore(Queue.take(line.items))
+        const giveBack = Effect.delay(
+          Effect.sync(() => enqueue(line, item)),
+          returnDelayMillis
+        )
+        return yield* restore(Effect.suspend(() => claim(item.id))).pipe(
+          Effect.onExit((exit) =>
+            Exit.isSuccess(exit) ? Effect.sync(() => line.known.delete(keyOf(item))) : Effect.forkIn(giveBack, scope)
+          )
+        )
+      })
       return WorkQueue.of({
         push: Effect.fnUntraced(function* (queue, items) {
           const line = yield* lineOf(queue)
           const lost = items.filter((item) => !line.known.has(keyOf(item)) && !enqueue(line, item)).length
           if (lost > 0) yield* notPushed(queue, lost, "full")
         }),
-        next: (queue, claim) =>
-          Effect.uninterruptibleMask(
-            Effect.fnUntraced(function* (restore) {
-              const line = yield* lineOf(queue)
-              const item = yield* restore(Queue.take(line.items))
-              const giveBack = Effect.delay(
-                Effect.sync(() => enqueue(line, item)),
-                returnDelayMillis
-              )
-              return yield* restore(Effect.suspend(() => claim(item.id))).pipe(
-                Effect.onExit((exit) =>
-                  Exit.isSuccess(exit)
-                    ? Effect.sync(() => line.known.delete(keyOf(item)))
-                    : Effect.forkIn(giveBack, scope)
-                )
-              )
-            })
-          )
+        next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
     })
   )
 }
+
+/** Lets an effect be interrupted again. */
+export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** A queue in memory, and the keys of what waits in it, is being claimed or was given back. */
 interface Line {

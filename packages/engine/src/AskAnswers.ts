@@ -14,6 +14,12 @@ export const isAllKnown = (subjects: ReadonlyArray<AskSubject>, known: Known): b
   known.some(Option.isSome) &&
   Array.zip(subjects, known).every(([subject, found]) => Result.isFailure(subject) || Option.isSome(found))
 
+const timed = Effect.fnUntraced(function* (platform: AskedPlatform["platform"], obtaining: Effect.Effect<Obtained>) {
+  const startedAt = yield* Clock.currentTimeMillis
+  const obtained = yield* obtaining
+  return { platform, obtained, millis: (yield* Clock.currentTimeMillis) - startedAt }
+})
+
 /** How the questions of asks are answered. A question that cannot be put fails its own platform. */
 export const makeAskAnswers = (source: AnswerSource["Service"]) => {
   const obtain = (subject: AskSubject): Effect.Effect<Obtained> =>
@@ -35,11 +41,8 @@ export const makeAskAnswers = (source: AnswerSource["Service"]) => {
       const tell = isAllKnown(subjects, known) ? <A>(_: unknown, one: A): A => one : told
       return Effect.forEach(
         Array.zip(ask.platforms, Array.zip(subjects, known)),
-        Effect.fnUntraced(function* ([platform, [subject, found]]) {
-          const startedAt = yield* Clock.currentTimeMillis
-          const obtained = yield* tell([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))
-          return { platform, obtained, millis: (yield* Clock.currentTimeMillis) - startedAt }
-        }),
+        ([platform, [subject, found]]) =>
+          timed(platform, tell([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))),
         { concurrency: "unbounded" }
       )
     }

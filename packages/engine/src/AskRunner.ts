@@ -75,16 +75,21 @@ export class AskRunner extends Context.Service<
         const { recall, put } = makeAskAnswers(yield* AnswerSource)
         const bus = yield* Bus
 
+        const answered = Effect.fnUntraced(function* (
+          { id, ask, startedAt }: Pick<AskOrder, "id" | "ask"> & { readonly startedAt: number },
+          putting: Effect.Effect<ReadonlyArray<AskedPlatform>>
+        ) {
+          const answered = yield* putting
+          const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
+          return yield* conclude(rendering, { id, ask, status: "completed", durationMillis, answered })
+        })
+
         const run = Effect.fn("AskRunner.run")(function* ({ id, wallet, ask, claim }: AskOrder) {
           const startedAt = yield* Clock.currentTimeMillis
           const purchase = { wallet, claim, order: orderOf(ask) }
           const subjects = yield* askSubjectsOf(offering, wallet, ask)
           const known = yield* recall(subjects)
-          const work = Effect.gen(function* () {
-            const answered = yield* put(ask, subjects, known)
-            const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
-            return yield* conclude(rendering, { id, ask, status: "completed", durationMillis, answered })
-          })
+          const work = answered({ id, ask, startedAt }, put(ask, subjects, known))
           // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
           return isAllKnown(subjects, known)
             ? yield* billing.charge(purchase, yield* work)

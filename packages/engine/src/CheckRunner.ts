@@ -151,6 +151,22 @@ const concludeTogether = (...found: Parameters<typeof conclude>): Effect.Effect<
     Effect.tap(() => Effect.yieldNow)
   )
 
+/** Asks all at once, and concludes from what comes back. */
+const answered = Effect.fnUntraced(function* (
+  order: CheckOrder,
+  startedAt: number,
+  subjects: ReadonlyArray<AnswerSubject>,
+  obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
+) {
+  const timed = (subject: AnswerSubject) =>
+    Effect.map(Effect.timed(told([subject.platform], obtain(subject))), ([took, one]): Timed => ({
+      ...one,
+      millis: Math.round(Duration.toMillis(took))
+    }))
+  const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
+  return yield* concludeTogether(order, startedAt, yield* Clock.currentTimeMillis, obtained)
+})
+
 /**
  * The one road of a check: recall, or hold and ask; find the brand; settle. Live modes are never recalled.
  *
@@ -172,24 +188,7 @@ export class CheckRunner extends Context.Service<
         const purchaseOf = ({ wallet, check: { mode, platforms }, claim }: CheckOrder) =>
           ({ wallet, claim, order: { endpoint: "check", mode, platforms } }) as const
 
-        const ask = (
-          order: CheckOrder,
-          startedAt: number,
-          subjects: ReadonlyArray<AnswerSubject>,
-          obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
-        ) =>
-          billing.hold(
-            purchaseOf(order),
-            Effect.gen(function* () {
-              const timed = (subject: AnswerSubject) =>
-                Effect.map(Effect.timed(told([subject.platform], obtain(subject))), ([took, one]): Timed => ({
-                  ...one,
-                  millis: Math.round(Duration.toMillis(took))
-                }))
-              const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
-              return yield* concludeTogether(order, startedAt, yield* Clock.currentTimeMillis, obtained)
-            })
-          )
+        const ask = (...asked: Parameters<typeof answered>) => billing.hold(purchaseOf(asked[0]), answered(...asked))
 
         const run = Effect.fn("CheckRunner.run")(function* (order: CheckOrder) {
           const startedAt = yield* Clock.currentTimeMillis

@@ -120,23 +120,22 @@ export const makeFlight = Effect.gen(function* () {
     return yield* afresh(key, subject)
   })
 
-  const fly = (key: AnswerKey, subject: AnswerSubject): Effect.Effect<Obtained> =>
-    Effect.gen(function* () {
-      const owner = crypto.randomUUID()
-      if (yield* flights.claim(key, owner, flightLease)) {
-        const renew = flights.renew(key, owner, flightLease)
-        const obtained = yield* whileRenewed(lead(key, subject), renew, flightRenewal).pipe(
-          Effect.ensuring(flights.release(key, owner))
-        )
-        yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
-        return obtained
-      }
-      const word = yield* awaitLanding(key)
-      if (Option.isSome(word) && word.value.failure !== undefined)
-        return { origin: "l2", result: Result.fail(word.value.failure) }
-      const landed = yield* known(key)
-      return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
-    })
+  const fly = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject): Effect.fn.Return<Obtained> {
+    const owner = crypto.randomUUID()
+    if (yield* flights.claim(key, owner, flightLease)) {
+      const renew = flights.renew(key, owner, flightLease)
+      const obtained = yield* whileRenewed(lead(key, subject), renew, flightRenewal).pipe(
+        Effect.ensuring(flights.release(key, owner))
+      )
+      yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
+      return obtained
+    }
+    const word = yield* awaitLanding(key)
+    if (Option.isSome(word) && word.value.failure !== undefined)
+      return { origin: "l2", result: Result.fail(word.value.failure) }
+    const landed = yield* known(key)
+    return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
+  })
 
   return {
     fly: (key: AnswerKey, subject: AnswerSubject) =>

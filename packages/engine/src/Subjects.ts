@@ -36,6 +36,24 @@ export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): st
 /** What a question is made of. `models` holds the caller's overrides. */
 export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "models">
 
+const subjectOf = Effect.fnUntraced(function* (
+  offering: Offering,
+  environment: Environment,
+  check: Posed,
+  platform: Platform,
+  today: string
+) {
+  const model = yield* modelFor(offering.models, platform, check, today)
+  const question: Question = {
+    turns: [{ role: "user", content: check.query }],
+    model: model.id,
+    country: countryOf(check.region),
+    webSearch: model.webSearch,
+    ...(check.city === undefined || !isLlm(platform) ? {} : { city: check.city })
+  }
+  return { platform, environment, question, scope: scopeOf(offering, environment) } satisfies AnswerSubject
+})
+
 /**
  * The questions of a call, one per platform.
  *
@@ -44,22 +62,7 @@ export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "mod
  */
 export const subjectsOf = Effect.fnUntraced(function* (offering: Offering, environment: Environment, check: Posed) {
   const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-  const { models } = offering
-  const scope = scopeOf(offering, environment)
   const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
-  yield* Effect.forEach(named, (platform) => modelFor(models, platform, check, today), { discard: true })
-  return yield* Effect.forEach(
-    check.platforms,
-    Effect.fnUntraced(function* (platform) {
-      const model = yield* modelFor(models, platform, check, today)
-      const question: Question = {
-        turns: [{ role: "user", content: check.query }],
-        model: model.id,
-        country: countryOf(check.region),
-        webSearch: model.webSearch,
-        ...(check.city === undefined || !isLlm(platform) ? {} : { city: check.city })
-      }
-      return { platform, environment, question, scope } satisfies AnswerSubject
-    })
-  )
+  yield* Effect.forEach(named, (platform) => modelFor(offering.models, platform, check, today), { discard: true })
+  return yield* Effect.forEach(check.platforms, (platform) => subjectOf(offering, environment, check, platform, today))
 })

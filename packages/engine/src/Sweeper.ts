@@ -67,13 +67,12 @@ export const layer = (
       const sessions = yield* Sessions
       const stats = yield* CaptureStats
       const jobs = yield* WorkQueue
-      const announce = (queue: string, found: Effect.Effect<ReadonlyArray<WorkItem>>) =>
-        Effect.gen(function* () {
-          const due = yield* found
-          const queues = Map.groupBy(due, (item) => queueOf(queue, item))
-          for (const [name, items] of queues) yield* jobs.push(name, items)
-          return due.length
-        })
+      const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<WorkItem>>) {
+        const due = yield* found
+        const queues = Map.groupBy(due, (item) => queueOf(queue, item))
+        for (const [name, items] of queues) yield* jobs.push(name, items)
+        return due.length
+      })
       const round = Effect.gen(function* () {
         const voided = yield* drain(charges.sweepExpired)
         yield* Metric.update(givenBack, voided)

@@ -72,20 +72,19 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Captu
   const { environment, platform } = captured
   const meters = metersOf(address(environment, platform))
   const capture = within(captured)
+  const record = Effect.fnUntraced(function* (start: number, exit: Exit.Exit<Answer, PlatformFailed>) {
+    const ending = ended(exit)
+    if (ending === undefined) return
+    const millis = (yield* Clock.currentTimeMillis) - start
+    const adverts = Exit.isSuccess(exit) ? shown(exit.value) : {}
+    yield* update(meters.ended.get(ending), millis / 1000)
+    if (Exit.isSuccess(exit)) yield* update(meters.searched(exit.value.searched), 1)
+    yield* journal.record({ environment, platform, ending, millis, ...adverts })
+  })
   return Effect.fnUntraced(function* (question) {
     const start = yield* Clock.currentTimeMillis
-    return yield* Effect.onExit(
-      Effect.provideService(capture(question), Rehearsal, environment === "test"),
-      Effect.fnUntraced(function* (exit) {
-        const ending = ended(exit)
-        if (ending === undefined) return
-        const millis = (yield* Clock.currentTimeMillis) - start
-        const adverts = Exit.isSuccess(exit) ? shown(exit.value) : {}
-        yield* update(meters.ended.get(ending), millis / 1000)
-        if (Exit.isSuccess(exit)) yield* update(meters.searched(exit.value.searched), 1)
-        yield* journal.record({ environment, platform, ending, millis, ...adverts })
-      })
-    )
+    const asked = Effect.provideService(capture(question), Rehearsal, environment === "test")
+    return yield* Effect.onExit(asked, (exit) => record(start, exit))
   })
 }
 

@@ -36,15 +36,17 @@ const bodyOf = async (response: Response, broken: Promise<"broken">): Promise<st
  * Listens to a page until the scope closes; to be called before it goes anywhere. `endings` are how the paths of kept
  * responses end.
  */
-export const listen = (page: Page, endings: ReadonlyArray<string>): Effect.Effect<Streams, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const { streams, hear, hearAsked, hearFailed } = listener(page, endings)
-    yield* Effect.acquireRelease(
-      Effect.sync(() => page.on("request", hearAsked).on("response", hear).on("requestfailed", hearFailed)),
-      () => Effect.sync(() => page.off("request", hearAsked).off("response", hear).off("requestfailed", hearFailed))
-    )
-    return streams
-  })
+export const listen = Effect.fnUntraced(function* (
+  page: Page,
+  endings: ReadonlyArray<string>
+): Effect.fn.Return<Streams, never, Scope.Scope> {
+  const { streams, hear, hearAsked, hearFailed } = listener(page, endings)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => page.on("request", hearAsked).on("response", hear).on("requestfailed", hearFailed)),
+    () => Effect.sync(() => page.off("request", hearAsked).off("response", hear).off("requestfailed", hearFailed))
+  )
+  return streams
+})
 
 const listener = (page: Page, endings: ReadonlyArray<string>) => {
   const kept: Array<KeptStream> = []

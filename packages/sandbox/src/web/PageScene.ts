@@ -28,16 +28,15 @@ export const failureOf = ({ ending }: Scene): Response | undefined =>
     : undefined
 
 /** One question at a site: what it shows after the scene's latency, unless it stays silent. */
-export const staged = (
+export const staged = Effect.fnUntraced(function* (
   options: SiteOptions,
   asked: { readonly surface: LiveSurface; readonly question: string; readonly country: string },
   show: (scene: Scene) => Response
-): Effect.Effect<Response> =>
-  Effect.gen(function* () {
-    const scene = sceneOf({ ...options, ...asked, road: "web" })
-    if (Result.isFailure(scene)) {
-      return HttpServerResponse.text(`Unknown sandbox directive: ${scene.failure.clause}`, { status: 400 })
-    }
-    yield* Effect.sleep(Duration.millis(scene.success.latencyMillis))
-    return scene.success.ending?.kind === "hang" ? yield* Effect.never : show(scene.success)
-  })
+): Effect.fn.Return<Response> {
+  const scene = sceneOf({ ...options, ...asked, road: "web" })
+  if (Result.isFailure(scene)) {
+    return HttpServerResponse.text(`Unknown sandbox directive: ${scene.failure.clause}`, { status: 400 })
+  }
+  yield* Effect.sleep(Duration.millis(scene.success.latencyMillis))
+  return scene.success.ending?.kind === "hang" ? yield* Effect.never : show(scene.success)
+})
