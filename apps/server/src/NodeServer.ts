@@ -190,6 +190,8 @@ const make = (): Server => {
     keepAliveTimeout: 65_000,
     // Node's own refusal of a missing Host has no body, so the envelope makes it.
     requireHostHeader: false,
+    // Nothing here speaks anything else. An upgrade would take the connection out of Node's hands, and all limits off it.
+    shouldUpgradeCallback: () => false,
     insecureHTTPParser: false
   })
   server.setTimeout(stallMillis)
