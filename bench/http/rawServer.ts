@@ -4,13 +4,21 @@ import { findBrand } from "@sightline/domain/Brand"
 import { answers } from "./answers.ts"
 
 const key = "Bearer lvk_test_bench0123456789abcdef"
-const cache = new Map<string, typeof answers>()
+const cache = new Map<string, object>()
 let tokens = Number.MAX_SAFE_INTEGER
 
 interface Body {
   readonly query?: unknown
   readonly brand?: unknown
 }
+
+const found = (brand: string) =>
+  Object.fromEntries(
+    answers.map(({ slot, answer }) => {
+      const { mentioned, rank, context } = findBrand(answer, brand)
+      return [slot, { mentioned, rank, context, citations: answer.citations, fan_out: [] }]
+    })
+  )
 
 const server = createServer((request, response) => {
   const chunks: Array<Buffer> = []
@@ -22,14 +30,8 @@ const server = createServer((request, response) => {
       return
     }
     tokens--
-    const found = cache.get(query) ?? answers
-    cache.set(query, found)
-    const providers = Object.fromEntries(
-      found.map(({ slot, answer }) => {
-        const { mentioned, rank, context } = findBrand(answer, brand)
-        return [slot, { mentioned, rank, context, citations: answer.citations, fan_out: [] }]
-      })
-    )
+    const providers = cache.get(`${brand} ${query}`) ?? found(brand)
+    cache.set(`${brand} ${query}`, providers)
     const body = JSON.stringify({
       request_id: crypto.randomUUID(),
       id: crypto.randomUUID(),

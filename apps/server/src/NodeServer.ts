@@ -131,6 +131,8 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
   }
 
   override end(...rest: ReadonlyArray<unknown>): this {
+    // Whoever made a body of one piece has counted it. To have Node hold it against its length costs a second, empty write.
+    if (Predicate.isString(rest[0]) || Predicate.isUint8Array(rest[0])) this.strictContentLength = false
     // @ts-expect-error -- as above
     return this.refusal === undefined ? super.end(...rest) : super.end(this.refusal)
   }

@@ -9,8 +9,8 @@ export interface AnswerMemory {
   readonly set: (key: string, answer: Answer) => void
 }
 
-// Beside their words, in code units: an answer with what is computed of it once, and each of its citations.
-const answerWeight = 640
+// Beside their words, in code units: an answer with what is computed of it once and what it says of a few brands, and each of its citations.
+const answerWeight = 3840
 const citationWeight = 200
 
 const wordsOf = ({ url, title, text = "", snippet = "" }: Citation): number =>

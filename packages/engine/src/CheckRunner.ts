@@ -1,5 +1,4 @@
 import { Array, Clock, Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
-import { findBrand } from "@sightline/domain/Brand"
 import {
   type CacheStatus,
   type Check,
@@ -19,6 +18,7 @@ import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
 import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
+import { findingOf } from "./Findings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
 import { told } from "./Progress.ts"
@@ -124,7 +124,7 @@ const conclude = (
     sightings: Array.zip(check.platforms, obtained).flatMap(
       ([platform, { millis, result }]): ReadonlyArray<TimedSighting> =>
         Result.isSuccess(result)
-          ? [{ platform, answer: result.success, visibility: findBrand(result.success, check.brand), millis }]
+          ? [{ platform, answer: result.success, visibility: findingOf(result.success, check.brand), millis }]
           : []
     ),
     failures: Array.getFailures(obtained.map(({ result }) => result)),

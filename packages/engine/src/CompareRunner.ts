@@ -1,5 +1,4 @@
 import { Array, Clock, Context, DateTime, Effect, Layer, type Option, Result } from "effect"
-import { findBrand } from "@sightline/domain/Brand"
 import { ModeNotConfigured, type Sighting } from "@sightline/domain/Check"
 import type { Comparison } from "@sightline/domain/Compare"
 import type { Credits } from "@sightline/domain/Credits"
@@ -11,6 +10,7 @@ import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
 import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
+import { findingOf } from "./Findings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource } from "./LiveSource.ts"
 import { told } from "./Progress.ts"
@@ -70,7 +70,7 @@ const conclude = (
     result: Result.map(result, (answer) => ({
       platform,
       answer,
-      visibility: findBrand(answer, comparison[side].brand)
+      visibility: findingOf(answer, comparison[side].brand)
     }))
   }))
   const found = {
