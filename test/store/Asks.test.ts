@@ -4,10 +4,11 @@
  * Planted faults, each seen red: a job queued unpaid, without its acknowledgment, for a claim that was lost or answered;
  * statements of their own in place of one; a job claimed whatever its lease, or when it is finished; attempts not counted; renewed
  * by whoever was overtaken, or after the end; leases of 31 s; due after 9 s, though leased, though finished, told again at once,
- * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones.
+ * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones; an answer that is
+ * lost not asked for again, or the last entry of the charge taken for what was held.
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Array, Effect, Exit, Fiber, Option, Result } from "effect"
+import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Ask } from "@sightline/domain/Ask"
@@ -15,10 +16,10 @@ import { credits, zero } from "@sightline/domain/Credits"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, HoldLost } from "@sightline/store/Charges"
-import { Claim, renderReply, Replies } from "@sightline/store/Replies"
+import { Claim, renderReply } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import { keepOpen } from "./locks.ts"
-import { dump, expire, order, wallet } from "./purse.ts"
+import { claimed, dump, expire, order, wallet } from "./purse.ts"
 import {
   accepted,
   age,
@@ -32,22 +33,9 @@ import {
   layerStore,
   settle
 } from "./queued.ts"
+import { moments, unheard } from "./unheard.ts"
 
 const all = { concurrency: "unbounded" } as const
-
-/** A fresh claim on an idempotency key, and how it is taken over. */
-const claimed = Effect.fnUntraced(function* (wallet: Wallet) {
-  const replies = yield* Replies
-  const sql = yield* SqlClient.SqlClient
-  const scope = { ...wallet, route: "POST /v1/ask", key: randomUUID() }
-  const claim = replies.claim(scope, new Uint8Array(32))
-  const tokenOf = (met: Claim) => (met._tag === "Claimed" ? met.token : assert.fail(met._tag))
-  const takeOver = Effect.gen(function* () {
-    yield* sql`UPDATE replies SET lease_expires_at = clock_timestamp() WHERE key = ${scope.key}`
-    return tokenOf(yield* claim)
-  })
-  return { token: tokenOf(yield* claim), met: claim, takeOver }
-})
 
 const statusOf = (purse: Wallet, id: string) =>
   Asks.use((asks) =>
@@ -129,7 +117,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("over a connection that is cut when the money has moved already leaves nothing anywhere", () =>
+    it.effect("over connections that are cut when the money has moved already leaves nothing anywhere", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const sql = yield* SqlClient.SqlClient
@@ -140,15 +128,66 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         const queueing = yield* Effect.forkChild(
           Effect.exit(asks.enqueue(askOrder(purse), askJob({ claim: Option.some(token) })))
         )
-        const cut = sql`
-          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%queue_ask%'`
-        yield* Effect.repeat(cut, { until: (rows) => rows.length > 0 })
+        const cut = (other: unknown) =>
+          Effect.repeat(
+            sql`
+              SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%queue_ask%' AND pid <> ${other}`,
+            { until: (rows) => rows.length > 0 }
+          )
+        const [first] = yield* cut(0)
+        yield* cut(first?.["pid"])
         assert.isTrue(Exit.hasDies(yield* Fiber.join(queueing)))
         yield* release
         assert.deepStrictEqual(yield* dump(purse), before)
         assert.strictEqual((yield* met)._tag, "InFlight")
       })
+    )
+
+    for (const moment of moments)
+      it.effect(`over a connection that ends ${moment} is queued and held once, and its answer is as it would be`, () =>
+        Effect.gen(function* () {
+          // Enough for both, and for no third.
+          const purse = yield* wallet(28)
+          const { token, met } = yield* claimed(purse)
+          const [loose, kept] = [askJob(), askJob({ claim: Option.some(token) })]
+          const queue = (job: typeof loose) =>
+            unheard(purse, moment, (distant) => Context.get(distant, Asks).enqueue(askOrder(purse), job))
+          assert.strictEqual(yield* queue(kept), credits(14))
+          assert.strictEqual(yield* queue(loose), zero)
+          assert.deepStrictEqual(yield* met, Claim.Replay(renderReply(accepted, credits(14))))
+          assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: zero, held: credits(28) })
+          for (const { id } of [loose, kept]) assert.deepStrictEqual(yield* statusOf(purse, id), Option.some("queued"))
+          assert.lengthOf((yield* dump(purse))["asks"] ?? [], 2)
+        })
+      )
+
+    it.effect(
+      "over a connection that ends before its answer arrives is told as it was queued, even when it is done",
+      () =>
+        Effect.gen(function* () {
+          const asks = yield* Asks
+          const charges = yield* Charges
+          const purse = yield* wallet(100)
+          const [call, job] = [askOrder(purse), askJob()]
+          const balance = yield* unheard(
+            purse,
+            "before its answer arrives",
+            (distant) => Context.get(distant, Asks).enqueue(call, job),
+            ({ mend }) =>
+              asks
+                .claim(job.id)
+                .pipe(
+                  Effect.andThen(settle({ id: job.id, order: call })),
+                  Effect.provideService(Charges, charges),
+                  Effect.orDie,
+                  Effect.andThen(mend)
+                )
+          )
+          assert.strictEqual(balance, credits(86))
+          assert.deepStrictEqual(yield* statusOf(purse, job.id), Option.some("completed"))
+          assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(92), held: zero })
+        })
     )
 
     it.effect("a hundred times at once is held and queued as often as the wallet affords", () =>

@@ -2,20 +2,22 @@
  * Planted faults, each seen red: a settlement that does not ask whether the charge is held; wallets not locked; a refusal
  * that ends its batch; `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not given
  * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
- * takes young holds; a batch posted again whose connection broke off; a hold kept that nobody was told of.
+ * takes young holds; a batch posted again whose connection broke off. Of answers that are lost: nothing asked again, or believed
+ * whatever it says; the ledger not looked at where the second statement is refused, or breaks off; another entry of the charge
+ * taken for the one that is asked for; a settlement told as lost that nobody knows of.
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { credits, zero } from "@sightline/domain/Credits"
+import { type Credits, credits, zero } from "@sightline/domain/Credits"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
-import { Array, Config, Effect, Exit, Fiber, Option, Result } from "effect"
+import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import {
-  chargesBy,
-  checkRow,
   anotherProcess,
+  checkRow,
+  claimed,
   dump,
   ending,
   expire,
@@ -24,8 +26,8 @@ import {
   order,
   wallet
 } from "./purse.ts"
-import { keepOpen, untilLocked } from "./locks.ts"
-import { makeProxy } from "./proxy.ts"
+import { accepted as reply } from "./queued.ts"
+import { moments, unheard } from "./unheard.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -39,24 +41,14 @@ const record = (query: string) => ({
   seen: nothingSeen
 })
 
-/** What comes of `work` through a connection that goes silent while the database brings charges of the wallet into `state`. */
-const unheard = Effect.fnUntraced(function* <A>(
-  { accountId }: Wallet,
-  state: "held" | "settled",
-  work: (distant: Charges["Service"]) => Effect.Effect<A>
-) {
+/** The wallet's entries as their owner reads them, and how many checks they paid for. */
+const booked = Effect.fnUntraced(function* ({ accountId }: Wallet) {
   const sql = yield* SqlClient.SqlClient
-  const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
-  const distant = yield* chargesBy(proxy.socket)
-  const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${accountId} FOR UPDATE`)
-  const working = yield* Effect.forkChild(work(distant))
-  yield* untilLocked
-  yield* proxy.clog
-  yield* release
-  const done = sql`SELECT 1 FROM charges WHERE account_id = ${accountId} AND state = ${state}`
-  yield* Effect.repeat(done, { until: (rows) => rows.length > 0 })
-  yield* proxy.mend
-  return yield* Fiber.join(working)
+  const entries = yield* sql`
+    SELECT kind, amount, available_after, held_after, memo FROM ledger_entries WHERE account_id = ${accountId}
+    ORDER BY sequence`
+  const [checks] = yield* sql`SELECT count(*) FROM checks WHERE account_id = ${accountId}`
+  return { entries, checks }
 })
 
 layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
@@ -254,30 +246,115 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
     )
   })
 
-  describe("what the database has done, and its answer is lost:", () => {
-    it.effect("a settlement is not made again: what may have been kept is never told as lost", () =>
+  describe("a connection that ends", () => {
+    for (const moment of moments)
+      it.effect(`${moment} leaves of holds, settlements and charges from cache what would be there without it`, () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const charges = yield* Charges
+          type Work = (charges: Charges["Service"]) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
+          const spend = Effect.fnUntraced(function* <E, R>(
+            purse: Wallet,
+            by: (work: Work) => Effect.Effect<Credits, InsufficientBalance | HoldLost | E, R>
+          ) {
+            const claim = yield* claimed(purse)
+            const [call, kept] = [order(purse), order(purse, claim.token)]
+            const balances = [
+              yield* by(({ hold }) => hold(call)),
+              yield* by(({ settle }) => settle({ id: call.id, ...ending(3), check: record("settled") })),
+              yield* by(({ charge }) => charge({ ...kept, ...ending(4, true), check: record("kept"), reply })),
+              // The last that the wallet affords.
+              yield* by(({ charge }) => charge({ ...order(purse), ...ending(4, true), check: record("charged") }))
+            ]
+            const [row] = yield* sql`SELECT status, balance FROM replies WHERE token = ${claim.token}`
+            return { balances, row, booked: yield* booked(purse) }
+          })
+          const undisturbed = yield* spend(yield* wallet(267.5), (work) => work(charges))
+          const purse = yield* wallet(267.5)
+          const broken = yield* spend(purse, (work) =>
+            unheard(purse, moment, (distant) => work(Context.get(distant, Charges)))
+          )
+          assert.deepStrictEqual(undisturbed.balances, [117.5, 155, 150, 145].map(credits))
+          assert.deepStrictEqual(broken, undisturbed)
+        })
+      )
+
+    it.effect("tells each call of a group what came of it", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purse = yield* wallet(150 * 6 + 154)
+        const held = Array.makeBy(4, () => order(purse))
+        yield* Effect.forEach(held, charges.hold, all)
+        const told = yield* unheard(purse, "before its answer arrives", (distant) => {
+          const { charge, hold, settle } = Context.get(distant, Charges)
+          const calls = [
+            ...held.map(({ id }) => settle({ id, ...ending(4) })),
+            hold(order(purse)),
+            ...Array.makeBy(2, () => charge({ ...order(purse), ...ending(4, true) }))
+          ]
+          return Effect.forEach(calls, Effect.result, all)
+        })
+        assert.deepStrictEqual(Array.getFailures(told), [])
+        const { entries } = yield* booked(purse)
+        const after = entries.slice(-7).map((entry) => Number(entry["availableAfter"]))
+        assert.sameMembers(Array.getSuccesses(told), after)
+        assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), {
+          available: credits(294),
+          held: credits(150)
+        })
+      })
+    )
+
+    it.effect("before a charge arrives leaves it refused where the wallet is spent by then", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purse = yield* wallet(150)
+        const spent = yield* unheard(
+          purse,
+          "before it arrives",
+          (distant) => Effect.flip(Context.get(distant, Charges).charge({ ...order(purse), ...ending(4, true) })),
+          ({ mend }) => Effect.andThen(Effect.orDie(charges.hold(order(purse))), mend)
+        )
+        assert.deepStrictEqual(spent, new InsufficientBalance({ balance: zero, required: credits(150) }))
+        assert.lengthOf((yield* booked(purse)).entries, 2)
+      })
+    )
+
+    it.effect("before a settlement arrives leaves it lost where its hold was given back by then", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purse = yield* wallet(150)
+        const call = order(purse)
+        yield* charges.hold(call)
+        const told = yield* unheard(
+          purse,
+          "before it arrives",
+          (distant) => Effect.flip(Context.get(distant, Charges).settle({ id: call.id, ...ending(4) })),
+          ({ mend }) => Effect.andThen(charges.void(call.id), mend)
+        )
+        assert.deepStrictEqual(told, new HoldLost({ id: call.id }))
+        assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(150), held: zero })
+      })
+    )
+
+    it.effect("for good is a defect: what may have been kept is never told as lost", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150 * 6)
         const calls = Array.makeBy(6, () => order(purse))
         yield* Effect.forEach(calls, charges.hold, all)
-        const exits = yield* unheard(purse, "settled", (distant) =>
-          Effect.forEach(calls, ({ id }) => Effect.exit(distant.settle({ id, ...ending(4) })), all)
+        const exits = yield* unheard(
+          purse,
+          "before its answer arrives",
+          (distant) =>
+            Effect.forEach(
+              calls,
+              ({ id }) => Effect.exit(Context.get(distant, Charges).settle({ id, ...ending(4) })),
+              all
+            ),
+          ({ cut }) => cut
         )
         assert.deepStrictEqual(exits.map(Exit.hasDies), Array.replicate(true, 6))
-      })
-    )
-
-    it.effect("a hold is given back before its caller hears that it failed", () =>
-      Effect.gen(function* () {
-        const wallets = yield* Wallets
-        const purse = yield* wallet(150 * 3)
-        const calls = Array.makeBy(3, () => order(purse))
-        const exits = yield* unheard(purse, "held", (distant) =>
-          Effect.forEach(calls, (call) => Effect.exit(distant.hold(call)), all)
-        )
-        assert.deepStrictEqual(exits.map(Exit.hasDies), Array.replicate(true, 3))
-        assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(450), held: zero })
       })
     )
   })

@@ -15,8 +15,12 @@ export const keepOpen = Effect.fnUntraced(function* (statement: Statement.Statem
   return Effect.andThen(Deferred.succeed(told, undefined), Fiber.join(transaction))
 })
 
+/** Until so many statements wait for locks. */
+export const untilLockedOut = (least: number) =>
+  SqlClient.SqlClient.use((sql) => {
+    const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    return Effect.repeat(waiting, { until: (rows) => rows.length >= least })
+  })
+
 /** Until a statement waits for a lock. */
-export const untilLocked = SqlClient.SqlClient.use((sql) => {
-  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  return Effect.repeat(waiting, { until: (rows) => rows.length > 0 })
-})
+export const untilLocked = untilLockedOut(1)

@@ -9,6 +9,8 @@ export interface Proxy {
   readonly cut: Effect.Effect<void>
   /** Keeps connections open and swallows what is sent, as a half-open network does. */
   readonly clog: Effect.Effect<void>
+  /** Until something was swallowed. */
+  readonly swallowed: Effect.Effect<void>
   readonly mend: Effect.Effect<void>
   /** Mends it for who connects from now on; connections that are open stay silent, as those to a machine that is gone. */
   readonly replace: Effect.Effect<void>
@@ -23,10 +25,11 @@ export const makeProxy = (target: string) =>
       }),
       ({ close }) => Effect.sync(close)
     ),
-    ({ socket, turn }): Proxy => ({
+    ({ socket, swallowed, turn }): Proxy => ({
       socket,
       cut: Effect.sync(() => turn("cut")),
       clog: Effect.sync(() => turn("clogged")),
+      swallowed: Effect.promise(() => swallowed),
       mend: Effect.sync(() => turn("open")),
       replace: Effect.sync(() => turn("replaced"))
     })
@@ -35,6 +38,7 @@ export const makeProxy = (target: string) =>
 const listen = (target: string, ready: () => void) => {
   const path = `/tmp/sightline-proxy-${randomUUID().slice(0, 8)}`
   const open = new Set<Socket>()
+  const { promise: swallowed, resolve: swallow } = Promise.withResolvers<void>()
   let state: "open" | "cut" | "clogged" | "replaced" = "open"
   const server = createServer((inner) => {
     if (state === "cut") {
@@ -48,7 +52,10 @@ const listen = (target: string, ready: () => void) => {
       [outer, inner]
     ] as const) {
       open.add(from)
-      from.on("data", (chunk) => state === "clogged" || (state === "replaced" && !isNew) || to.write(chunk))
+      from.on("data", (chunk) => {
+        if (state === "clogged" || (state === "replaced" && !isNew)) swallow()
+        else to.write(chunk)
+      })
       from.on("error", () => to.destroy())
       from.on("close", () => {
         open.delete(from)
@@ -65,5 +72,5 @@ const listen = (target: string, ready: () => void) => {
     turn("cut")
     server.close()
   }
-  return { socket: path, turn, close }
+  return { socket: path, swallowed, turn, close }
 }

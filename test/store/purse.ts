@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
 import { AccountId } from "@sightline/domain/Account"
 import { credits } from "@sightline/domain/Credits"
@@ -8,7 +9,7 @@ import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
 import type { Seen } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
-import { Replies } from "@sightline/store/Replies"
+import { type Claim, Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import { Array, Config, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -42,6 +43,20 @@ export const order = (wallet: Wallet, claim?: string): Order => ({
   platforms: four,
   price: credits(150),
   ...(claim === undefined ? {} : { claim })
+})
+
+/** A fresh claim on an idempotency key, and how it is taken over. */
+export const claimed = Effect.fnUntraced(function* (wallet: Wallet) {
+  const replies = yield* Replies
+  const sql = yield* SqlClient.SqlClient
+  const scope = { ...wallet, route: "POST /v1/ask", key: randomUUID() }
+  const claim = replies.claim(scope, new Uint8Array(32))
+  const tokenOf = (met: Claim) => (met._tag === "Claimed" ? met.token : assert.fail(met._tag))
+  const takeOver = Effect.gen(function* () {
+    yield* sql`UPDATE replies SET lease_expires_at = clock_timestamp() WHERE key = ${scope.key}`
+    return tokenOf(yield* claim)
+  })
+  return { token: tokenOf(yield* claim), met: claim, takeOver }
 })
 
 /** How that check ends when `answered` of the four platforms answer. */
@@ -107,6 +122,3 @@ export const inAnotherProcess = Effect.fnUntraced(function* <Services, E>(
 
 /** The charges of another process. */
 export const anotherProcess = Effect.map(inAnotherProcess(Charges.layer), Context.get(Charges))
-
-/** The charges of one that reaches the database by this socket. */
-export const chargesBy = (socket: string) => Effect.map(inAnotherProcess(Charges.layer, socket), Context.get(Charges))

@@ -10,6 +10,7 @@ import { Amount } from "./Columns.ts"
 import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 import { rowCount } from "./RowCount.ts"
+import { makeHeard } from "./Unheard.ts"
 
 /**
  * What is kept of a finished ask.
@@ -61,9 +62,10 @@ const batchRows = 500
 const makeEnqueue = (sql: SqlClient.SqlClient) => {
   const run = SqlSchema.findOne({
     Request: Schema.Struct({ hold: Schema.String, job: Schema.String }),
-    Result: Schema.Struct({ verdict: Schema.Literals(["done", "refused", "fenced"]), available: Amount }),
-    execute: ({ hold, job }) => sql`SELECT verdict, available FROM queue_ask(${hold}::json, ${job}::json)`
+    Result: Schema.Struct({ verdict: Schema.Literals(["done", "refused", "fenced"]), balance: Amount }),
+    execute: ({ hold, job }) => sql`SELECT verdict, available AS balance FROM queue_ask(${hold}::json, ${job}::json)`
   })
+  const heard = makeHeard(sql)
   return Effect.fnUntraced(function* (order: Order, { id, ask, webhookId, claim, reply }: NewAskJob) {
     // JSON inside JSON, as in `Charges`: what was asked is not looked into on its way.
     const job = {
@@ -73,11 +75,12 @@ const makeEnqueue = (sql: SqlClient.SqlClient) => {
       claim: Option.getOrNull(claim),
       reply
     }
-    const { verdict, available } = yield* Effect.orDie(
-      run({ hold: JSON.stringify(holding(order)), job: JSON.stringify(job) })
+    const hold = holding(order)
+    const { verdict, balance } = yield* Effect.orDie(
+      heard(hold, run({ hold: JSON.stringify(hold), job: JSON.stringify(job) }))
     )
-    if (verdict === "refused") return yield* new InsufficientBalance({ balance: available, required: order.price })
-    return verdict === "done" ? available : yield* new HoldLost({ id: order.id })
+    if (verdict === "refused") return yield* new InsufficientBalance({ balance, required: order.price })
+    return verdict === "done" ? balance : yield* new HoldLost({ id: order.id })
   })
 }
 

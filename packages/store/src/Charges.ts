@@ -11,6 +11,7 @@ import type { CheckRecord } from "./Checks.ts"
 import { type EncodedAsk, type EncodedCheck, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
+import { isUnheard, makeHeard, type Remembered } from "./Unheard.ts"
 
 /** The hold cannot be kept any more: swept, ended before, its idempotency claim went to another owner, or its run has ended. */
 export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
@@ -39,13 +40,14 @@ export interface Ending {
  *
  * Laws: a hold ends exactly once. Money, records and reply of an ending are written in one statement or not at all.
  * Calls made at the same time travel in one statement; a call that the database rejects takes no other with it.
+ * Where the database's answer is lost, what it was is asked for once more; if that is lost too, it is a defect.
  * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it, unless it is a job's: that one lasts as
  * long as its job is open.
  */
 export class Charges extends Context.Service<
   Charges,
   {
-    /** Sets the price aside. What is available after. If the database's answer is lost, what may be held is given back first. */
+    /** Sets the price aside. What is available after. */
     readonly hold: (order: Order) => Effect.Effect<Credits, InsufficientBalance>
     /** Keeps `amount` of a hold and gives the rest back; nothing kept voids it. What is available after. */
     readonly settle: (ending: Ending & { readonly id: string }) => Effect.Effect<Credits, HoldLost>
@@ -61,11 +63,9 @@ export class Charges extends Context.Service<
     Charges,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const attempt = yield* grouped(sql)
-      const submit = (movement: Movement) => Effect.orDie(attempt(movement))
-
-      const giveBack = (id: string) =>
-        Effect.map(submit({ kind: "void", charge_id: id, amount: zero }), ({ verdict }) => verdict === "done")
+      const submit = yield* grouped(sql)
+      const heard = makeHeard(sql)
+      const posted = (movement: Remembered) => heard(movement, submit(movement))
 
       const sweep = SqlSchema.findOne({
         Request: Schema.Void,
@@ -84,30 +84,32 @@ export class Charges extends Context.Service<
 
       return Charges.of({
         hold: Effect.fnUntraced(function* (order) {
-          const { verdict, balance } = yield* attempt(holding(order)).pipe(
-            // The caller cannot know of a hold that it is not told of.
-            Effect.tapError((error) => (isUnheard(error) ? Effect.ignoreCause(giveBack(order.id)) : Effect.void)),
-            Effect.orDie
-          )
+          const { verdict, balance } = yield* Effect.orDie(posted(holding(order)))
           if (verdict === "done") return balance
           return yield* new InsufficientBalance({ balance, required: order.price })
         }),
         settle: Effect.fnUntraced(function* (end) {
           const movement = { kind: "settle", charge_id: end.id, ...ending(end), memo: outcomesMemo(end) } as const
-          const { verdict, balance } = yield* attempt(movement).pipe(
+          const { verdict, balance } = yield* posted(movement).pipe(
             Effect.catch((error) => (isOvertaken(error) ? lost(end.id) : Effect.die(error)))
           )
           return verdict === "done" ? balance : yield* lost(end.id)
         }),
         charge: Effect.fnUntraced(function* (call) {
           const memo = `${orderMemo(call)} ${outcomesMemo(call)}`
-          const { verdict, balance } = yield* submit({ kind: "charge", ...opening(call), ...ending(call), memo })
+          const { verdict, balance } = yield* Effect.orDie(
+            posted({ kind: "charge", ...opening(call), ...ending(call), memo })
+          )
           if (verdict === "done") return balance
           return yield* verdict === "refused"
             ? new InsufficientBalance({ balance, required: call.price })
             : lost(call.id)
         }),
-        void: giveBack,
+        void: (id) =>
+          submit({ kind: "void", charge_id: id, amount: zero }).pipe(
+            Effect.map(({ verdict }) => verdict === "done"),
+            Effect.orDie
+          ),
         sweepExpired: sweep(undefined).pipe(
           Effect.map(({ swept }) => swept),
           Effect.orDie
@@ -137,9 +139,6 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return (movement: Movement) => Effect.flatten(submit(movement))
 })
 
-/** Whether nobody knows if the database did what it was asked for: the connection ended before its answer. */
-const isUnheard = (error: unknown): boolean => SqlError.isSqlError(error) && error.reason._tag === "ConnectionError"
-
 /** What `keep_runs` refuses a run by that has ended already, as an SQLSTATE. */
 const runEndedCode = "SL001"
 
@@ -158,7 +157,8 @@ const lost = (id: string) =>
   )
 
 /** The movement that sets an order's price aside. */
-export const holding = (order: Order): Movement => ({ kind: "hold", ...opening(order), memo: orderMemo(order) })
+export const holding = (order: Order) =>
+  ({ kind: "hold", ...opening(order), memo: orderMemo(order) }) as const satisfies Movement
 
 const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order) => ({
   charge_id: id,
