@@ -5,7 +5,7 @@
  * Planted and seen red: any endpoint taken, a disabled one, one that is not subscribed; a hold that keeps the claim;
  * another price acknowledged; an overtaken worker that dies; a job given up at the 5th attempt, never, or as completed; no
  * renewal, one only, one in 40 s; models lost on the way; a new job announced as one that was begun; senders not told of
- * its end.
+ * its end, or before it.
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Scope, Stream } from "effect"
@@ -24,6 +24,7 @@ import { Asks } from "@sightline/store/Asks"
 import { Charges } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { keepOpen, untilLocked } from "../store/locks.ts"
 import { dump, expire } from "../store/purse.ts"
 import { lapse } from "../store/queued.ts"
 import {
@@ -244,19 +245,30 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("that ends tells those who deliver, who would else look for it later", () =>
+    test.effect("that ends tells those who deliver, who would else look for it later, once the delivery is there", () =>
       Effect.gen(function* () {
         yield* tell()
-        const heard = yield* Deferred.make<void>()
+        const wallet = yield* purse(100)
+        const sql = yield* SqlClient.SqlClient
+        const found = yield* Deferred.make<number>()
+        const written = Effect.orDie(sql`SELECT 1 FROM deliveries WHERE account_id = ${wallet.accountId}`)
         yield* deliveryNotices(yield* Bus).pipe(
-          Stream.runForEach(() => Deferred.succeed(heard, undefined)),
+          Stream.runForEach(() =>
+            Deferred.complete(
+              found,
+              Effect.map(written, ({ length }) => length)
+            )
+          ),
           Effect.forkChild({ startImmediately: true })
         )
-        const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("told"), { webhookId: Option.some(yield* webhook(wallet)) })
-        assert.isFalse(yield* Deferred.isDone(heard))
-        yield* workOff(wallet, id)
-        yield* Deferred.await(heard)
+        assert.isFalse(yield* Deferred.isDone(found))
+        const release = yield* keepOpen(sql`LOCK TABLE deliveries IN SHARE MODE`)
+        const working = yield* Effect.forkChild(workOff(wallet, id))
+        yield* untilLocked
+        yield* release
+        yield* Fiber.join(working)
+        assert.strictEqual(yield* Deferred.await(found), 1)
       })
     )
 

@@ -4,9 +4,9 @@
  * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
  * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
  * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
- * failed because its hold was lost; the senders told nothing, or under another name; a page taken for another because of how it is
- * cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with each
- * try, or not at all.
+ * failed because its hold was lost; the senders told nothing, too early, or under another name; a page taken for another because of
+ * how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
+ * each try, or not at all.
  */
 import { it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Redacted, Schema, Stream } from "effect"
@@ -32,6 +32,7 @@ import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches, type WatchWishes } from "@sightline/store/Watches"
+import { keepOpen, untilLocked } from "../store/locks.ts"
 import { expire } from "../store/purse.ts"
 import { ageRun, deliveriesOf, runsOf, wishes } from "../store/watching.ts"
 import { answer, failed, layerTold, offering, outcomeOf, purse, tell } from "./told.ts"
@@ -337,12 +338,28 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     )
   })
 
-  test.effect("the senders are told at once of a delivery", () =>
+  test.effect("the senders are told at once of a delivery, and not before it is there", () =>
     Effect.gen(function* () {
-      const notices = yield* Stream.toPull(deliveryNotices(yield* Bus))
-      const { row } = yield* runWhen(yield* watching(), every({ rank: 1 }))
+      const watched = yield* watching()
+      const sql = yield* SqlClient.SqlClient
+      const found = yield* Deferred.make<number>()
+      const written = Effect.orDie(sql`SELECT 1 FROM deliveries WHERE watch_id = ${watched.id}`)
+      yield* deliveryNotices(yield* Bus).pipe(
+        Stream.runForEach(() =>
+          Deferred.complete(
+            found,
+            Effect.map(written, ({ length }) => length)
+          )
+        ),
+        Effect.forkChild({ startImmediately: true })
+      )
+      const release = yield* keepOpen(sql`LOCK TABLE deliveries IN SHARE MODE`)
+      const working = yield* Effect.forkChild(runWhen(watched, every({ rank: 1 })))
+      yield* untilLocked
+      yield* release
+      const { row } = yield* Fiber.join(working)
       assert.deepEqual(row.triggersFired, ["mention_added"])
-      assert.lengthOf(yield* notices, 1)
+      assert.strictEqual(yield* Deferred.await(found), 1)
     })
   )
 
