@@ -22,7 +22,5 @@ export const recover = (error: unknown) => {
   if (HttpApiError.HttpApiSchemaError.is(error)) {
     return refuseFields(fieldIssues(error.cause.issue))
   }
-  if (HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError")
-    return refuse(400, "request_failed", "The request is malformed.")
   return Effect.andThen(Effect.logError("Request failed", error), internalError)
 }
