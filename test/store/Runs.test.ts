@@ -4,10 +4,11 @@
  * Planted faults, each seen red: a run asked for without the watch being held, also of a paused watch; a lease ignored; a
  * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
  * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
- * run's in what is told; a settlement that comes too late as a defect.
+ * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost not asked for again, asked
+ * for as another, or not found when it is done.
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Array, Effect, Exit, Option } from "effect"
+import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { credits, zero } from "@sightline/domain/Credits"
@@ -16,7 +17,10 @@ import { Charges, HoldLost } from "@sightline/store/Charges"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
-import { checkRow, dump, ending, expire, nothingSeen, order, wallet } from "./purse.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
+import { makeProxy } from "./proxy.ts"
+import { checkRow, dump, ending, expire, inAnotherProcess, nothingSeen, order, wallet } from "./purse.ts"
+import { moments, unheard } from "./unheard.ts"
 import {
   ageRun,
   anotherProcess,
@@ -101,6 +105,37 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           yield* settle(purse, record(open[0]?.id ?? assert.fail()))
         }
       })
+    )
+
+    it.effect(
+      "over a connection that ends before it is told of is one run, and its caller's, even when it is done",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { purse, id } = yield* watching()
+          const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
+          const distant = Context.get(yield* inAnotherProcess(Runs.layer, proxy.socket), Runs)
+          yield* sql`
+          CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN
+            PERFORM pg_advisory_xact_lock(1);
+            RETURN NULL;
+          END $$`
+          yield* sql`
+          CREATE CONSTRAINT TRIGGER slowly AFTER INSERT ON runs DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION commit_slowly()`
+          const release = yield* keepOpen(sql`SELECT pg_advisory_xact_lock(1)`)
+          const starting = yield* Effect.forkChild(distant.start(purse, id))
+          yield* untilLocked
+          yield* proxy.clog
+          yield* release
+          const [run = assert.fail()] = yield* Effect.repeat(runsOf(id), { until: (rows) => rows.length > 0 })
+          yield* sql`DROP FUNCTION commit_slowly CASCADE`
+          yield* settle(purse, record(run.id))
+          yield* proxy.mend
+          assert.deepStrictEqual(yield* Fiber.join(starting), Option.some({ id: run.id, status: "completed" }))
+          assert.lengthOf(yield* runsOf(id), 1)
+        })
     )
 
     it.effect(
@@ -325,6 +360,25 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(1000), held: zero })
       })
     )
+
+    for (const moment of moments)
+      it.effect(
+        `over a connection that ends ${moment} ends the run once, with one delivery, and is told as it is`,
+        () =>
+          Effect.gen(function* () {
+            const { purse, id } = yield* watching()
+            const runId = yield* queued(purse, id)
+            const call = order(purse)
+            yield* (yield* Charges).hold(call)
+            const balance = yield* unheard(purse, moment, (distant) =>
+              Context.get(distant, Charges).settle({ id: call.id, ...ending(3), run: fullRecord(runId) })
+            )
+            assert.strictEqual(balance, credits(887.5))
+            const [row] = yield* runsOf(id)
+            assert.deepInclude(row, { status: "completed", chargeId: call.id })
+            assert.lengthOf(yield* deliveriesOf(runId), 1)
+          })
+      )
 
     it.effect("that cannot be written whole leaves money, run and delivery as they were", () =>
       Effect.gen(function* () {

@@ -11,6 +11,7 @@ import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
 import { makeRowId } from "./RowId.ts"
+import { isUnheard } from "./Unheard.ts"
 
 /**
  * What is kept of a run that was done.
@@ -133,6 +134,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       )
       SELECT id, status FROM made
       UNION ALL
+      SELECT id, status FROM runs WHERE id = ${id}
+      UNION ALL
       SELECT id, status FROM runs WHERE watch_id = ${watchId} AND finished_at IS NULL
       LIMIT 1`
   })
@@ -160,7 +163,10 @@ export class Runs extends Context.Service<
     readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
     /** Ends a run that nothing came of and nothing was charged for. */
     readonly end: (id: string, status: "skipped_insufficient_balance" | "failed") => Effect.Effect<void>
-    /** Queues a run now; where one is open, that one is meant. None: this wallet has no such watch, or it is paused. */
+    /**
+     * Queues a run now; where one is open, that one is meant. None: this wallet has no such watch, or it is paused. If the
+     * database's answer is lost, it is asked for once more.
+     */
     readonly start: (
       wallet: Wallet,
       watchId: string
@@ -183,14 +189,17 @@ export class Runs extends Context.Service<
         ...makeJobs(sql, "runs"),
         previous: (watchId) => Effect.orDie(previous(watchId)),
         end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
-        start: Effect.fn("Runs.start")(
-          function* (wallet, watchId) {
-            const reserved = yield* reserve(wallet, watchId)
-            return reserved.length === 0 ? Option.none() : Option.some(yield* start({ id: makeRowId(), watchId }))
-          },
-          sql.withTransaction,
-          Effect.orDie
-        ),
+        start: Effect.fn("Runs.start")(function* (wallet, watchId) {
+          const id = makeRowId()
+          const started = sql.withTransaction(
+            Effect.gen(function* () {
+              const reserved = yield* reserve(wallet, watchId)
+              return reserved.length === 0 ? Option.none() : Option.some(yield* start({ id, watchId }))
+            })
+          )
+          // What was made is found by its id.
+          return yield* Effect.catchIf(started, isUnheard, () => started)
+        }, Effect.orDie),
         page: Effect.fn("Runs.page")(function* (watchId, { cursor, limit }) {
           const found = yield* Effect.orDie(page({ watchId, ...(yield* placeOf(cursor)), limit: limit + 1 }))
           return pageOf(found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
