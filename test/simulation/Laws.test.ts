@@ -6,7 +6,7 @@ import { assert, describe, it } from "vitest"
 import { useFirstWorld } from "./firstWorld.ts"
 import { always, brokenBy, finallyTrue, quiet } from "./laws.ts"
 import type { Witnesses } from "./moneyLaws.ts"
-import type { Told, Wish } from "./requests.ts"
+import { brandOf, type Told, type Wish } from "./requests.ts"
 import type { State } from "./state.ts"
 import { epoch } from "./world.ts"
 
@@ -75,6 +75,18 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
       ({ brand }) => world.first.witnesses.wishes.some(({ kind, n }) => kind === "check" && brand === `Brand ${n}`),
       (row) => [row, { ...row, id: "another" }]
     )
+  }),
+  failedFree: () => ({
+    witnesses: {
+      ...toldMore(
+        (wish) =>
+          isCheck(wish) &&
+          world.first.state.records.some((record) => record.brand === brandOf(wish.n) && isPaidCheck(record)),
+        { status: 500 },
+        { key: undefined }
+      ),
+      failed: []
+    }
   }),
   ownCharges: () => ({ state: doctored("records", isPaidCheck, () => []) }),
   topUps: () => ({

@@ -31,6 +31,21 @@ const onceEach: Law = ({ records, charges }, { wishes }) => {
   })
 }
 
+/** A call that failed is not charged, unless the database was asked in vain twice: who has a key asks again. */
+const failedFree: Law = ({ charges, records }, { failed, wishes }) => {
+  const charged = new Set(charges.flatMap(({ amount, id }) => ((amount ?? 0n) > 0n ? [id] : [])))
+  const own = by(records, ({ brand }) => brand)
+  return wishes.flatMap(({ key, kind, n, told }) =>
+    key === undefined && kind !== "watch" && kind !== "run" && told.some(({ status }) => status === 500)
+      ? (own.get(brandOf(n)) ?? []).flatMap(({ charge }) =>
+          charged.has(charge) && failed.filter((parameters) => parameters.includes(charge)).length < 2
+            ? [`wish ${n} failed and was charged`]
+            : []
+        )
+      : []
+  )
+}
+
 const ownCharges: Law = ({ records, charges }) => {
   const recorded = by(records, ({ charge }) => charge)
   return charges.flatMap(({ id, state }) => {
@@ -114,6 +129,7 @@ export const always: Readonly<Record<string, Law>> = {
 
 /** What is looked at once all is over, because what it is about never changes. */
 export const finallyTrue: Readonly<Record<string, Law>> = {
+  failedFree,
   answersTrue,
   failuresTrue,
   freshOnce,

@@ -11,6 +11,8 @@ export interface Witnesses {
   readonly said: ReadonlyArray<Said>
   /** What machines reported as errors. */
   readonly complaints: ReadonlyArray<string>
+  /** The parameters of each statement that failed. */
+  readonly failed: ReadonlyArray<string>
   readonly nights: ReadonlyArray<readonly [from: number, to: number]>
   readonly house: House
   readonly knobs: World["knobs"]

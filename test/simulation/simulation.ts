@@ -159,6 +159,7 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
       received,
       said,
       complaints: world.complaints,
+      failed: world.failed,
       nights: fleet.nights,
       house,
       knobs,

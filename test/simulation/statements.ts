@@ -83,17 +83,21 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
     statement: string,
     parameters: Rows
   ): Promise<Exit.Exit<Rows, SqlError.SqlError>> => {
+    const fail = (error: SqlError.SqlError) => {
+      world.failed.push(parameters.join(" "))
+      return Exit.fail(error)
+    }
     const note = (outcome: string) => world.note(`${machine.name} ${nameOf(statement)}: ${outcome}`)
     if (line.isBroken) return Exit.fail(broken)
     if (world.strikes("deadlock") && !line.isTransaction) {
       note("deadlock")
-      return Exit.fail(deadlocked)
+      return fail(deadlocked)
     }
     const breaks = async (outcome: string) => {
       note(outcome)
       line.isBroken = line.isTransaction
       await end(line)
-      return Exit.fail(broken)
+      return fail(broken)
     }
     if (world.strikes("statementRefused")) return breaks("not sent")
     const dies = world.strikes("crash")

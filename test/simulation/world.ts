@@ -80,6 +80,8 @@ export class World {
   readonly trace: Array<string> = []
   /** What machines reported as errors. */
   readonly complaints: Array<string> = []
+  /** The parameters of each statement that failed. */
+  readonly failed: Array<string> = []
   now = epoch
   isFaulty = true
   steps = 0
