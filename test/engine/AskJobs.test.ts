@@ -8,23 +8,20 @@
  * its end, or before it.
  */
 import { it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Option, Scope, Stream } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { assert, describe } from "vitest"
-import { Bus } from "@sightline/actor/Bus"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { credits } from "@sightline/domain/Credits"
 import { LlmPlatform } from "@sightline/domain/Platform"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { askQueue } from "@sightline/engine/AskRunner"
-import { deliveryNotices } from "@sightline/engine/DeliveryNotice"
 import { Asks } from "@sightline/store/Asks"
 import { Charges } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
-import { keepOpen, untilLocked } from "../store/locks.ts"
 import { dump, expire } from "../store/purse.ts"
 import { lapse } from "../store/queued.ts"
 import {
@@ -42,6 +39,7 @@ import {
   workJob,
   workOff
 } from "./asking.ts"
+import { deliveriesWhenNoticed, heldUp } from "./noticed.ts"
 import { answer, purse, tell } from "./told.ts"
 
 it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
@@ -249,25 +247,10 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       Effect.gen(function* () {
         yield* tell()
         const wallet = yield* purse(100)
-        const sql = yield* SqlClient.SqlClient
-        const found = yield* Deferred.make<number>()
-        const written = Effect.orDie(sql`SELECT 1 FROM deliveries WHERE account_id = ${wallet.accountId}`)
-        yield* deliveryNotices(yield* Bus).pipe(
-          Stream.runForEach(() =>
-            Deferred.complete(
-              found,
-              Effect.map(written, ({ length }) => length)
-            )
-          ),
-          Effect.forkChild({ startImmediately: true })
-        )
+        const found = yield* deliveriesWhenNoticed(wallet)
         const { id } = yield* queueAs(wallet, asking("told"), { webhookId: Option.some(yield* webhook(wallet)) })
         assert.isFalse(yield* Deferred.isDone(found))
-        const release = yield* keepOpen(sql`LOCK TABLE deliveries IN SHARE MODE`)
-        const working = yield* Effect.forkChild(workOff(wallet, id))
-        yield* untilLocked
-        yield* release
-        yield* Fiber.join(working)
+        yield* heldUp(workOff(wallet, id))
         assert.strictEqual(yield* Deferred.await(found), 1)
       })
     )

@@ -1,6 +1,6 @@
 /** Planted and seen red: findings remembered by brand alone; no bound; a bound that forgets the newest. */
 import { it } from "@effect/vitest"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { assert } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 import { findingOf } from "@sightline/engine/Findings"

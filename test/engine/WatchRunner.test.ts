@@ -9,11 +9,10 @@
  * each try, or not at all.
  */
 import { it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Redacted, Schema, Stream } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
-import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
 import { credits, toCents, zero } from "@sightline/domain/Credits"
 import { type EvidenceState, noEvidence, weigh } from "@sightline/domain/Evidence"
@@ -23,7 +22,6 @@ import { Trigger, WatchResult } from "@sightline/domain/Watch"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
-import { deliveryNotices } from "@sightline/engine/DeliveryNotice"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import { watchRendering } from "@sightline/server/WatchRendering"
@@ -32,9 +30,9 @@ import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches, type WatchWishes } from "@sightline/store/Watches"
-import { keepOpen, untilLocked } from "../store/locks.ts"
 import { expire } from "../store/purse.ts"
 import { ageRun, deliveriesOf, runsOf, wishes } from "../store/watching.ts"
+import { deliveriesWhenNoticed, heldUp } from "./noticed.ts"
 import { answer, failed, layerTold, offering, outcomeOf, purse, tell } from "./told.ts"
 
 const runner = WatchRunner.layer(watchRendering).pipe(
@@ -341,23 +339,8 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
   test.effect("the senders are told at once of a delivery, and not before it is there", () =>
     Effect.gen(function* () {
       const watched = yield* watching()
-      const sql = yield* SqlClient.SqlClient
-      const found = yield* Deferred.make<number>()
-      const written = Effect.orDie(sql`SELECT 1 FROM deliveries WHERE watch_id = ${watched.id}`)
-      yield* deliveryNotices(yield* Bus).pipe(
-        Stream.runForEach(() =>
-          Deferred.complete(
-            found,
-            Effect.map(written, ({ length }) => length)
-          )
-        ),
-        Effect.forkChild({ startImmediately: true })
-      )
-      const release = yield* keepOpen(sql`LOCK TABLE deliveries IN SHARE MODE`)
-      const working = yield* Effect.forkChild(runWhen(watched, every({ rank: 1 })))
-      yield* untilLocked
-      yield* release
-      const { row } = yield* Fiber.join(working)
+      const found = yield* deliveriesWhenNoticed(watched.wallet)
+      const { row } = yield* heldUp(runWhen(watched, every({ rank: 1 })))
       assert.deepEqual(row.triggersFired, ["mention_added"])
       assert.strictEqual(yield* Deferred.await(found), 1)
     })
