@@ -1,10 +1,11 @@
 /**
  * Any sequence of movements on real Postgres, beside a model of a dozen lines, with the laws checked after every step.
- * A failing run prints its seed and the shortest sequence. `WALLET_RUNS` is how many sequences are played.
+ * Now and then whoever makes a movement is gone in the middle of it; then it has happened whole or not at all, and the ledger says
+ * which. A failing run prints its seed and the shortest sequence. `WALLET_RUNS` is how many sequences are played.
  *
  * Planted faults, each seen red: a settlement that keeps the price; a release that leaves the held side; a sweep that
  * takes young holds, or those of jobs; admission against available + held; a top-up that ignores its reference, or takes it for
- * any amount; a cached charge that takes the price.
+ * any amount; a cached charge that takes the price; a hold and its job, or balances and their entries, in two statements.
  */
 import { assert, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -13,26 +14,52 @@ import { Books } from "@sightline/store/Books"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Fiber, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
+import { keepOpen, untilLocked } from "../store/locks.ts"
 import { dump, ending, expire, layerMoney, order, wallet } from "../store/purse.ts"
 import { askEnding, askJob, askOrder, askRecord } from "../store/queued.ts"
 
 const runs = Number(process.env["WALLET_RUNS"] ?? 60)
 
-type Step =
+/** What moves money. */
+type Movement =
   | { readonly act: "topUp"; readonly whole: number; readonly reference: string | null }
   | { readonly act: "hold" | "queue" }
   | { readonly act: "settle"; readonly which: number; readonly answered: number }
-  | { readonly act: "void" | "expire"; readonly which: number }
+  | { readonly act: "void"; readonly which: number }
   | { readonly act: "sweep" }
   | { readonly act: "charge" }
 
+/**
+ * Whoever makes a movement is gone when it comes to write to one of its tables; what was sent goes on, or its connection is
+ * `cut`.
+ */
+interface Crash {
+  readonly act: "crash"
+  readonly within: Movement
+  readonly place: number
+  readonly isCut: boolean
+}
+
+type Step = Movement | Crash | { readonly act: "expire"; readonly which: number }
+
+/** Where a movement writes, beside its wallet, which it takes before all else. */
+const tables: Readonly<Record<Movement["act"], ReadonlyArray<string>>> = {
+  topUp: ["topups", "ledger_entries", "actions"],
+  hold: ["ledger_entries", "charges"],
+  queue: ["ledger_entries", "charges", "asks"],
+  settle: ["charges", "ledger_entries"],
+  void: ["charges", "ledger_entries"],
+  sweep: ["charges", "ledger_entries"],
+  charge: ["ledger_entries", "charges"]
+}
+
 const which = fc.nat(5)
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const movement: fc.Arbitrary<Movement> = fc.oneof(
   fc.record({
     act: fc.constant("topUp" as const),
     whole: fc.constantFrom(1, 99, 200),
@@ -40,8 +67,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.record({ act: fc.constantFrom("hold" as const, "queue" as const) }),
   fc.record({ act: fc.constant("settle" as const), which, answered: fc.nat(4) }),
-  fc.record({ act: fc.constantFrom("void" as const, "expire" as const), which }),
+  fc.record({ act: fc.constant("void" as const), which }),
   fc.record({ act: fc.constantFrom("sweep" as const, "charge" as const) })
+)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: movement },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("expire" as const), which }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant("crash" as const),
+      within: movement,
+      place: fc.nat(2),
+      isCut: fc.boolean()
+    })
+  }
 )
 
 /** What the house should know of one wallet. */
@@ -67,78 +108,147 @@ const endingOf = ({ order, job }: Model["holds"][number], answered: number): End
   return { ...askEnding(order, ...(ends[answered] ?? [])), ask: askRecord(job) }
 }
 
-/** Does one step in the house and in the model. Returns false where the step must have changed nothing. */
-const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Order["wallet"]) {
-  const charges = yield* Charges
-  const wallets = yield* Wallets
+/** A movement as the house is asked for it, and what ought to come of it. */
+interface Due {
+  readonly ask: Effect.Effect<unknown, unknown, Asks | Charges | Wallets>
+  /** Whether anything changes; then the model changes so. */
+  readonly changes: boolean
+  readonly happen: () => void
+  /** What is answered once it has happened, or has not; none is a refusal. */
+  readonly answer: () => unknown
+}
+
+const refused: unknown = undefined
+
+const dueOf = (step: Movement, model: Model, purse: Order["wallet"]): Due => {
   const hold = "which" in step ? model.holds[step.which % Math.max(1, model.holds.length)] : undefined
+  const open = hold?.open === true ? hold : undefined
   switch (step.act) {
     case "topUp": {
-      const reference = step.reference === null ? {} : { reference: step.reference }
-      const stated = step.reference === null ? undefined : model.references.get(step.reference)
-      const fresh = stated === undefined
-      if (fresh && step.reference !== null) model.references.set(step.reference, step.whole)
-      if (fresh) model.available += step.whole * 1000
-      if (fresh) model.topups += step.whole * 1000
-      const result = yield* Effect.result(wallets.topUp({ wallet: purse, amount: credits(step.whole), ...reference }))
-      assert.strictEqual(Result.isSuccess(result), fresh || stated === step.whole)
-      if (Result.isSuccess(result)) assert.strictEqual(result.success.available, model.available)
-      return fresh
+      const { reference, whole } = step
+      const stated = reference === null ? undefined : model.references.get(reference)
+      const ordered = { wallet: purse, amount: credits(whole), ...(reference === null ? {} : { reference }) }
+      return {
+        ask: Wallets.use(({ topUp }) => Effect.map(topUp(ordered), ({ available }) => available)),
+        changes: stated === undefined,
+        happen: () => {
+          if (reference !== null) model.references.set(reference, whole)
+          model.available += whole * 1000
+          model.topups += whole * 1000
+        },
+        answer: () => (stated === undefined || stated === whole ? model.available : refused)
+      }
     }
     case "hold":
     case "queue":
     case "charge": {
       const [call, job] = step.act === "queue" ? [askOrder(purse), askJob()] : [order(purse), null]
-      const affordable = model.available >= call.price
-      const made =
-        job !== null
-          ? (yield* Asks).enqueue(call, job)
-          : step.act === "hold"
-            ? charges.hold(call)
-            : charges.charge({ ...call, ...ending(4, true) })
-      if (affordable) model.available -= step.act === "charge" ? 5000 : call.price
-      if (affordable && step.act !== "charge")
-        model.holds.unshift({ order: call, job: job?.id ?? null, open: true, over: false })
-      if (affordable && step.act === "charge") model.revenue += 5000
-      const result = yield* Effect.result(made)
-      assert.strictEqual(Result.isSuccess(result), affordable)
-      if (Result.isSuccess(result)) assert.strictEqual(result.success, model.available)
-      return affordable
+      const changes = model.available >= call.price
+      return {
+        ask:
+          job !== null
+            ? Asks.use(({ enqueue }) => enqueue(call, job))
+            : Charges.use(({ charge, hold }) =>
+                step.act === "hold" ? hold(call) : charge({ ...call, ...ending(4, true) })
+              ),
+        changes,
+        happen: () => {
+          model.available -= step.act === "charge" ? 5000 : call.price
+          if (step.act === "charge") model.revenue += 5000
+          else model.holds.unshift({ order: call, job: job?.id ?? null, open: true, over: false })
+        },
+        answer: () => (changes ? model.available : refused)
+      }
     }
     case "settle": {
       const end = hold === undefined ? ending(step.answered) : endingOf(hold, step.answered)
-      const open = hold?.open === true
-      const result = yield* Effect.result(charges.settle({ id: hold?.order.id ?? randomUUID(), ...end }))
-      assert.strictEqual(Result.isSuccess(result), open)
-      if (hold === undefined || !open) return false
-      hold.open = false
-      model.available += hold.order.price - end.amount
-      model.revenue += end.amount
-      if (Result.isSuccess(result)) assert.strictEqual(result.success, model.available)
-      return true
+      return {
+        ask: Charges.use(({ settle }) => settle({ id: hold?.order.id ?? randomUUID(), ...end })),
+        changes: open !== undefined,
+        happen: () => {
+          if (open === undefined) return
+          open.open = false
+          model.available += open.order.price - end.amount
+          model.revenue += end.amount
+        },
+        answer: () => (open === undefined ? refused : model.available)
+      }
     }
-    case "void": {
-      const open = hold?.open === true
-      assert.strictEqual(yield* charges.void(hold?.order.id ?? randomUUID()), open)
-      if (hold === undefined || !open) return false
-      hold.open = false
-      model.available += hold.order.price
-      return true
-    }
-    case "expire": {
-      if (hold?.open !== true) return false
-      yield* expire(hold.order.id)
-      hold.over = true
-      return true
-    }
+    case "void":
+      return {
+        ask: Charges.use((charges) => charges.void(hold?.order.id ?? randomUUID())),
+        changes: open !== undefined,
+        happen: () => {
+          if (open === undefined) return
+          open.open = false
+          model.available += open.order.price
+        },
+        answer: () => open !== undefined
+      }
     case "sweep": {
-      const due = model.holds.filter(({ job, open, over }) => job === null && open && over)
-      assert.strictEqual(yield* charges.sweepExpired, due.length)
-      for (const lost of due) lost.open = false
-      model.available += due.length * 150_000
-      return due.length > 0
+      const lost = model.holds.filter(({ job, open, over }) => job === null && open && over)
+      return {
+        ask: Charges.use(({ sweepExpired }) => sweepExpired),
+        changes: lost.length > 0,
+        happen: () => {
+          for (const one of lost) one.open = false
+          model.available += lost.length * 150_000
+        },
+        answer: () => lost.length
+      }
     }
   }
+}
+
+/**
+ * Asks for it and hangs up, so that nobody hears what came of it, and ends its connection if it is to be cut. Of what was sent
+ * nothing is under way any more when this is over.
+ */
+const crash = Effect.fnUntraced(function* ({ isCut, place, within }: Crash, ask: Due["ask"]) {
+  const sql = yield* SqlClient.SqlClient
+  const own = tables[within.act]
+  const at = own[place % own.length] ?? ""
+  const letGo = yield* keepOpen(sql`LOCK TABLE ${sql(at)} IN EXCLUSIVE MODE`)
+  const caller = yield* Effect.forkChild(Effect.exit(ask))
+  yield* Effect.raceFirst(untilLocked, Fiber.await(caller))
+  const others = sql.literal("datname = current_database() AND pid <> pg_backend_pid()")
+  if (isCut)
+    yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${others}`
+  yield* Fiber.interrupt(caller)
+  yield* letGo
+  const busy = sql`SELECT 1 FROM pg_stat_activity WHERE state <> 'idle' AND ${others}`
+  yield* Effect.repeat(busy, { until: (rows) => rows.length === 0 })
+})
+
+/** How many entries a wallet has. */
+const entriesOf = Effect.fnUntraced(function* ({ accountId }: Order["wallet"]) {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`SELECT 1 FROM ledger_entries WHERE account_id = ${accountId}`).length
+})
+
+/** Does one step in the house and in the model. Returns false where the step must have changed nothing. */
+const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Order["wallet"]) {
+  if (step.act === "expire") {
+    const hold = model.holds[step.which % Math.max(1, model.holds.length)]
+    if (hold?.open !== true) return false
+    yield* expire(hold.order.id)
+    hold.over = true
+    return true
+  }
+  const due = dueOf(step.act === "crash" ? step.within : step, model, purse)
+  if (step.act === "crash") {
+    const before = yield* entriesOf(purse)
+    yield* crash(step, due.ask)
+    // Only the ledger knows whether it happened; then it has happened whole.
+    const hasHappened = (yield* entriesOf(purse)) > before
+    if (hasHappened) due.happen()
+    assert.isTrue(due.changes || !hasHappened)
+    return hasHappened
+  }
+  if (due.changes) due.happen()
+  const result = yield* Effect.result(due.ask)
+  assert.strictEqual(Result.getOrUndefined(result), due.answer())
+  return due.changes
 })
 
 /** The laws that hold after every step, whatever it was. */
@@ -156,6 +266,21 @@ const lawful = Effect.fnUntraced(function* (model: Model, purse: Order["wallet"]
   assert.deepStrictEqual(
     [sums["topups"] ?? 0, sums["available"] ?? 0, sums["held"] ?? 0, sums["revenue"] ?? 0],
     [-model.topups, model.available, held, model.revenue]
+  )
+  const { accountId } = purse
+  const beside = yield* sql<{ what: string }>`
+    SELECT 'hold ' || id AS what FROM charges WHERE account_id = ${accountId} AND state = 'held'
+    UNION ALL SELECT 'job ' || id FROM asks WHERE account_id = ${accountId}
+    UNION ALL SELECT 'reference ' || reference FROM topups WHERE account_id = ${accountId}
+    UNION ALL SELECT 'topped up ' || sum((facts->>'credits')::integer) FROM actions WHERE account_id = ${accountId}`
+  assert.sameMembers(
+    beside.map(({ what }) => what),
+    [
+      ...model.holds.flatMap(({ open, order }) => (open ? [`hold ${order.id}`] : [])),
+      ...model.holds.flatMap(({ job }) => (job === null ? [] : [`job ${job}`])),
+      ...Array.from(model.references.keys(), (reference) => `reference ${reference}`),
+      `topped up ${model.topups / 1000}`
+    ]
   )
 })
 
