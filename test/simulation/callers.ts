@@ -94,7 +94,7 @@ export class Callers {
     this.wishes.push(wish)
     this.#call(wish)
     // Impatient ones ask twice at once.
-    if (canRepeat(wish) && world.dice() < 0.2) {
+    if (canRepeat(wish) && world.dice() < 0.3) {
       wish.isAlone = false
       this.#again(wish, world.between(0, 3_000))
     }
@@ -173,7 +173,8 @@ export class Callers {
     }
     const unwatch = machine.onDeath(() => end(() => this.#unanswered(wish, twist)))
     let hangUp = (): void => undefined
-    const patience = world.strikes("callerLeaves") ? world.between(20, 8_000) : world.between(20_000, 100_000)
+    const [least, most] = world.house === "drowsy" ? [5_000, 60_000] : [20_000, 100_000]
+    const patience = world.strikes("callerLeaves") ? world.between(20, 8_000) : world.between(least, most)
     const stay = world.after(patience, null, () =>
       end(() => {
         world.note(`caller ${wish.n} hangs up`)

@@ -1,12 +1,18 @@
 import { Exit } from "effect"
 import { Machine } from "./machine.ts"
 import { layer, type Services, type Surroundings } from "./service.ts"
+import type { House } from "./world.ts"
 
 /** A machine that serves. */
 export interface Ready {
   readonly machine: Machine
   readonly services: Services
 }
+
+type Fate = "die" | "stand" | "leave"
+
+/** What alone becomes of machines in some houses. */
+const fateOf: Readonly<Partial<Record<House, Fate>>> = { drowsy: "stand", leaving: "leave" }
 
 /**
  * The machines of one world. One that dies is made anew after a while, from nothing.
@@ -23,7 +29,7 @@ export class Fleet {
   /** Those that live, also while they start or leave, the oldest first. */
   readonly #living = new Set<Machine>()
   /** What mostly becomes of machines: in some worlds they are killed, in some they stand still. */
-  readonly #fates: ReadonlyArray<"die" | "stand" | "leave">
+  readonly #fates: ReadonlyArray<Fate>
   /** From when to when no machine was there. */
   readonly nights: Array<readonly [from: number, to: number]> = []
 
@@ -35,9 +41,15 @@ export class Fleet {
     this.#trouble()
   }
 
-  /** One of the machines that serve, unless none does. */
+  /** One of the machines that serve, unless none does: mostly one that is awake. */
   pick(): Ready | undefined {
-    return this.#surroundings.world.pick(this.#ready)
+    const { world } = this.#surroundings
+    return (world.dice() < 0.8 ? world.pick(this.#awake()) : undefined) ?? world.pick(this.#ready)
+  }
+
+  #awake(): ReadonlyArray<Ready> {
+    const { now } = this.#surroundings.world
+    return this.#ready.filter(({ machine }) => machine.standsUntil <= now)
   }
 
   /** How long it is until machines may be there again. */
@@ -82,11 +94,11 @@ export class Fleet {
     })
   }
 
-  /** Now and then a machine meets its fate, in a house that has such fates. */
+  /** Now and then a machine that is awake meets its fate, in a house that has such fates: who sleeps is to wake up. */
   #trouble(): void {
     const { world } = this.#surroundings
     world.after(world.between(2_000, 40_000), null, () => {
-      const doomed = this.pick()?.machine
+      const doomed = world.pick(this.#awake())?.machine
       const hasFates = world.house === "leaving" || world.rates.crash + world.rates.standstill > 0
       if (doomed !== undefined && world.isFaulty && hasFates) this.#befall(doomed)
       this.#trouble()
@@ -96,9 +108,9 @@ export class Fleet {
   /** Kills it, has it stand still, or asks it to leave, whatever it is at. */
   #befall(doomed: Machine): void {
     const { world } = this.#surroundings
-    const fate = world.house === "leaving" ? "leave" : world.pick(this.#fates)
+    const fate = fateOf[world.house] ?? world.pick(this.#fates)
     if (fate === "die") return doomed.kill()
-    if (fate === "stand") return doomed.stand()
+    if (fate === "stand") return doomed.stand(world.standMillis)
     this.#ready = this.#ready.filter(({ machine }) => machine !== doomed)
     doomed.stop()
   }

@@ -12,10 +12,13 @@ const startMillis = 15_000
 /** What a hold lasts before the sweeper may give it back. */
 const holdMillis = 150_000
 
+/** Whether machines of a house die, or stand still for longer than their leases. */
+const isTroubled = (house: Witnesses["house"]): boolean => house === "shaky" || house === "drowsy"
+
 /** Where no machine dies, nothing is left for the sweeper: whoever holds money gives back what it does not keep. */
 export const nothingSwept: Law = ({ charges, records }, { house }) => {
   const jobs = new Set(records.flatMap(({ attempts, charge }) => (attempts > 0 ? [charge] : [])))
-  return house === "shaky"
+  return isTroubled(house)
     ? []
     : charges.flatMap(({ begun, ended, id }) =>
         !jobs.has(id) && ended !== null && ended.getTime() - begun.getTime() >= holdMillis
@@ -29,7 +32,7 @@ const leaseMillis = 30_000
 
 /** Where no machine dies, every attempt is heard of: whoever leaves waits for those it has under way. */
 export const nothingLost: Law = ({ attempts }, { house, nights }) =>
-  house === "shaky"
+  isTroubled(house)
     ? []
     : attempts.flatMap(({ begun, delivery, error, number }) =>
         error === "unknown" && !nights.some(([from]) => Math.abs(from - begun.getTime()) <= leaseMillis)

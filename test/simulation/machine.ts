@@ -18,6 +18,9 @@ class Tasks {
   }
 }
 
+/** How long a machine that stood still does not stand still again: it takes up what it was at. */
+const awakeMillis = 20_000
+
 /**
  * A process of the service as the simulation has it: fibers that run when they are told to and sleep by the world's clock,
  * which this machine sees `skew` milliseconds off.
@@ -97,13 +100,18 @@ export class Machine implements Mortal {
     else take()
   }
 
-  /** Stands still for a while, often not much longer than a lease, and takes up afterwards what it was at, as if nothing had been. */
-  stand(): void {
-    const millis = this.#world.between(2_000, this.#world.dice() < 0.5 ? 60_000 : 200_000)
+  /**
+   * Stands still for so long, and takes up afterwards what it was at, as if nothing had been. Of several machines one is always
+   * awake, or nobody would take over what the others have.
+   */
+  stand(millis: number): void {
+    const others = this.#world.mortals.filter((mortal) => mortal !== this)
+    const isLast = others.length > 0 && others.every(({ standsUntil }) => standsUntil > this.#world.now)
+    if (isLast || this.standsUntil + awakeMillis > this.#world.now) return
     this.standsUntil = this.#world.now + millis
     this.#world.note(`${this.name} stands still for ${millis} ms`)
     // So that time does not pass it by.
-    this.#world.after(millis, this, () => undefined)
+    this.#world.sleep(millis, this, () => undefined)
   }
 
   /** Starts something on this machine. `ended` is told how it ended, unless the machine is killed before. */

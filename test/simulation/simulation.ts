@@ -102,9 +102,11 @@ const live = async (world: World, database: Database, witnesses: Witnesses, flee
       if (broken.length > 0) return broken
     }
     if (world.now < epoch + troubleMillis || fleet.darkMillis > 0) continue
-    if (world.isFaulty) {
+    world.isFaulty = false
+    // Who slept finds what others have done meanwhile.
+    if (world.now < world.sleepsUntil) continue
+    if (healedAt === 0) {
       healedAt = world.now
-      world.isFaulty = false
       if (world.house === "shaky") fleet.shrink()
     }
     if (!isTimeToLook) continue
@@ -131,7 +133,7 @@ const nightMillis = (world: World): number =>
 const pass = (world: World, fleet: Fleet, callers: Callers): void => {
   callers.bring()
   const isSound = world.house === "sound"
-  const length = world.house !== "leaving" && world.dice() < 0.5 ? nightMillis(world) : 0
+  const length = (world.house === "shaky" || isSound) && world.dice() < 0.5 ? nightMillis(world) : 0
   const begins = isSound ? 6_000 : world.between(20_000, troubleMillis)
   const rush = world.pick([5_000, 30_000, 90_000]) ?? 0
   if (length > 0) world.after(begins, null, () => fleet.blackout(length))

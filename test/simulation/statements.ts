@@ -38,6 +38,18 @@ const idleMillis = 30_000
 /** How long a statement may be on its way. */
 const slowMillis = 20_000
 
+/** The longest lease of what a machine is at. */
+const leaseMillis = 30_000
+
+/** What takes something for a while: a key, a question, a job, a run or attempts. */
+const leasing = /\bexcluded\.lease_expires_at\b|\battempts \+ 1\b|\bbegin_attempts\b/
+
+/** Whether something was taken: a row whose id or token is null says that it was not. */
+const hasLease = (statement: string, exit: Exit.Exit<Rows, SqlError.SqlError>): boolean =>
+  Exit.isSuccess(exit) &&
+  leasing.test(statement) &&
+  exit.value.map((row) => Object(row)).some(({ id, token }) => id !== null && token !== null)
+
 /** One connection of a machine; a transaction has its own, which is of no use any more once it broke. */
 class Line {
   isBroken = false
@@ -129,7 +141,7 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
           ...(line.isTransaction ? { transaction: line } : {}),
           happen: async () => {
             if (world.strikes("standstill")) {
-              machine.stand()
+              machine.stand(world.standMillis)
               cancel = wait()
               return
             }
@@ -140,6 +152,8 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
               return
             }
             const exit = await happen(line, statement, parameters)
+            if (hasLease(statement, exit) && world.strikes("leaseOutlived"))
+              machine.stand(world.between(leaseMillis, 2.5 * leaseMillis))
             if (machine.isAlive && isAwaited) resume(exit)
           }
         })

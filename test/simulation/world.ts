@@ -28,20 +28,22 @@ interface Alarm {
   readonly ring: () => void
 }
 
-/** What of ours goes wrong in a world: anything; nothing; or nothing, but machines are asked to leave. */
-export type House = "shaky" | "sound" | "leaving"
+/** What of ours goes wrong in a world: anything; nothing; or nothing, but machines stand still, or are asked to leave. */
+export type House = "shaky" | "sound" | "drowsy" | "leaving"
 
 /** How often each kind of fault happens in this seed's world: from never to often. In no house may anything hang on a word to all. */
 const ratesOf = (dice: Dice, house: House) => {
   const rate = (most: number) => most * ([0, 0.25, 1][Math.floor(dice() * 3)] ?? 0)
   const ours = (most: number) => (house === "shaky" ? rate(most) : 0)
+  const sleeping = (most: number) => (house === "drowsy" ? most : ours(most))
   return {
     statementRefused: ours(0.03),
     statementUnknown: ours(0.03),
     statementSlow: ours(0.03),
+    leaseOutlived: sleeping(0.4),
     deadlock: ours(0.02),
     crash: ours(0.006),
-    standstill: ours(0.006),
+    standstill: sleeping(0.006),
     messageLost: ours(0.2),
     wordLost: rate(0.4),
     messageDoubled: rate(0.4),
@@ -56,7 +58,7 @@ const ratesOf = (dice: Dice, house: House) => {
 }
 
 /** What a happening takes at most, in milliseconds: where nothing of ours breaks, nothing is slow because it is too much at once. */
-const slowest: Readonly<Record<House, number>> = { shaky: 20, sound: 6, leaving: 20 }
+const slowest: Readonly<Record<House, number>> = { shaky: 20, sound: 6, drowsy: 20, leaving: 20 }
 
 export type Fault = keyof ReturnType<typeof ratesOf>
 
@@ -83,6 +85,8 @@ export class World {
   /** The parameters of each statement that failed. */
   readonly failed: Array<string> = []
   now = epoch
+  /** Until when somebody sleeps who takes up then what it was at. */
+  sleepsUntil = epoch
   isFaulty = true
   steps = 0
   /** The transaction that has the database. */
@@ -94,10 +98,10 @@ export class World {
   constructor(seed: number) {
     this.dice = makeDice(`world ${seed}`)
     this.ids = makeDice(`ids of world ${seed}`)
-    this.house = this.pick(["shaky", "shaky", "shaky", "sound", "sound", "leaving"]) ?? "shaky"
+    this.house = this.pick(["shaky", "shaky", "shaky", "sound", "sound", "drowsy", "drowsy", "leaving"]) ?? "shaky"
     this.rates = ratesOf(this.dice, this.house)
     this.knobs = {
-      machines: this.between(1, 3),
+      machines: this.between(this.house === "drowsy" ? 2 : 1, 3),
       sweepSeconds: this.between(5, 60),
       tickSeconds: this.between(5, 20)
     }
@@ -111,6 +115,11 @@ export class World {
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number {
     return least + Math.floor(this.dice() * (most - least + 1))
+  }
+
+  /** How long a machine stands still now and then: often not much longer than a lease. */
+  get standMillis(): number {
+    return this.between(2_000, this.dice() < 0.5 ? 60_000 : 200_000)
   }
 
   pick<A>(choices: ReadonlyArray<A>): A | undefined {
@@ -145,6 +154,12 @@ export class World {
       const at = this.#alarms.indexOf(alarm)
       if (at !== -1) this.#alarms.splice(at, 1)
     }
+  }
+
+  /** Rings after so many milliseconds, which is worth waiting for. */
+  sleep(millis: number, owner: Mortal, ring: () => void): void {
+    this.sleepsUntil = Math.max(this.sleepsUntil, this.now + millis)
+    this.after(millis, owner, ring)
   }
 
   /** Runs everybody until all wait. */
