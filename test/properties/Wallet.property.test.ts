@@ -212,9 +212,10 @@ const crash = Effect.fnUntraced(function* ({ isCut, place, within }: Crash, ask:
   const caller = yield* Effect.forkChild(Effect.exit(ask))
   yield* Effect.raceFirst(untilLocked, Fiber.await(caller))
   const others = sql.literal("datname = current_database() AND pid <> pg_backend_pid()")
+  // Before its connection ends, or it would ask once more.
+  yield* Fiber.interrupt(caller)
   if (isCut)
     yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${others}`
-  yield* Fiber.interrupt(caller)
   yield* letGo
   const busy = sql`SELECT 1 FROM pg_stat_activity WHERE state <> 'idle' AND ${others}`
   yield* Effect.repeat(busy, { until: (rows) => rows.length === 0 })
