@@ -116,14 +116,13 @@ export const decodeJson = <S extends Schema.Decoder<unknown>>(
   }
 }
 
-type Road<Body, E, R> = readonly [
-  decode: (json: unknown) => OrRefusal<Body>,
-  use: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-]
+type Decode<Body> = (json: unknown) => OrRefusal<Body>
+type Use<Body, E, R> = (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
-const follow = Effect.fnUntraced(function* <Body, E, R>(
+const useBody = Effect.fnUntraced(function* <Body, E, R>(
   request: HttpServerRequest.HttpServerRequest,
-  ...[decode, use]: Road<Body, E, R>
+  decode: Decode<Body>,
+  use: Use<Body, E, R>
 ) {
   const json = yield* readJson(request)
   if (Result.isFailure(json)) return json.failure
@@ -133,6 +132,6 @@ const follow = Effect.fnUntraced(function* <Body, E, R>(
 
 /** Runs `use` with the decoded body of the request, or answers why it cannot. */
 export const withBody =
-  <Body, E, R>(...road: Road<Body, E, R>) =>
+  <Body, E, R>(decode: Decode<Body>, use: Use<Body, E, R>) =>
   (request: HttpServerRequest.HttpServerRequest) =>
-    follow(request, ...road)
+    useBody(request, decode, use)

@@ -75,7 +75,7 @@ export class AskRunner extends Context.Service<
         const { recall, put } = makeAskAnswers(yield* AnswerSource)
         const bus = yield* Bus
 
-        const answered = Effect.fnUntraced(function* (
+        const concluded = Effect.fnUntraced(function* (
           { id, ask, startedAt }: Pick<AskOrder, "id" | "ask"> & { readonly startedAt: number },
           putting: Effect.Effect<ReadonlyArray<AskedPlatform>>
         ) {
@@ -89,7 +89,7 @@ export class AskRunner extends Context.Service<
           const purchase = { wallet, claim, order: orderOf(ask) }
           const subjects = yield* askSubjectsOf(offering, wallet, ask)
           const known = yield* recall(subjects)
-          const work = answered({ id, ask, startedAt }, put(ask, subjects, known))
+          const work = concluded({ id, ask, startedAt }, put(ask, subjects, known))
           // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
           return isAllKnown(subjects, known)
             ? yield* billing.charge(purchase, yield* work)

@@ -191,11 +191,9 @@ export class Runs extends Context.Service<
         end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
         start: Effect.fn("Runs.start")(function* (wallet, watchId) {
           const id = makeRowId()
-          const started = sql.withTransaction(
-            Effect.gen(function* () {
-              const reserved = yield* reserve(wallet, watchId)
-              return reserved.length === 0 ? Option.none() : Option.some(yield* start({ id, watchId }))
-            })
+          const started = reserve(wallet, watchId).pipe(
+            Effect.flatMap(({ length }) => (length === 0 ? Effect.succeedNone : Effect.asSome(start({ id, watchId })))),
+            sql.withTransaction
           )
           // What was made is found by its id.
           return yield* Effect.catchIf(started, isUnheard, () => started)
