@@ -1,13 +1,13 @@
 /**
- * Planted faults, each seen red: results handed out in reverse order; `max` ignored; one flusher started instead of
- * two; a failed flush failing its first item only; no draining finalizer; a flush counted as one call.
+ * Planted faults, each seen red: results handed out in reverse order; `max` ignored; a second flusher
+ * beside the first; a failed flush failing its first item only; no draining finalizer; a flush counted as one call.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "@sightline/store/Batch"
 import { Array, Deferred, Effect, Exit, Fiber, Metric, Scope } from "effect"
 
 /** A batch whose every flush is recorded and waits for its own gate. */
-const gated = Effect.fnUntraced(function* (options: { readonly max: number; readonly flushers: number }) {
+const gated = Effect.fnUntraced(function* (options: { readonly max: number }) {
   const flushes: Array<{ readonly items: ReadonlyArray<number>; readonly gate: Deferred.Deferred<void, string> }> = []
   let over = false
   const submit = yield* make({
@@ -40,7 +40,7 @@ const settle = Effect.forEach(Array.range(1, 20), () => Effect.yieldNow, { disca
 describe("Batch", () => {
   it.effect("flushes a lone item at once and answers it", () =>
     Effect.gen(function* () {
-      const { call, open, sizes } = yield* gated({ max: 3, flushers: 1 })
+      const { call, open, sizes } = yield* gated({ max: 3 })
       const caller = yield* call(7)
       yield* settle
       assert.deepStrictEqual(sizes(), [1])
@@ -51,7 +51,7 @@ describe("Batch", () => {
 
   it.effect("gathers what is called during a flush, at most `max` at a time, and answers by position", () =>
     Effect.gen(function* () {
-      const { call, open, flushes, sizes } = yield* gated({ max: 3, flushers: 1 })
+      const { call, open, flushes, sizes } = yield* gated({ max: 3 })
       const first = yield* call(0)
       yield* settle
       const later = yield* Effect.forEach([1, 2, 3, 4, 5], call)
@@ -70,27 +70,9 @@ describe("Batch", () => {
     })
   )
 
-  it.effect("has as many flushes under way as there are flushers", () =>
-    Effect.gen(function* () {
-      const { call, open, sizes } = yield* gated({ max: 10, flushers: 2 })
-      yield* call(1)
-      yield* settle
-      yield* call(2)
-      yield* settle
-      yield* call(3)
-      yield* settle
-      assert.deepStrictEqual(sizes(), [1, 1])
-      yield* open(1)
-      yield* settle
-      assert.deepStrictEqual(sizes(), [1, 1, 1])
-      yield* open(0)
-      yield* open(2)
-    })
-  )
-
   it.effect("counts its flushes, and the calls that each carried", () =>
     Effect.gen(function* () {
-      const submit = yield* make({ name: "counted", max: 3, flushers: 1, run: Effect.succeed<ReadonlyArray<number>> })
+      const submit = yield* make({ name: "counted", max: 3, run: Effect.succeed<ReadonlyArray<number>> })
       yield* Effect.forEach([1, 2, 3, 4, 5], submit, { concurrency: "unbounded" })
       yield* settle
       const measured = (yield* Metric.snapshot).filter(({ attributes }) => attributes?.["batch"] === "counted")
@@ -104,7 +86,7 @@ describe("Batch", () => {
 
   it.effect("fails every item of a failed flush and goes on with the next", () =>
     Effect.gen(function* () {
-      const { call, open, flushes } = yield* gated({ max: 10, flushers: 1 })
+      const { call, open, flushes } = yield* gated({ max: 10 })
       const first = yield* call(0)
       yield* settle
       const failing = yield* Effect.forEach([1, 2], call)
@@ -123,7 +105,7 @@ describe("Batch", () => {
 
   it.effect("keeps an interrupted caller's item in its flush and answers the others", () =>
     Effect.gen(function* () {
-      const { call, open, flushes } = yield* gated({ max: 10, flushers: 1 })
+      const { call, open, flushes } = yield* gated({ max: 10 })
       yield* call(0)
       yield* settle
       const [gone, stays] = [yield* call(1), yield* call(2)]
@@ -141,7 +123,6 @@ describe("Batch", () => {
       const submit = yield* make({
         name: "test",
         max: 9,
-        flushers: 1,
         run: () => Effect.succeed<ReadonlyArray<number>>([])
       })
       assert.isTrue(Exit.hasDies(yield* Effect.exit(submit(1))))
@@ -151,7 +132,7 @@ describe("Batch", () => {
   it.effect("flushes what is queued when its scope closes, and refuses what comes later", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const { submit, call, open, sizes } = yield* Scope.provide(gated({ max: 10, flushers: 1 }), scope)
+      const { submit, call, open, sizes } = yield* Scope.provide(gated({ max: 10 }), scope)
       const running = yield* call(1)
       yield* settle
       const queued = yield* call(2)

@@ -168,8 +168,8 @@ export class Answers extends Context.Service<
         return offered.map(() => undefined)
       })
 
-      const finds = yield* Batch.make({ name: "answers_found", max: 100, flushers: 1, run: findAll })
-      const stores = yield* Batch.make({ name: "answers_stored", max: 100, flushers: 1, run: storeAll })
+      const finds = yield* Batch.make({ name: "answers_found", max: 100, run: findAll })
+      const stores = yield* Batch.make({ name: "answers_stored", max: 100, run: storeAll })
 
       return Answers.of({
         find: (keys) => (keys.length === 0 ? Effect.succeed([]) : Effect.orDie(finds(keys))),

@@ -118,7 +118,6 @@ export class Attempts extends Context.Service<
         const end = yield* Batch.make({
           name: "attempt_ends",
           max: endsMax,
-          flushers: 2,
           run: (ends: Array.NonEmptyReadonlyArray<AttemptEnd>) =>
             endAll({
               ends: ends.map(({ attempt, durationMillis, error, excerpt, remoteAddress, statusCode }) => ({

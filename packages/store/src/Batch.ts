@@ -23,15 +23,15 @@ const metersOf = (batch: string) => ({
 /**
  * Group commit: calls that are made while a flush is under way go out together in the next one.
  *
- * Shape: `run` answers its items by position. An idle flusher flushes at once, so a lone call waits for nothing;
+ * Shape: `run` answers its items by position. With none under way a call is flushed at once, so a lone one waits for nothing;
  * under load one flush carries up to `max` items. `name` is what its metrics call it.
- * Laws: each item is in exactly one flush, in the order of the calls; a flush that fails fails all of its items; an
- * interrupted caller takes nothing out of a flush; closing the scope flushes what is queued and refuses what comes later.
+ * Laws: one flush is under way at a time; each item is in exactly one, in the order of the calls; a flush that fails fails all
+ * of its items; an interrupted caller takes nothing out of a flush; closing the scope flushes what is queued and refuses what
+ * comes later.
  */
 export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
   readonly name: string
   readonly max: number
-  readonly flushers: number
   readonly run: (items: Array.NonEmptyReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E, R>
 }): Effect.fn.Return<(item: A) => Effect.Effect<B, E>, never, R | Scope.Scope> {
   const queue = yield* Queue.unbounded<Entry<A, B, E>, Cause.Done>()
@@ -52,8 +52,8 @@ export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
     Effect.forever,
     Effect.catch(() => Effect.void)
   )
-  const fibers = yield* Effect.forEach(Array.range(1, options.flushers), () => Effect.forkDetach(flusher))
-  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.awaitAll(fibers)))
+  const flushing = yield* Effect.forkDetach(flusher)
+  yield* Effect.addFinalizer(() => Effect.andThen(Queue.end(queue), Fiber.await(flushing)))
 
   return (item) =>
     Effect.suspend(() => {

@@ -125,7 +125,6 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const submit = yield* Batch.make({
     name: "charges",
     max: 200,
-    flushers: 2,
     run: (movements: Array.NonEmptyReadonlyArray<Movement>) =>
       postAll(movements).pipe(
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),

@@ -109,7 +109,6 @@ export class Flights extends Context.Service<
         Batch.make({
           name,
           max: 200,
-          flushers: 1,
           run: (asked: ReadonlyArray<Asked>) =>
             Effect.map(statement(termsOf(asked)), (rows) => {
               const touched = new Set(rows.map(nameOf))

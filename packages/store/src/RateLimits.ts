@@ -123,8 +123,7 @@ export class RateLimits extends Context.Service<
         away
           ? takeHere(asks)
           : takeStored(asks, patience).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
-      // One, because a second statement could overtake the first and with it the order of the requests.
-      const batched = yield* Batch.make({ name: "rate_limits", max: 200, flushers: 1, run: takeAnywhere })
+      const batched = yield* Batch.make({ name: "rate_limits", max: 200, run: takeAnywhere })
 
       const ask = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
         batched({ id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted })

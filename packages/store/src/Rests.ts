@@ -59,7 +59,7 @@ export class Rests extends Context.Service<
         const found = new Map(rows.map(({ key, seconds }) => [key, seconds]))
         return keys.map((key) => found.get(key) ?? 0)
       })
-      const left = yield* Batch.make({ name: "rests", max: 100, flushers: 1, run: leftAll })
+      const left = yield* Batch.make({ name: "rests", max: 100, run: leftAll })
 
       const prune = sql`
         DELETE FROM capture_rests WHERE ctid IN (
