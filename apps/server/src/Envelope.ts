@@ -122,8 +122,10 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const routed = isReadable ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
         const answer =
           fault === undefined ? routed : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
+        // All that were answered in this turn are written in the next one, one after another (decision 19).
+        const inTurn = Effect.tap(answer, () => Effect.yieldNow)
         const identified = flow(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
-        const response = yield* identified(Effect.catchCause(answer, (cause) => answerTo(cause, request)))
+        const response = yield* identified(Effect.catchCause(inTurn, (cause) => answerTo(cause, request)))
         const millis = performance.now() - start
         yield* count(response.status)
         yield* time(routes.nameOf(request.method, request.url), response.status, millis)

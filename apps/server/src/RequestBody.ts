@@ -94,6 +94,8 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
     )
     if (Result.isFailure(bytes))
       return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
+    // What has arrived in this turn is worked off in the next one, one after another (decision 19).
+    yield* Effect.yieldNow
     const parsed = parse(bytes.success)
     return Result.isSuccess(parsed) ? Result.succeed(parsed.success) : Result.fail(yield* refuseBody(parsed.failure))
   }

@@ -141,16 +141,6 @@ const conclude = (
   }
 }
 
-/**
- * Concludes one after another with all other checks whose turn has come, apart from what each does before and after: reading
- * answers is more code than a processor's caches hold beside that of a request, and takes twice as long where it starts cold.
- */
-const concludeTogether = (...found: Parameters<typeof conclude>): Effect.Effect<Conclusion> =>
-  Effect.yieldNow.pipe(
-    Effect.map(() => conclude(...found)),
-    Effect.tap(() => Effect.yieldNow)
-  )
-
 /** Asks all at once, and concludes from what comes back. */
 const answered = Effect.fnUntraced(function* (
   order: CheckOrder,
@@ -164,7 +154,12 @@ const answered = Effect.fnUntraced(function* (
       millis: Math.round(Duration.toMillis(took))
     }))
   const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
-  return yield* concludeTogether(order, startedAt, yield* Clock.currentTimeMillis, obtained)
+  const endedAt = yield* Clock.currentTimeMillis
+  // Checks whose answers came in this turn are read in the next one, one after another, and go on in the one after (decision 19).
+  yield* Effect.yieldNow
+  const conclusion = conclude(order, startedAt, endedAt, obtained)
+  yield* Effect.yieldNow
+  return conclusion
 })
 
 /**
@@ -200,7 +195,7 @@ export class CheckRunner extends Context.Service<
             const known = Option.all(yield* source.recall(subjects))
             if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
             const endedAt = yield* Clock.currentTimeMillis
-            const conclusion = yield* concludeTogether(order, startedAt, endedAt, known.value.map(remembered))
+            const conclusion = conclude(order, startedAt, endedAt, known.value.map(remembered))
             return yield* billing.charge(purchaseOf(order), conclusion)
           }
           const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
