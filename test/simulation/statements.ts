@@ -28,7 +28,9 @@ const deadlocked = new SqlError.SqlError({
 /** A statement's first words, and the functions of ours that it calls. */
 const nameOf = (statement: string): string => {
   const words = statement.replaceAll(/\s+/g, " ").trim()
-  const called = words.match(/\b(?:post_movements|top_up|keep_asks|keep_runs|queue_ask|begin_attempts|end_attempts)\b/g)
+  const called = words.match(
+    /\b(?:post_movements|top_up|keep_asks|keep_checks|keep_runs|queue_ask|begin_attempts|end_attempts)\b/g
+  )
   return called === null ? words.slice(0, 48) : called.join(" ")
 }
 

@@ -3,8 +3,8 @@
  *
  * Planted faults, each seen red: movements of one wallet in any other order than theirs; both wallets of an account taken for
  * one; a movement without a wallet that those behind it wait for; the check, or the reply, of a movement that was refused
- * written; a reply written wherever there is one; a settlement that does not wait for who takes its claim over; a price of
- * nothing.
+ * written; one result left out, or two exchanged; a check taken for that of the movement before; a reply written wherever there
+ * is one; a settlement that does not wait for who takes its claim over; a price of nothing.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
@@ -22,14 +22,9 @@ import { checkRow, dump, ending, layerMoney, nothingSeen, order, wallet } from "
 
 const reply: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
 
-const check = () => ({
-  id: randomUUID(),
-  query: "best shoes",
-  brand: "Nike",
-  request: "{}",
-  result: "{}",
-  durationMs: 1,
-  seen: nothingSeen
+const check = (said = "") => ({
+  record: { id: randomUUID(), query: "best shoes", brand: "Nike", request: "{}", durationMs: 1, ...nothingSeen },
+  result: JSON.stringify({ said })
 })
 
 /** What is written of an ending beside the money. */
@@ -42,7 +37,7 @@ interface Kept {
 const ended = (answered: number, kept: Kept) => {
   const { amount, outcomes, cached } = ending(answered)
   const memo = outcomesMemo({ outcomes, cached })
-  return { amount, outcomes, cached, memo, check: kept.check ?? null, reply: kept.reply ?? null }
+  return { amount, outcomes, cached, memo, ...kept, reply: kept.reply ?? null }
 }
 
 const settling = (id: string, answered: number, kept: Kept = {}): Movement => ({
@@ -138,11 +133,33 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
         verdicts.map(([verdict]) => verdict),
         ["done", "refused", "refused"]
       )
-      assert.isTrue(Option.isSome(yield* checkRow(done.id)))
-      assert.isTrue(Option.isNone(yield* checkRow(refused.id)))
+      assert.isTrue(Option.isSome(yield* checkRow(done.record.id)))
+      assert.isTrue(Option.isNone(yield* checkRow(refused.record.id)))
       assert.deepInclude(yield* replies.claim(mine, body), { _tag: "Replay", body: "{}" })
       assert.deepStrictEqual(yield* replies.claim(theirs, body), Claim.InFlight())
       assert.deepInclude(yield* replies.claim(bystander, body), { _tag: "Replay", body: "another" })
+    })
+  )
+
+  it.effect("write each check with its own result, whatever its text, also behind one that is refused", () =>
+    Effect.gen(function* () {
+      const [purse, poor] = [yield* wallet(600), yield* wallet(1)]
+      const [plain, refused, odd] = [check("plain"), check("refused"), check('\n\u0000 \u2028 \ud800 \\ "')]
+      const verdicts = yield* posted(
+        charging(order(purse), { check: plain }),
+        holding(order(purse)),
+        charging(order(poor), { check: refused }),
+        charging(order(purse), { check: odd })
+      )
+      assert.deepStrictEqual(
+        verdicts.map(([verdict]) => verdict),
+        ["done", "done", "refused", "done"]
+      )
+      const rows = yield* Effect.forEach([plain, refused, odd], ({ record }) => checkRow(record.id))
+      assert.deepStrictEqual(
+        rows.map((row) => Option.map(row, ({ result }) => result)),
+        [Option.some({ said: "plain" }), Option.none(), Option.some({ said: '\n\u0000 \u2028 \ud800 \\ "' })]
+      )
     })
   )
 

@@ -170,12 +170,15 @@ const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order)
   claim: claim ?? null
 })
 
-// JSON inside JSON, so that no text of an answer is looked into on its way: Postgres refuses an escaped U+0000 where it does.
-const encodeCheck = (check: CheckRecord): EncodedCheck => ({
-  ...check,
-  request: JSON.stringify(check.request),
-  result: JSON.stringify(check.result),
-  seen: { ...check.seen, texts: check.seen.texts.map((hash) => (hash === null ? null : `\\x${hash}`)) }
+// JSON as text, so that no text of an answer is looked into on its way: Postgres refuses an escaped U+0000 where it does.
+const encodeCheck = ({ request, result, seen, ...check }: CheckRecord): EncodedCheck => ({
+  record: {
+    ...check,
+    ...seen,
+    request: JSON.stringify(request),
+    texts: seen.texts.map((hash) => (hash === null ? null : `\\x${hash}`))
+  },
+  result: JSON.stringify(result)
 })
 
 const encodeAsk = (ask: AskRecord): EncodedAsk => ({
@@ -197,7 +200,7 @@ const ending = ({ amount, outcomes, cached, check, ask, run, reply }: Ending) =>
   amount,
   outcomes,
   cached,
-  check: check === undefined ? null : encodeCheck(check),
+  ...(check === undefined ? {} : { check: encodeCheck(check) }),
   ...(ask === undefined ? {} : { ask: encodeAsk(ask) }),
   ...(run === undefined ? {} : { run: encodeRun(run) }),
   reply: reply ?? null

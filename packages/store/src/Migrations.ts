@@ -22,6 +22,7 @@ import { walletBound } from "./migrations/0020_wallet_bound.ts"
 import { topupAmounts } from "./migrations/0021_topup_amounts.ts"
 import { actions } from "./migrations/0022_actions.ts"
 import { attemptAddress } from "./migrations/0023_attempt_address.ts"
+import { keepingChecks } from "./migrations/0024_keep_checks.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -46,5 +47,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0020_wallet_bound": walletBound,
   "0021_topup_amounts": topupAmounts,
   "0022_actions": actions,
-  "0023_attempt_address": attemptAddress
+  "0023_attempt_address": attemptAddress,
+  "0024_keep_checks": keepingChecks
 }

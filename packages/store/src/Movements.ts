@@ -3,14 +3,14 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Credits } from "@sightline/domain/Credits"
 import type { Environment } from "@sightline/domain/Platform"
 import type { AskRecord } from "./Asks.ts"
-import type { CheckRecord } from "./Checks.ts"
+import type { CheckRecord, Seen } from "./Checks.ts"
 import { Amount } from "./Columns.ts"
 import type { RunRecord } from "./Runs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
-/** A check record with its request and result as JSON text. */
-export interface EncodedCheck extends CheckRecord {
-  readonly request: string
+/** A check's record as the database function `keep_checks` reads it: its request as JSON text, and its result beside it as a line of JSON. */
+export interface EncodedCheck {
+  readonly record: Omit<CheckRecord, "request" | "result" | "seen"> & Seen & { readonly request: string }
   readonly result: string
 }
 
@@ -62,7 +62,7 @@ interface Ending {
   readonly outcomes: Readonly<Record<string, string>>
   readonly cached: boolean
   readonly memo: string
-  readonly check: EncodedCheck | null
+  readonly check?: EncodedCheck
   readonly ask?: EncodedAsk
   readonly run?: EncodedRun
   readonly reply: ReplyTemplate | null
@@ -86,6 +86,27 @@ const Results = Schema.Struct({
   balances: Schema.NonEmptyArray(Amount)
 })
 
+/** A batch as it travels: the checks beside the movements that pay for them. */
+const Sent = Schema.Struct({ movements: Schema.String, checks: Schema.String, results: Schema.String })
+
+const sentOf = (movements: ReadonlyArray<Movement>): typeof Sent.Type & { readonly kept: number } => {
+  const [checks, results]: [Array<object>, Array<string>] = [[], []]
+  const paid = movements.map((movement, position) => {
+    if (!("check" in movement) || movement.check === undefined) return movement
+    const { check, ...rest } = movement
+    checks.push({ place: position + 1, charge_id: movement.charge_id, ...check.record })
+    results.push(check.result)
+    return rest
+  })
+  // A line each: JSON has no line break of its own.
+  return {
+    movements: JSON.stringify(paid),
+    checks: JSON.stringify(checks),
+    results: results.join("\n"),
+    kept: checks.length
+  }
+}
+
 /**
  * Posts a batch of movements in one statement, answered by position.
  *
@@ -93,25 +114,36 @@ const Results = Schema.Struct({
  * way; check, ask, run, reply and money of one movement are written together or not at all.
  */
 export const post = (sql: SqlClient.SqlClient) => {
-  const run = SqlSchema.findOne({
-    Request: Schema.String,
+  const move = SqlSchema.findOne({
+    Request: Sent,
     Result: Results,
-    execute: (batch) => sql`SELECT verdicts, balances FROM post_movements(${batch}::json)`
+    execute: ({ movements }) => sql`SELECT verdicts, balances FROM post_movements(${movements}::json)`
   })
-  const runKeeping = SqlSchema.findOne({
-    Request: Schema.String,
+  const moveAndCheck = SqlSchema.findOne({
+    Request: Sent,
     Result: Results,
-    execute: (batch) => sql`
-      WITH given AS MATERIALIZED (SELECT ${batch}::json AS batch),
+    execute: ({ movements, checks, results }) => sql`
+      WITH posted AS MATERIALIZED (SELECT verdicts, balances FROM post_movements(${movements}::json))
+      SELECT verdicts, balances, keep_checks(${checks}::json, ${results}, verdicts) FROM posted`
+  })
+  const moveAndKeep = SqlSchema.findOne({
+    Request: Sent,
+    Result: Results,
+    execute: ({ movements, checks, results }) => sql`
+      WITH given AS MATERIALIZED (SELECT ${movements}::json AS batch),
         posted AS MATERIALIZED (SELECT p.verdicts, p.balances FROM given, post_movements(given.batch) p)
-      SELECT verdicts, balances, keep_asks(batch, verdicts), keep_runs(batch, verdicts) FROM given, posted`
+      SELECT verdicts, balances, keep_checks(${checks}::json, ${results}, verdicts), keep_asks(batch, verdicts),
+        keep_runs(batch, verdicts)
+      FROM given, posted`
   })
-  return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
-    Effect.map(
-      (movements.some((movement) => "ask" in movement || "run" in movement) ? runKeeping : run)(
-        JSON.stringify(movements)
-      ),
-      ({ verdicts, balances }) =>
-        Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
+  const statementOf = (movements: ReadonlyArray<Movement>, checks: number) => {
+    if (movements.some((movement) => "ask" in movement || "run" in movement)) return moveAndKeep
+    return checks > 0 ? moveAndCheck : move
+  }
+  return (movements: Array.NonEmptyReadonlyArray<Movement>) => {
+    const { kept, ...sent } = sentOf(movements)
+    return Effect.map(statementOf(movements, kept)(sent), ({ verdicts, balances }) =>
+      Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
     )
+  }
 }
