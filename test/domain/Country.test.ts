@@ -1,8 +1,10 @@
 /**
- * Planted faults, each seen red: upper case alone, lower case refused, a code missing, a code too many.
+ * Planted faults, each seen red: upper case alone, lower case refused, a code missing, a code too many, what is no
+ * code of letters refused twice.
  */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
+import { fieldIssues } from "@sightline/contract/FieldIssues"
 import { Country } from "@sightline/domain/Country"
 
 const isCountry = Schema.is(Country)
@@ -46,5 +48,12 @@ describe("Country", () => {
       "276"
     ])
       assert.isFalse(isCountry(text), JSON.stringify(text))
+  })
+
+  it("says once what is wrong with what is neither two letters nor a code", () => {
+    const decoded = Schema.decodeUnknownResult(Country, { errors: "all" })("276")
+    assert.deepStrictEqual(Result.isFailure(decoded) ? fieldIssues(decoded.failure.issue) : [], [
+      { path: "", message: "must be an ISO 3166-1 alpha-2 code" }
+    ])
   })
 })

@@ -103,7 +103,7 @@ const recorded: Readonly<Record<string, () => Promise<() => Promise<Recording>>>
     return [id, { action: "wallet_topped_up", principal: "operator", subject: "live-1" }]
   },
   "admin.createKey": async () => async () => {
-    const answer = await api.admin(`/accounts/${own.account}/keys`, {})
+    const answer = await api.admin(`/accounts/${own.account}/keys`, { environment: "live" })
     return [answer, { action: "key_created", principal: "operator", subject: answer.body.id }]
   },
   "admin.revokeKey": async () => {

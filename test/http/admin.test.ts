@@ -4,7 +4,7 @@
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
  * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
  * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point, a filter
- * that is misspelt left out.
+ * that is misspelt left out, a live key for whoever says nothing.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -38,7 +38,8 @@ describe("operator API", () => {
     const { key } = await customer(program, token)
     for (const wrong of [undefined, "x", `${token}x`, "x".repeat(token.length), key]) {
       const options = wrong === undefined ? {} : { key: wrong }
-      assert.strictEqual((await call(`${program.admin}/admin/audit`, options)).status, 401)
+      const { headers, status } = await call(`${program.admin}/admin/audit`, options)
+      assert.deepStrictEqual([status, headers.get("www-authenticate")], [401, "Bearer"])
     }
     assert.strictEqual((await call(`${program.base}/admin/audit`, { key: token })).status, 404)
     assert.strictEqual((await call(`${program.base}/metrics`)).status, 404)
@@ -117,6 +118,16 @@ describe("operator API", () => {
     const { body: wallet } = await call(`${program.base}/v1/wallet`, { key })
     assert.strictEqual(wallet.balance_cents, 8796093022207.999)
     assert.isTrue(decodeAudit(await api.audit()).ok)
+  })
+
+  it("400: a key that does not say whether it is a live one is not made", async () => {
+    const account = await api.account("a")
+    const { body, status } = await api.admin(`/accounts/${account}/keys`, { read_only: true })
+    assert.strictEqual(status, 400)
+    assert.deepStrictEqual(
+      decodeInvalid(body).error.details?.issues.map(({ path }) => path),
+      ["environment"]
+    )
   })
 
   it("400: a parameter that is not known, or a body where none is taken, names itself", async () => {

@@ -199,7 +199,7 @@ describe("/openapi.json", () => {
       }
     })
     assert.containSubset(schemas["AskRequest"], {
-      properties: { providers: { minItems: 1, default: AskProvider.literals } }
+      properties: { providers: { minItems: 1, default: AskProvider.literals }, country: { pattern: "^[A-Za-z]{2}$" } }
     })
     assert.containSubset(schemas["CreateWebhook"], {
       properties: { url: { description: "https, on a public host." }, description: { default: null } }

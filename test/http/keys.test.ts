@@ -66,8 +66,12 @@ describe("keys", () => {
   it("401: check tells a missing header from a wrong key", async () => {
     const code = async (authorization: string | undefined) => {
       const headers = authorization === undefined ? {} : { authorization }
-      const { status, body } = await call(`${one.base}/v1/check`, { body: { query: "q", brand: "b" }, headers })
-      assert.strictEqual(status, 401)
+      const {
+        headers: said,
+        status,
+        body
+      } = await call(`${one.base}/v1/check`, { body: { query: "q", brand: "b" }, headers })
+      assert.deepStrictEqual([status, said.get("www-authenticate")], [401, "Bearer"])
       return body.error.code
     }
     assert.strictEqual(await code(undefined), "missing_authorization")

@@ -21,7 +21,7 @@ import { Watches } from "@sightline/store/Watches"
 import { Keyring } from "./Keyring.ts"
 import { renderEntry } from "./LedgerRendering.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
-import { conflict, refuse } from "./Refusal.ts"
+import { conflict, refuse, unauthorized } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
 import { surplusOf } from "./Surplus.ts"
@@ -39,7 +39,7 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
       bearer: (app, { credential, endpoint }) =>
         Effect.gen(function* () {
           if (!timingSafeEqual(digest(Redacted.value(credential)), expected))
-            return yield* refuse(401, "unauthorized", "Send the operator's token.")
+            return yield* unauthorized("Send the operator's token.")
           const principal: Principal = { kind: "operator", keyId: null, requestId: yield* RequestId }
           const surplus = yield* surplusOf(yield* HttpServerRequest.HttpServerRequest, endpoint)
           return surplus ?? (yield* Effect.provideService(app, Principal, principal))

@@ -9,7 +9,7 @@ import { Principal } from "@sightline/store/Principal"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
-import { refuse } from "./Refusal.ts"
+import { refuse, unauthorized } from "./Refusal.ts"
 import { mayChange, tokenOf } from "./SessionCookie.ts"
 import { RequestId } from "./RequestId.ts"
 import { surplusOf } from "./Surplus.ts"
@@ -25,8 +25,8 @@ const keyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined
 /** Only check tells a missing header from a wrong key. Source: decisions K5. */
 const refuseMissing = (group: string) =>
   group === "check"
-    ? refuse(401, "missing_authorization", "Send `Authorization: Bearer <API key>`.")
-    : refuse(401, "unauthorized", "Send a valid API key.")
+    ? unauthorized("Send `Authorization: Bearer <API key>`.", "missing_authorization")
+    : unauthorized("Send a valid API key.")
 
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
@@ -97,14 +97,14 @@ export const layer = Layer.effect(
         if (token !== undefined) {
           const session = yield* keyring.findSession(token)
           return Option.isNone(session)
-            ? yield* refuse(401, "unauthorized", "This session has ended. Sign in again.")
+            ? yield* unauthorized("This session has ended. Sign in again.")
             : yield* answerAs(session.value.caller, called, app, token)
         }
         const key = keyOf(request)
         if (key === undefined) return yield* refuseMissing(called.group.identifier)
         const caller = yield* keyring.find(key)
         return Option.isNone(caller)
-          ? yield* refuse(401, "unauthorized", "This API key is not valid.")
+          ? yield* unauthorized("This API key is not valid.")
           : yield* answerAs(caller.value, called, app)
       })
     })

@@ -35,6 +35,10 @@ export const refuse = (status: number, code: string, message: string, options: R
     })
   )
 
+/** 401: who sent this is not known. Like every 401 in HTTP it says by what scheme one becomes known. */
+export const unauthorized = (message: string, code = "unauthorized") =>
+  refuse(401, code, message, { headers: { "www-authenticate": "Bearer" } })
+
 const refuseFor =
   (status: number, code: string) =>
   (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {

@@ -8,7 +8,7 @@ import { Principal } from "@sightline/store/Principal"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type Session, Sessions } from "@sightline/store/Sessions"
 import { Keyring } from "./Keyring.ts"
-import { refuse } from "./Refusal.ts"
+import { refuse, unauthorized } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
 import { respond } from "./Respond.ts"
@@ -48,7 +48,7 @@ const open = withBody(
   decode,
   Effect.fnUntraced(function* ({ key }) {
     const caller = yield* (yield* Keyring).find(key)
-    if (Option.isNone(caller)) return yield* refuse(401, "unauthorized", "This API key is not valid.")
+    if (Option.isNone(caller)) return yield* unauthorized("This API key is not valid.")
     const before = yield* found
     const { create } = yield* Sessions
     const { token, expiresAt } = yield* as("key", caller.value, create(caller.value.keyId))
@@ -68,7 +68,7 @@ const signIn = (request: HttpServerRequest.HttpServerRequest) =>
 const read = Effect.flatMap(
   found,
   Option.match({
-    onNone: () => refuse(401, "unauthorized", "Nobody is signed in."),
+    onNone: () => unauthorized("Nobody is signed in."),
     onSome: ({ token, session }) => show(token, session)
   })
 )

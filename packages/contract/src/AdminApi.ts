@@ -12,8 +12,6 @@ import { WalletEntry } from "./WalletApi.ts"
 
 const idParams = { id: Schema.String }
 
-const environment = withDefault(Environment, "live")
-
 /** Burst and refill of one bucket. */
 export const Bucket = Schema.Struct({
   burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
@@ -61,16 +59,16 @@ export const TopUp = Schema.Struct({
         "must be above 0, at most 1 000 000 000, with at most three decimals"
     )
   ),
-  environment,
+  environment: withDefault(Environment, "live"),
   reference: Schema.optionalKey(text(1, 200))
 })
 
 /** What a wallet has to spend after a top-up. */
 export const Balance = Schema.Struct({ balance_cents: Schema.Finite, request_id })
 
-/** What a new key may do, and which of its buckets differ. */
+/** What a new key may do, and which of its buckets differ. Whether it spends real credits has to be said. */
 export const CreateKey = Schema.Struct({
-  environment,
+  environment: Environment,
   read_only: withDefault(Schema.Boolean, false),
   rate_limits: withDefault(RateLimits, {})
 })

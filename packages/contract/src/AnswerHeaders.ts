@@ -25,6 +25,7 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
       (status === 201 || status === 204) && {
         "set-cookie": header(true, "The session, out of reach of scripts; a 204 takes it away.")
       }),
+    ...(status === 401 && { "www-authenticate": header(true, "`Bearer`: the scheme that would be accepted.") }),
     ...(status === 429 && { "retry-after": header(true, "In how many seconds to come back.") })
   }
 }

@@ -12,10 +12,11 @@ const codes = new Set(
   ).split(" ")
 )
 
+const message = "must be an ISO 3166-1 alpha-2 code"
+
 /** A country by its ISO 3166-1 alpha-2 code, in either case. */
 export const Country = Schema.String.check(
+  Schema.makeFilter<string>((text) => codes.has(text.toUpperCase()) || message).abort(),
   // Upper case alone would make a code of letters that are none of it: "ß" becomes "SS".
-  Schema.makeFilter<string>(
-    (text) => (/^[A-Za-z]{2}$/.test(text) && codes.has(text.toUpperCase())) || "must be an ISO 3166-1 alpha-2 code"
-  )
+  Schema.isPattern(/^[A-Za-z]{2}$/u, { message })
 )
