@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Answer, Citation } from "@sightline/domain/Answer"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import { siteOf } from "@sightline/domain/Site"
@@ -18,7 +18,7 @@ export interface AnswerDigest {
 }
 
 /** The number by which a site, or a page of it, goes. Units: 32 bits, signed. */
-export const numberOf = (text: string): number => createHash("sha256").update(text).digest().readInt32BE()
+export const numberOf = (text: string): number => hash("sha256", text, "buffer").readInt32BE()
 
 const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)?.hostname ?? url
 
@@ -30,7 +30,7 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 /** What the brands of an answer are read from decides its hash: the text, and the entities the surface marks up. */
 const hashOf = ({ text, brandEntities }: Answer): string | null => {
   const read = [text, ...brandEntities.map(({ name }) => name)]
-  return text !== "" && read.every(isStorable) ? createHash("sha256").update(read.join("\0")).digest("hex") : null
+  return text !== "" && read.every(isStorable) ? hash("sha256", read.join("\0"), "hex") : null
 }
 
 const digest = (answer: Answer): AnswerDigest => {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Question } from "@sightline/domain/Answer"
 import type { Environment, Platform } from "@sightline/domain/Platform"
 
@@ -50,5 +50,5 @@ export const answerKey = ({ environment, platform, question, scope }: AnswerSubj
     question.maxTokens,
     scope
   ])
-  return AnswerKey.make(createHash("sha256").update(text, "utf16le").digest("hex"))
+  return AnswerKey.make(hash("sha256", Buffer.from(text, "utf16le"), "hex"))
 }
