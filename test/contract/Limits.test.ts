@@ -50,7 +50,10 @@ const bodies = {
 }
 
 const model = (id: string) => ({ models: { chatgpt: id } })
-const bucket = (fields: object) => ({ rate_limits: { compare: { burst: 1, per_second: 1, ...fields } } })
+const bucket = (fields: object) => ({
+  environment: "test",
+  rate_limits: { compare: { burst: 1, per_second: 1, ...fields } }
+})
 
 /** Texts: which body, the least and most characters, and where the text stands. */
 const texts: ReadonlyArray<readonly [keyof typeof bodies, string, number, number, (text: string) => object]> = [
