@@ -1,7 +1,8 @@
 /**
  * What operators do on the command line, as a process against a running server.
  *
- * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree.
+ * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree, a live key for whoever
+ * says nothing.
  */
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
 import { call, installation, startProgram, type Program } from "../http/program.ts"
@@ -44,6 +45,9 @@ it("an account is opened, paid for, given keys, and closed", async () => {
     run("admin", "keys", "create", account, "--environment", "test", "--read-only")
   ])
   assert.strictEqual(again.balance_cents, 1000.5)
+  const neither = await run("admin", "keys", "create", account)
+  assert.deepEqual([neither.code, neither.stdout], [2, ""])
+  assert.include(neither.stderr, "--environment")
   assert.match(second.stdout, /^text +lvk_test_\S+$/m)
   assert.strictEqual((await usage(first.key)).status, 200)
   assert.strictEqual((await run("admin", "keys", "revoke", first.id)).code, 0)

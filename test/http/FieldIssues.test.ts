@@ -54,10 +54,11 @@ describe("a sentence per field", () => {
       ["`track_brands` must have at most 10 items"]
     ],
     [AskRequest, { prompt: "x", async: true }, ["`webhook_id` is needed because `async` is true"]],
+    [CreateKey, {}, ["`environment` is required"]],
     [TopUp, { credits: "3" }, ["`credits` must be a number"]],
     [
       CreateKey,
-      { rate_limits: { ask: { burst: 0, per_second: 1 } } },
+      { environment: "test", rate_limits: { ask: { burst: 0, per_second: 1 } } },
       ["`rate_limits.ask.burst` must be between 1 and 1000000"]
     ]
   ] as const)("%# %j", (schema, value, sentences) => {

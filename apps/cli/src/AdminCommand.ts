@@ -55,7 +55,9 @@ const createKey = Command.make(
   "create",
   {
     account,
-    environment,
+    environment: Flag.Literals("environment", Environment.literals).pipe(
+      Flag.withDescription("Which of the two worlds it is for")
+    ),
     read_only: Flag.Boolean("read-only").pipe(
       Flag.withDefault(false),
       Flag.withoutNegation,
@@ -67,8 +69,8 @@ const createKey = Command.make(
       Flag.optional
     )
   },
-  Effect.fnUntraced(function* ({ account: owner, read_only, ...flags }) {
-    const payload = yield* accepted(CreateKey, { read_only, ...given(flags) })
+  Effect.fnUntraced(function* ({ account: owner, environment: world, read_only, ...flags }) {
+    const payload = yield* accepted(CreateKey, { environment: world, read_only, ...given(flags) })
     const client = yield* operator
     const show = (made: typeof Key.Type) => fields({ key: made.id, text: made.key })
     yield* answer(client.admin.createKey({ params: { id: owner }, payload, responseMode }), Key, show)
