@@ -8,7 +8,7 @@ import { Amount } from "./Columns.ts"
 import type { RunRecord } from "./Runs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 
-/** A check's record as the database function `keep_checks` reads it: its request as JSON text, and its result beside it as a line of JSON. */
+/** A check's record as the database function `keep_checks` reads it: its request as JSON text, its result beside it as a line. */
 export interface EncodedCheck {
   readonly record: Omit<CheckRecord, "request" | "result" | "seen"> & Seen & { readonly request: string }
   readonly result: string
@@ -89,22 +89,17 @@ const Results = Schema.Struct({
 /** A batch as it travels: the checks beside the movements that pay for them. */
 const Sent = Schema.Struct({ movements: Schema.String, checks: Schema.String, results: Schema.String })
 
-const sentOf = (movements: ReadonlyArray<Movement>): typeof Sent.Type & { readonly kept: number } => {
+const sentOf = (movements: ReadonlyArray<Movement>): typeof Sent.Type => {
   const [checks, results]: [Array<object>, Array<string>] = [[], []]
   const paid = movements.map((movement, position) => {
-    if (!("check" in movement) || movement.check === undefined) return movement
+    if (!("check" in movement)) return movement
     const { check, ...rest } = movement
     checks.push({ place: position + 1, charge_id: movement.charge_id, ...check.record })
     results.push(check.result)
     return rest
   })
   // A line each: JSON has no line break of its own.
-  return {
-    movements: JSON.stringify(paid),
-    checks: JSON.stringify(checks),
-    results: results.join("\n"),
-    kept: checks.length
-  }
+  return { movements: JSON.stringify(paid), checks: JSON.stringify(checks), results: results.join("\n") }
 }
 
 /**
@@ -136,14 +131,12 @@ export const post = (sql: SqlClient.SqlClient) => {
         keep_runs(batch, verdicts)
       FROM given, posted`
   })
-  const statementOf = (movements: ReadonlyArray<Movement>, checks: number) => {
+  const statementOf = (movements: ReadonlyArray<Movement>) => {
     if (movements.some((movement) => "ask" in movement || "run" in movement)) return moveAndKeep
-    return checks > 0 ? moveAndCheck : move
+    return movements.some((movement) => "check" in movement) ? moveAndCheck : move
   }
-  return (movements: Array.NonEmptyReadonlyArray<Movement>) => {
-    const { kept, ...sent } = sentOf(movements)
-    return Effect.map(statementOf(movements, kept)(sent), ({ verdicts, balances }) =>
+  return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
+    Effect.map(statementOf(movements)(sentOf(movements)), ({ verdicts, balances }) =>
       Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
     )
-  }
 }

@@ -20,10 +20,11 @@ BEGIN
 END $$`
 
 /**
- * Checks beside the movements that pay for them, instead of within them: there they were read four times over.
+ * Checks beside the movements that pay for them: what stands within a movement is read anew at each step down to it.
  *
  * Shape: a record for each check, with its movement's place in the batch that `post_movements` has just applied; its result is the
- * line of the same number in `results`, JSON as it is. The version before still has `post_movements` write them.
+ * line of the same number in `results`, JSON as it is. A program of the version before, while an installation is upgraded, has
+ * `post_movements` write them.
  */
 export const keepingChecks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
