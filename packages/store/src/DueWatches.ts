@@ -3,8 +3,18 @@ import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { makeRowId } from "./RowId.ts"
 
 /** What one claim did: how many due watches it moved on, how many slots of theirs stay without a run, and the runs it queued. */
-const Claimed = Schema.Struct({ moved: Schema.Int, missed: Schema.Int, runs: Schema.Array(Schema.String) })
-export type Claimed = typeof Claimed.Type
+export interface Claimed {
+  readonly moved: number
+  readonly missed: number
+  readonly runs: ReadonlyArray<string>
+}
+
+/** The same as the database says it; it names the runs only where a watch it moved may have none. */
+const Row = Schema.Struct({
+  moved: Schema.Int,
+  missed: Schema.Int,
+  runs: Schema.NullOr(Schema.Array(Schema.String))
+})
 
 const isTaken = (error: { readonly _tag: string } | SqlError.SqlError): boolean =>
   "reason" in error && error.reason._tag === "UniqueViolation"
@@ -19,10 +29,10 @@ export const periodOf = `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WH
  */
 export const makeClaimDue = (sql: SqlClient.SqlClient) => {
   const period = sql.literal(periodOf)
-  const claiming = (whereTaken: "" | "ON CONFLICT DO NOTHING") =>
+  const claiming = (whereTaken: string, made: string) =>
     SqlSchema.findOne({
       Request: Schema.Struct({ ids: Schema.Array(Schema.String) }),
-      Result: Claimed,
+      Result: Row,
       // By a list of places, not by id or by a join: neither may the planner take for a search of the whole table.
       execute: ({ ids }) => sql`
         WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
@@ -40,17 +50,24 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
           INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
           SELECT (${ids}::uuid[])[row_number() OVER ()], id, slot, 'queued', (SELECT at FROM now) FROM moved ORDER BY id
           ${sql.literal(whereTaken)}
-          RETURNING id
         )
         SELECT (SELECT count(*)::integer FROM moved) AS moved,
           (SELECT coalesce(sum(floor(extract(epoch FROM (SELECT at FROM now) - next_run_at) / extract(epoch FROM ${period}))), 0)::integer
             FROM due WHERE next_run_at <= (SELECT at FROM now) - ${period}) AS missed,
-          coalesce((SELECT array_agg(id::text) FROM made), '{}') AS runs`
+          ${sql.literal(made)} AS runs`
     })
-  const [hopeful, careful] = [claiming(""), claiming("ON CONFLICT DO NOTHING")]
+  // What was sent need not come back.
+  const hopeful = claiming("", "NULL::text[]")
+  const careful = claiming(
+    "ON CONFLICT DO NOTHING RETURNING id",
+    "coalesce((SELECT array_agg(id::text) FROM made), '{}')"
+  )
   return (limit: number): Effect.Effect<Claimed> =>
     Effect.suspend(() => {
       const ids = Array.from({ length: limit }, makeRowId)
-      return Effect.orDie(Effect.catchIf(hopeful({ ids }), isTaken, () => careful({ ids })))
+      return Effect.catchIf(hopeful({ ids }), isTaken, () => careful({ ids })).pipe(
+        Effect.map(({ runs, ...counts }) => ({ ...counts, runs: runs ?? ids.slice(0, counts.moved) })),
+        Effect.orDie
+      )
     })
 }
