@@ -3,7 +3,7 @@
  * `GET /v1/checks` and `GET /v1/checks/{id}`.
  *
  * Planted and seen red: a surface without an answer counted as one; the first check in place of the last; pairs by their name; brands of
- * a platform counted over all of them.
+ * a platform counted over all of them; a check whose surface showed no answer compared with, alone and in the report.
  */
 import { Schema, Struct } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -194,6 +194,15 @@ describe("GET /v1/visibility", () => {
     assert.isBelow(narrow.checks, 60)
     agrees(narrow, await all({ ...pair, ...window }))
     agrees(await report(silent), await all(silent))
+    const answers = ["answer", "no-answer", "refusal"].map((shown) => `[[sandbox:bing_copilot:${shown};times=1]]`)
+    const removed = { brand, query: `best crm ${answers.join(" ")}` }
+    for (const _ of answers) await check({ ...removed, mode: "bing_copilot" })
+    const [last, , first] = await all(removed)
+    const [change, ...others] = (await report(removed)).changes
+    assert.isEmpty(others)
+    assert.deepInclude(change ?? {}, { check_id: last?.id, previous_id: first?.id })
+    assert.include(change?.triggers ?? [], "mention_removed")
+    agrees(await report(removed), await all(removed))
     assert.deepInclude((await report(silent)).total, { answers: 0, rate: null, low: null, high: null })
     // Of texts that are gone no brand is known; all else stays.
     await sqlOn(

@@ -103,7 +103,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
       SELECT p.id, p.result FROM checks c JOIN checks p
         ON p.account_id = c.account_id AND p.environment = c.environment AND p.brand = c.brand AND p.query = c.query
         AND p.mode = c.mode AND p.region = c.region AND p.created_at <= c.created_at
-        AND (p.created_at, p.id) < (c.created_at, c.id) AND p.platforms <> '{}'
+        AND (p.created_at, p.id) < (c.created_at, c.id) AND array_remove(p.mentioned, NULL) <> '{}'
       WHERE c.id = ${id} ORDER BY p.created_at DESC, p.id DESC LIMIT 1`
   }
 }
@@ -112,7 +112,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
  * What has been checked, as its owner reads it.
  *
  * Laws: an owner sees its own, of one environment. The check before another is the last of the same brand, question, mode and
- * region to which any platform gave an answer.
+ * region to which any platform gave an answer; a surface that showed none gave none.
  */
 export class CheckHistory extends Context.Service<
   CheckHistory,

@@ -151,7 +151,7 @@ const comparing = (sql: SqlClient.SqlClient) => ({
             OR pages IS DISTINCT FROM lag(pages) OVER kind AS differs
           FROM (
             SELECT id, created_at, mode, region, platforms, mentioned, ranks, pages FROM checks
-            WHERE ${wanted(sql, window)} AND platforms <> '{}' ORDER BY created_at DESC, id DESC LIMIT ${steppedMax}
+            WHERE ${wanted(sql, window)} AND array_remove(mentioned, NULL) <> '{}' ORDER BY created_at DESC, id DESC LIMIT ${steppedMax}
           ) latest WINDOW kind AS (PARTITION BY mode, region ORDER BY created_at, id)
         ) s JOIN checks c ON c.id = s.id JOIN checks p ON p.id = s.previous_id
         WHERE s.differs ORDER BY s.created_at DESC, s.id DESC LIMIT ${candidatesMax}`
