@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the
  * absence check off; addresses not hidden; adverts not hidden; the stated ordinal ignored; surface entities ignored; the
- * excerpt without a neighbour; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
+ * excerpt without a neighbour; an empty line taken for one; Long-term and Co taken for names; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
  * holds a denied brand taken for a misspelling; series in capitals only; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
  * any depth; a line read anew for each hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
  */
@@ -172,6 +172,15 @@ describe("the rank", () => {
     )
   })
 
+  it("counts neither ordinary words joined by hyphens nor a lone legal form", () => {
+    const text = (first: string) =>
+      `${first} owners praise Quillon. ${first} fans like Quillon. Velmora follows. Velmora.`
+    assert.strictEqual(inText(text("Long-term"), "Velmora").rank, 2)
+    assert.strictEqual(inText(text("Zorb-term"), "Velmora").rank, 3)
+    const firm = "Quillon & Co. is a classic. Quillon & Co. is the safe choice. Velmora & Co follows. Velmora & Co."
+    assert.strictEqual(inText(firm, "Velmora").rank, 2)
+  })
+
   it("counts the surface's own entities where it has them", () => {
     const text = "**Brisko** bottles first, then Velmora."
     assert.strictEqual(inText(text, "Velmora").rank, 2)
@@ -183,6 +192,12 @@ describe("the context", () => {
   it("is the sentence with a neighbour either side", () => {
     const text = "One is here. Two is here. Velmora is here. Four is here. Five is here."
     assert.strictEqual(inText(text, "Velmora").context, "Two is here. Velmora is here. Four is here.")
+  })
+
+  it("has a neighbour beyond an empty line, too", () => {
+    const text = "# One\n\nTwo is here.\n\n \n### Velmora\n\nFour is here.\n\n\nFive is here.\n\n"
+    assert.strictEqual(inText(text, "Velmora").context, "Two is here.\n\n \n### Velmora\n\nFour is here.")
+    assert.strictEqual(inText("\n\nVelmora is here.\n\n", "Velmora").context, "Velmora is here.")
   })
 
   it("leaves out a neighbour that makes it longer than 300 characters", () => {

@@ -8,6 +8,7 @@ const forms = [
   "pty|pte|pvt|sdn\\.? bhd|bhd|tbk|kk|k\\.k|ltda|s\\.?a\\.?(?:b\\.?)? de c\\.?v|ооо|оао|зао|пао"
 ].join("|")
 const suffix = new RegExp(`^(.*?[^\\s,&])[\\s,&]+(?:and\\s+)?(?:${forms})\\.?$`, "iu")
+const lone = new RegExp(`^(?:${forms})$`, "iu")
 const cyrillicPrefix = /^(?:ооо|оао|зао|пао|ао)(?=[\s«"])\s*(.+)$/iu
 const easternForm = "株式会社|有限会社|合同会社|㈱|[(（]株[)）]|주식회사|유한회사|㈜|[(（]주[)）]"
 const easternPrefix = new RegExp(`^(?:${easternForm})\\s*(.+)$`, "u")
@@ -23,6 +24,9 @@ const isBareWord = (core: string): boolean => {
   const folded = fold(word).text
   return isOrdinaryWord(folded) && !isKnownBrand(folded)
 }
+
+/** Whether a word is a legal form and no more, as "Co" in "Acme & Co". */
+export const isLegalForm = (word: string): boolean => lone.test(word)
 
 /** The brand without its legal form: "Acme Co., Ltd." is Acme. */
 export const withoutLegalForm = (brand: string): string => {

@@ -1,4 +1,5 @@
 import { fold } from "./Fold.ts"
+import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, isNameLike } from "./Naming.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
@@ -22,6 +23,10 @@ const foldWord = (word: string): string => {
   const letters = lettersOf(fold(word).text)
   return possessive.test(word) && !isKnownBrand(letters) ? letters.slice(0, -1) : letters
 }
+
+/** Whether a word is ordinary English, or made of ordinary words: Long-term. */
+const isOrdinary = (word: string, folded: string): boolean =>
+  isOrdinaryWord(folded) || (word.includes("-") && word.split("-").every((part) => isOrdinaryWord(foldWord(part))))
 
 const opensSentence = (text: string, at: number): boolean =>
   /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
@@ -64,13 +69,17 @@ const readingOf = (run: string, from: number, text: string): Reading => {
     return { key, from: start, to: start + words.slice(first, last).join(" ").length }
   }
   let first = 0
-  while (first < words.length && !isKnownBrand(folded.slice(first).join("")) && isOrdinaryWord(folded[first] ?? ""))
+  while (
+    first < words.length &&
+    !isKnownBrand(folded.slice(first).join("")) &&
+    isOrdinary(words[first] ?? "", folded[first] ?? "")
+  )
     first++
   const opening = folded.slice(0, first).findIndex(isKnownBrand)
   const doubt = opening < 0 ? {} : { perhaps: named(folded[opening] ?? "", opening, opening + 1) }
   const left = folded.slice(first)
   const letters = left.join("")
-  if (letters === "") return doubt
+  if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
   const key = brandKey(left.join(" "))
   const known = isKnownBrand(letters) || isKnownBrand(key)
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()

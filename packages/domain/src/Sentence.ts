@@ -20,6 +20,12 @@ const isWithin = (words: string, most: number): boolean => {
   return text.length <= most || characters(text) <= most
 }
 
+/** Where the sentences of a text end. To the segmenter an empty line is one; to a reader it belongs to what stands before it. */
+const spokenEnds = (text: string): ReadonlyArray<number> => {
+  const ends = sentenceEnds(text)
+  return ends.filter((end, place) => place === ends.length - 1 || text.slice(end, ends[place + 1]).trim() !== "")
+}
+
 /** The stretch of at most 300 characters around `[start, end)`, with as much before it as after. */
 const cutAround = (text: string, start: number, end: number): string => {
   const room = Math.max(0, longestExcerpt - characters(text.slice(start, end)))
@@ -46,7 +52,7 @@ export const excerpt = (text: string, start: number, end: number): string => {
   const from = offSurrogate(text, Math.max(0, start - reach))
   const to = offSurrogate(text, Math.min(text.length, end + reach))
   const near = text.slice(from, to)
-  const ends = sentenceEnds(near)
+  const ends = spokenEnds(near)
   const first = ends.findIndex((sentence) => sentence > start - from)
   if (first < 0) return cutAround(text, start, end)
   const last = ends.findIndex((sentence) => sentence >= end - from)
