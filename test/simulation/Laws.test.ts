@@ -180,6 +180,12 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
       (row) => [{ ...row, triggers: ["another"] }]
     )
   }),
+  "runsTrue of what could not be told": () => {
+    const fired = world.first.state.runs.find(({ triggers }) => triggers.includes("citation_changed"))
+    const before = world.first.state.runs.filter((run) => run.watch === fired?.watch && run !== fired)
+    const failed = before.map(({ id, watch }) => ({ id, cause: id, receiver: watch, status: "failed", attempts: 0 }))
+    return { state: doctored("deliveries", isAny, (row) => [row, ...failed]) }
+  },
   runsKept: () => ({ witnesses: toldMore(({ kind }) => kind === "run", { status: 202, body: "another" }) }),
   deliveriesTrue: () => ({
     witnesses: {

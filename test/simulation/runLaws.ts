@@ -6,7 +6,7 @@ import { placeOf } from "./truthLaws.ts"
 
 type Run = State["runs"][number]
 
-/** A run of a watch, after the runs of it that were done before and had any answer. */
+/** A run of a watch, after those of its runs that had any answer, each compared with the one before it. */
 interface Told {
   readonly run: Run
   readonly watch: State["watches"][number]
@@ -15,6 +15,9 @@ interface Told {
 
 /** Thousandths of a credit: what a run sets aside, for an answer of each platform. */
 const runPrice = 37_500n * BigInt(LlmPlatform.literals.length)
+
+/** Milliseconds after its attempt within which it is known that a delivery has failed. */
+const lostMillis = 60_000
 
 /** Runs with which even a wholly new picture may be no more than noise. */
 const unsureRuns = 5
@@ -81,17 +84,49 @@ const wrongOf = (told: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> =
   ]
 }
 
-/** Runs are of the moment, are compared with the one before, and leave to the next one what all of them saw. */
-export const runsTrue: Law = ({ runs, watches }, { said }) => {
-  const own = by(runs, ({ watch }) => watch)
-  const told = watches.flatMap((watch) => {
+/** When a run's delivery failed, if it did. */
+const failedAt = ({ attempts, deliveries }: State): ReadonlyMap<string, number> => {
+  const ends = by(attempts, ({ delivery }) => delivery)
+  return new Map(
+    deliveries.flatMap(({ cause, id, status }) =>
+      status === "failed"
+        ? [[cause, Math.max(...(ends.get(id) ?? []).map(({ begun, duration }) => begun.getTime() + (duration ?? 0)))]]
+        : []
+    )
+  )
+}
+
+/**
+ * The runs that one may have been compared with, and each of them before, the earliest first. A run whose delivery has failed is none
+ * of them; where it failed while the other was at work, both may be.
+ */
+const linesBefore = (
+  run: Run,
+  done: ReadonlyArray<Run>,
+  failed: ReadonlyMap<string, number>
+): ReadonlyArray<ReadonlyArray<Run>> => {
+  const lines: Array<ReadonlyArray<Run>> = []
+  const before = done.filter((other) => hasAnswer(other) && finishedAt(other) < finishedAt(run))
+  for (const other of before.toSorted((a, b) => finishedAt(b) - finishedAt(a))) {
+    const end = failed.get(other.id) ?? Infinity
+    if (end < (run.started?.getTime() ?? 0) - lostMillis) continue
+    for (const line of linesBefore(other, done, failed)) lines.push([...line, other])
+    if (end > finishedAt(run)) return lines
+  }
+  return [...lines, []]
+}
+
+/** Runs are of the moment, are compared with the one before that was told, and leave to the next one what all of them saw. */
+export const runsTrue: Law = (state, { said }) => {
+  const failed = failedAt(state)
+  const own = by(state.runs, ({ watch }) => watch)
+  return state.watches.flatMap((watch) => {
     const done = (own.get(watch.id) ?? []).filter(({ status }) => status === "completed")
-    return done.map((run): Told => {
-      const before = done.filter((other) => hasAnswer(other) && finishedAt(other) < finishedAt(run))
-      return { run, watch, earlier: before.toSorted((a, b) => finishedAt(a) - finishedAt(b)) }
+    return done.flatMap((run) => {
+      const wrongs = linesBefore(run, done, failed).map((earlier) => wrongOf({ run, watch, earlier }, said))
+      return wrongs.some(({ length }) => length === 0) ? [] : (wrongs[0] ?? [])
     })
   })
-  return told.flatMap((one) => wrongOf(one, said))
 }
 
 /** A run is skipped only where its wallet could not pay for it at a moment while it was at work. */

@@ -14,6 +14,7 @@ import { randomUUID } from "node:crypto"
 import { credits, zero } from "@sightline/domain/Credits"
 import { noEvidence, weigh } from "@sightline/domain/Evidence"
 import { Charges, HoldLost } from "@sightline/store/Charges"
+import { Deliveries } from "@sightline/store/Deliveries"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
@@ -515,6 +516,30 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
     )
   })
+
+  it.effect("what could not be told is not the run before; what is told another time, or was told long ago, is", () =>
+    Effect.gen(function* () {
+      const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
+      const { purse, id } = yield* watching()
+      const left = Effect.map(
+        runs.previous(id),
+        Option.map((previous) => previous.result)
+      )
+      const runId = yield* queued(purse, id)
+      yield* settle(purse, fullRecord(runId))
+      const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${runId}`
+      assert.deepStrictEqual(yield* left, Option.some(result))
+      yield* told("failed")
+      assert.deepStrictEqual(yield* left, Option.none())
+      const [failed] = yield* sql<{ id: string }>`SELECT id FROM deliveries WHERE run_id = ${runId}`
+      yield* (yield* Deliveries).replay(purse, failed?.id ?? assert.fail("no delivery"))
+      assert.deepStrictEqual(yield* left, Option.some(result))
+      yield* told("failed")
+      assert.deepStrictEqual(yield* left, Option.none())
+      yield* sql`DELETE FROM deliveries WHERE run_id = ${runId}`
+      assert.deepStrictEqual(yield* left, Option.some(result))
+    })
+  )
 
   it.effect("pages followed to their end give each run once, newest first, while others are added", () =>
     Effect.gen(function* () {

@@ -28,7 +28,7 @@ export interface RunRecord {
   readonly event: { readonly head: string; readonly tail: string; readonly told?: string } | null
 }
 
-/** What a watch's last finished run left for the next one. */
+/** What a watch's run left for the next one. */
 const Previous = Schema.Struct({ result: WatchResult, evidence: EvidenceState, mentions: Schema.Array(RunMention) })
 export type Previous = typeof Previous.Type
 
@@ -106,12 +106,15 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       RETURNING r.id, r.watch_id, r.attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
         w.sensitivity, extract(epoch FROM r.started_at - r.scheduled_for)::float8 AS late`
   }),
+  // Of a run without deliveries nothing was to be told, or it was told so long ago that they are not kept any more.
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
     execute: (watchId) => sql`
-      SELECT result, evidence, mentions FROM runs
-      WHERE watch_id = ${watchId} AND json_array_length(result) > 0 ORDER BY finished_at DESC LIMIT 1`
+      SELECT result, evidence, mentions FROM runs r
+      WHERE watch_id = ${watchId} AND json_array_length(result) > 0
+        AND coalesce((SELECT bool_or(d.status <> 'failed') FROM deliveries d WHERE d.run_id = r.id), true)
+      ORDER BY finished_at DESC LIMIT 1`
   }),
   end: (id: string, status: "skipped_insufficient_balance" | "failed") => sql`
       UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
@@ -159,7 +162,10 @@ export class Runs extends Context.Service<
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
-    /** What the watch's last run that had any answer left; none before the first. An outage leaves nothing. */
+    /**
+     * What the watch's last run that had any answer left, and whose delivery, if it had one, has not failed; none before the first.
+     * An outage leaves nothing, and a change that could not be told is there for the next run to tell.
+     */
     readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
     /** Ends a run that nothing came of and nothing was charged for. */
     readonly end: (id: string, status: "skipped_insufficient_balance" | "failed") => Effect.Effect<void>
