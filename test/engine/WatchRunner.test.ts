@@ -6,7 +6,7 @@
  * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
  * failed because its hold was lost; the senders told nothing, too early, or under another name; a page taken for another because of
  * how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
- * each try, or not at all.
+ * each try, or not at all; what a try before has set aside left to the sweeper, or given back of the last one only.
  */
 import { it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Redacted, Schema } from "effect"
@@ -96,8 +96,8 @@ const taken = Effect.fnUntraced(function* ({ wallet, id }: Watched) {
 })
 
 /** A run whose platforms have been asked and do not answer before they are released. */
-const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work"]) {
-  const watched = yield* watching()
+const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work"], owner?: Wallet) {
+  const watched = yield* watching({}, owner)
   const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
   yield* tell(() => Effect.as(slow, answerOf(3, [])))
@@ -141,6 +141,18 @@ const runWhen = Effect.fnUntraced(function* (watched: Watched, said: Partial<Rea
 
 const triggersWhen = (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) =>
   Effect.map(runWhen(watched, said), ({ row }) => row.triggersFired)
+
+/** Runs it while platforms say this until it fires, three times at most: the run that did. */
+const firedFirst = Effect.fnUntraced(function* (
+  watched: Watched,
+  said: Partial<Readonly<Record<Platform, Said>>>
+): Effect.fn.Return<string, Effect.Error<ReturnType<typeof runWhen>>, Effect.Services<ReturnType<typeof runWhen>>> {
+  for (let round = 0; round < 3; round++) {
+    const { row } = yield* runWhen(watched, said)
+    if (row.triggersFired.length > 0) return row.id
+  }
+  return assert.fail("it did not fire")
+})
 
 const balanceOf = (wallet: Wallet) => Effect.flatMap(Wallets, (wallets) => wallets.balanceOf(wallet))
 
@@ -293,6 +305,21 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
+    test.effect("and could not be told is told by the next run, if it lasts", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const sensitivity of ["every_change", "evidence"] as const) {
+          const watched = yield* watching({ sensitivity, triggerOn: ["mention_removed"] })
+          for (let round = 0; round < 8; round++) yield* runWhen(watched, every({ rank: 1 }))
+          const untold = yield* firedFirst(watched, every({ rank: null }))
+          yield* sql`UPDATE deliveries SET status = 'failed' WHERE run_id = ${untold}`
+          const told = yield* firedFirst(watched, every({ rank: null }))
+          yield* sql`UPDATE deliveries SET status = 'delivered' WHERE run_id = ${told}`
+          assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: null })), [])
+        }
+      })
+    )
+
     test.effect("is never a removal where a platform failed, nor is an outage of all a change or what hides one", () =>
       Effect.gen(function* () {
         const watched = yield* watching()
@@ -389,21 +416,22 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     test.effect("and comes back after another did its run changes nothing: one charge, one delivery", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
-        const { first, late, release, watched } = yield* underWay(work)
+        // What the first has set aside is all there is.
+        const { first, late, release, watched } = yield* underWay(work, yield* purse(150))
+        // One that has the run and is gone before it begins.
+        yield* ageRun("lease_expires_at", "1 second", [first.id])
+        yield* runs.claim(first.id)
         yield* ageRun("lease_expires_at", "1 second", [first.id])
         yield* say(every({ rank: 1 }))
         yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
         const done = yield* runsOf(watched.id)
+        assert.deepInclude(done[0], { status: "completed", attempts: 3 })
         yield* Deferred.succeed(release, undefined)
         yield* Fiber.join(late)
         assert.deepStrictEqual(yield* runsOf(watched.id), done)
         assert.lengthOf(yield* deliveriesOf(first.id), 1)
-        const sql = yield* SqlClient.SqlClient
-        const [held] = yield* sql<{ id: string }>`
-          SELECT id FROM charges WHERE account_id = ${watched.wallet.accountId} AND state = 'held'`
-        yield* expire(held?.id ?? assert.fail("no hold"))
-        assert.strictEqual(yield* Charges.use(({ sweepExpired }) => sweepExpired), 1)
-        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(9850), held: zero })
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
+        assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
       })
     )
 

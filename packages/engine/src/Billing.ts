@@ -10,11 +10,14 @@ import type { ReplyTemplate } from "@sightline/store/Replies"
 import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 
-/** A call to be paid for: what is ordered, from whose wallet, under which idempotency claim, if any. */
+/** A call to be paid for: what is ordered, from whose wallet, under which idempotency claim, if any, and as which charge. */
 export interface Purchase {
   readonly wallet: Wallet
   readonly order: Order
+  /** The token of the idempotency key the call came with, if any: the reply is then kept under it. */
   readonly claim: Option.Option<string>
+  /** A new one, unless somebody else has to find it. */
+  readonly chargeId?: string
 }
 
 /** What a call came to, all but its price; `render` is told the price and gives what is to be kept and answered. */
@@ -43,8 +46,8 @@ const endingOf = ({ order, claim }: Omit<Purchase, "wallet">, { outcomes, cached
   return { reply, ending: { amount, outcomes, cached, ...records, ...(Option.isSome(claim) ? { reply } : {}) } }
 }
 
-const openingOf = ({ wallet, order, claim }: Purchase) => ({
-  id: makeRowId(),
+const openingOf = ({ wallet, order, claim, chargeId = makeRowId() }: Purchase) => ({
+  id: chargeId,
   wallet,
   ...order,
   price: priceOf(order),

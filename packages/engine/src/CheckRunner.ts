@@ -8,7 +8,7 @@ import {
 } from "@sightline/domain/Check"
 import type { Credits } from "@sightline/domain/Credits"
 import type { PlatformFailed } from "@sightline/domain/Platform"
-import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import type { InsufficientBalance } from "@sightline/domain/Wallet"
 import { digestOf } from "@sightline/store/AnswerDigest"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
@@ -17,7 +17,7 @@ import type { ReplyTemplate } from "@sightline/store/Replies"
 import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
-import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
+import { Billing, type Conclusion, type Purchase, type Receipt } from "./Billing.ts"
 import { findingOf } from "./Findings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
@@ -49,11 +49,8 @@ export interface CheckOutcome {
 }
 
 /** A check to run, for whose money, and what the caller is to be told. */
-export interface CheckOrder {
-  readonly wallet: Wallet
+export interface CheckOrder extends Pick<Purchase, "wallet" | "claim" | "chargeId"> {
   readonly check: Check
-  /** The token of the idempotency key the call came with, if any: the reply is then kept under it. */
-  readonly claim: Option.Option<string>
   readonly reply: (outcome: CheckOutcome) => ReplyTemplate
   /** The run of a watch that the check is made for: it asks afresh, and is recorded with it. */
   readonly run?: (outcome: CheckOutcome) => RunRecord
@@ -180,8 +177,12 @@ export class CheckRunner extends Context.Service<
         const source = yield* AnswerSource
         const live = yield* LiveSource
 
-        const purchaseOf = ({ wallet, check: { mode, platforms }, claim }: CheckOrder) =>
-          ({ wallet, claim, order: { endpoint: "check", mode, platforms } }) as const
+        const purchaseOf = ({ chargeId, check: { mode, platforms }, claim, wallet }: CheckOrder): Purchase => ({
+          wallet,
+          claim,
+          ...(chargeId === undefined ? {} : { chargeId }),
+          order: { endpoint: "check", mode, platforms }
+        })
 
         const ask = (...asked: Parameters<typeof answered>) => billing.hold(purchaseOf(asked[0]), answered(...asked))
 

@@ -1,4 +1,5 @@
-import { Context, Effect, Layer, Metric, Option } from "effect"
+import { Array, Context, Effect, Layer, Metric, Option } from "effect"
+import { hash } from "node:crypto"
 import { Bus } from "@sightline/actor/Bus"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import type { Check } from "@sightline/domain/Check"
@@ -8,6 +9,7 @@ import { checkOffers } from "@sightline/domain/PriceList"
 import { mentionsIn, type RunMention } from "@sightline/domain/RunMention"
 import { type Change, compare } from "@sightline/domain/Trigger"
 import { resultOf } from "@sightline/domain/Watch"
+import { Charges } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/store/Runs"
 import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
@@ -36,6 +38,12 @@ const checkOf = ({ query, brand, mode }: RunJob): Check => ({
   region: "us",
   models: {}
 })
+
+/** The id of the charge of an attempt at a run, by which whoever begins the run again finds it. Its first half is the run's. */
+const chargeOf = ({ id }: RunJob, attempt: number): string => {
+  const digits = hash("sha256", `${id} ${attempt}`)
+  return `${id.slice(0, 20)}${digits.slice(0, 3)}-${digits.slice(3, 15)}`
+}
 
 const waited = Metric.histogram("sightline_run_delay_seconds", {
   description: "From the slot of a watch's run, or from when it was asked for, to its beginning",
@@ -87,16 +95,30 @@ export class WatchRunner extends Context.Service<
       WatchRunner,
       Effect.gen(function* () {
         const bus = yield* Bus
+        const charges = yield* Charges
         const checks = yield* CheckRunner
         const runs = yield* Runs
 
+        /** Gives back what the attempts before have set aside: the wallet may afford the run only once. */
+        const release = (run: RunJob) =>
+          Effect.forEach(
+            Array.makeBy(run.attempt - 1, (before) => chargeOf(run, before + 1)),
+            charges.void,
+            {
+              concurrency: "unbounded",
+              discard: true
+            }
+          )
+
         const check = Effect.fnUntraced(function* (run: RunJob) {
+          if (run.attempt > 1) yield* release(run)
           const previous = Option.getOrUndefined(yield* runs.previous(run.watchId))
           const { accountId, environment } = run
           yield* checks.run({
             wallet: { accountId, environment },
             check: checkOf(run),
             claim: Option.none(),
+            chargeId: chargeOf(run, run.attempt),
             reply: () => unanswered,
             run: (outcome) => recordOf(rendering, run, previous, outcome)
           })
