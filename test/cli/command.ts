@@ -11,17 +11,21 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs `sightline` as a process of its own, with no settings but the ones given. */
-export const sightline = (env: Readonly<Record<string, string>>, args: ReadonlyArray<string>): Promise<Ended> =>
+/** Runs `sightline` as a process of its own, with no settings but the ones given; its input is empty, or the open file. */
+export const sightline = (
+  env: Readonly<Record<string, string>>,
+  args: ReadonlyArray<string>,
+  input: "ignore" | number = "ignore"
+): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["apps/cli/src/main.ts", ...args], {
       // Compiled once for all of them, a command starts a third sooner.
       env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(tmpdir(), "sightline-compile-cache"), ...env },
-      stdio: ["ignore", "pipe", "pipe"]
+      stdio: [input, "pipe", "pipe"]
     })
     const [stdout, stderr]: [Array<Buffer>, Array<Buffer>] = [[], []]
-    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk))
-    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk))
+    child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk))
+    child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk))
     child.once("error", reject)
     child.once("close", (code) =>
       resolve({ code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() })

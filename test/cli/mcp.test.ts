@@ -2,12 +2,16 @@
  * `sightline mcp` as a process, spoken to by the official SDK's client over stdio.
  *
  * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
- * that are no errors, progress that counts platforms which are only asked.
+ * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
+ * input drops.
  */
 import { Client, type Progress } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { Schema } from "effect"
 import { spawn } from "node:child_process"
+import { mkdtemp, open, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { CompareResponse } from "@sightline/contract/CompareApi"
@@ -180,6 +184,26 @@ it("the output carries the protocol only, and standard error no secret", async (
   assert.strictEqual(await ended, 0)
   for (const line of output.trim().split("\n")) assert.strictEqual(JSON.parse(line).jsonrpc, "2.0")
   for (const hidden of [env["SIGHTLINE_API_KEY"] ?? "", secret]) assert.notInclude(output + said, hidden)
+})
+
+it("an input that ends ends it, once what was read of it is answered", async () => {
+  assert.deepEqual(await sightline(env, ["mcp"]), { code: 0, stdout: "", stderr: "" })
+
+  const clientInfo = { name: "a file", version: "1" }
+  const input = { query: "best crm, from a file [[sandbox:answer]]", brand: "HubSpot" }
+  const messages = [
+    { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name: "check", arguments: input } }
+  ]
+  const path = join(await mkdtemp(join(tmpdir(), "mcp-")), "messages")
+  await writeFile(path, messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""))
+  const file = await open(path)
+  const { code, stdout, stderr } = await sightline(env, ["mcp"], file.fd)
+  await file.close()
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: "" })
+  const [, called] = stdout.trim().split("\n")
+  assert.strictEqual(JSON.parse(called ?? "{}").result?.structuredContent?.brand, "HubSpot", stdout)
 })
 
 it("without a key it does not start, and says which setting it misses", async () => {

@@ -1,6 +1,8 @@
 import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server"
-import { serveStdio } from "@modelcontextprotocol/server/stdio"
-import { Cause, Effect, Exit, Option, Schema } from "effect"
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
+import { Cause, Effect, FiberSet, Option, Schema } from "effect"
+import { Readable } from "node:stream"
+import { setImmediate } from "node:timers/promises"
 import type { Reach } from "./Connection.ts"
 import { plain } from "./Plain.ts"
 import type { Tell, Tool } from "./McpTool.ts"
@@ -52,32 +54,52 @@ const refusal = (cause: Cause.Cause<{ readonly message: string; readonly code?: 
 /** Puts one tool on a server. */
 export type Register = <Input, Output>(tool: Tool<Input, Output>) => void
 
+/** Standard input, ending only when the calls read from it have: at the end of its input the SDK drops what still runs. */
+const inputOf = (calls: FiberSet.FiberSet<CallToolResult>) =>
+  Readable.from(
+    (async function* () {
+      yield* process.stdin
+      // What was read begins as a call, and what a call ended with is written, within one turn.
+      await setImmediate()
+      await Effect.runPromise(FiberSet.awaitEmpty(calls))
+      await setImmediate()
+    })(),
+    { objectMode: false }
+  )
+
 /**
- * Speaks MCP over standard input and output until the input ends; nothing else is written to the output.
- * `list` registers the tools.
+ * Speaks MCP over standard input and output until the input ends and what was read is answered; nothing else is
+ * written to the output. `list` registers the tools.
  */
 export const serve = Effect.fnUntraced(function* (instructions: string, list: (register: Register) => void) {
-  const context = yield* Effect.context<Reach>()
+  const calls = yield* FiberSet.make<CallToolResult>()
+  const start = yield* FiberSet.runtimePromise(calls)<Reach>()
   const make = () => {
     const server = new McpServer({ name: "sightline", title: "Sightline", version }, { instructions })
     list(({ name, title, description, input, output, annotations, run, show }) => {
       const config = { title, description, annotations, inputSchema: standard(input), outputSchema: standard(output) }
-      server.registerTool(name, config, async (given, call) => {
-        const { signal } = call.mcpReq
-        const exit = await Effect.runPromiseExitWith(context)(run(given, teller(call)), { signal })
-        return Exit.isSuccess(exit) ? answer(exit.value, output, show) : refusal(exit.cause)
+      server.registerTool(name, config, (given, call) => {
+        const answered = Effect.matchCause(run(given, teller(call)), {
+          onFailure: refusal,
+          onSuccess: (body) => answer(body, output, show)
+        })
+        return start(answered, { signal: call.mcpReq.signal })
       })
     })
     return server
   }
+  const input = inputOf(calls)
   const ended = Effect.callback<void>((resume) => {
-    process.stdin.once("close", () => resume(Effect.void))
+    input.once("close", () => resume(Effect.void))
   })
   yield* Effect.acquireUseRelease(
     Effect.sync(() =>
-      serveStdio(make, { onerror: (error) => void process.stderr.write(`sightline: ${plain(error.message)}\n`) })
+      serveStdio(make, {
+        transport: new StdioServerTransport(input),
+        onerror: (error) => void process.stderr.write(`sightline: ${plain(error.message)}\n`)
+      })
     ),
     () => ended,
     (handle) => Effect.promise(() => handle.close())
   )
-})
+}, Effect.scoped)
