@@ -3,7 +3,7 @@
  *
  * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
  * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
- * input drops.
+ * input drops, schemas that are open, a limit that is a text.
  */
 import { Client, type Progress } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
@@ -82,6 +82,9 @@ it("every tool is listed with what it takes, gives, costs and may do", async () 
     // Many hosts follow no references.
     assert.isDefined(inputSchema.properties, name)
     assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
+    // What says that it takes more than it does is refused for nothing.
+    assert.isFalse(inputSchema["additionalProperties"], name)
+    assert.notInclude(JSON.stringify(inputSchema), '"additionalProperties":true', name)
     assert.isDefined(outputSchema, name)
     assert.match(description ?? "", /credits|Free/, name)
     assert.strictEqual(annotations?.readOnlyHint, ["watch_list", "watch_runs"].includes(name), name)
@@ -93,6 +96,17 @@ it("every tool is listed with what it takes, gives, costs and may do", async () 
     assert.isFalse(annotations?.idempotentHint)
   }
   assert.notInclude(JSON.stringify(tools), "webhook_secret")
+})
+
+it("an output is described as the API describes it", async () => {
+  const { tools } = await client.listTools()
+  const api = await (await fetch(`${program.base}/openapi.json`)).text()
+  const { schemas } = JSON.parse(api.replaceAll("#/components/schemas/", "#/$defs/")).components
+  for (const { name, outputSchema } of tools) {
+    const described = Object.entries(outputSchema?.["$defs"] ?? {})
+    assert.isNotEmpty(described, name)
+    for (const [of, schema] of described) assert.deepEqual(schema, schemas[of], `${name}: ${of}`)
+  }
 })
 
 it("check gives the API's answer as data and a line per platform as text", async () => {
@@ -133,12 +147,12 @@ it("a watch is created with the server's secret, listed, looked into, paused and
   const wishes = { query: question, brand: "HubSpot", mode: "quick", interval: "daily" }
   const made = await call("watch_create", WatchState, { ...wishes, webhook_url: "https://93.184.216.34/in" })
   const { id } = made.body
-  const { body: listed } = await call("watch_list", WatchList, { limit: "5" })
+  const { body: listed } = await call("watch_list", WatchList, { limit: 5 })
   assert.deepEqual(
     listed.watches.map((watch) => watch.id),
     [id]
   )
-  assert.deepEqual((await call("watch_runs", RunList, { id })).body.runs, [])
+  assert.deepEqual((await call("watch_runs", RunList, { id, limit: 200 })).body.runs, [])
   assert.strictEqual((await call("watch_pause", WatchState, { id })).body.status, "paused")
   assert.strictEqual((await call("watch_resume", WatchState, { id })).body.status, "active")
 })
@@ -147,6 +161,7 @@ it("a refusal is an error with the API's code, and what the schema refuses never
   assert.match(await refusal("watch_pause", { id: "none" }), /^watch_not_found: /)
   assert.match(await refusal("compare", { query: question }), /^invalid_request: /)
   assert.match(await refusal("check", { query: question, brand: "x", mode: "deep" }), /^mode_roadmap: /)
+  assert.include(await refusal("watch_list", { limit: 201 }), "limit")
   assert.include(await refusal("check", { query: question }), "brand")
   assert.include(await refusal("check", { query: question, brand: "x", secret: "y" }), "secret")
 })

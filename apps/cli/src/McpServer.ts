@@ -1,6 +1,6 @@
 import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server"
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
-import { Cause, Effect, FiberSet, Option, Schema } from "effect"
+import { Cause, Effect, FiberSet, JsonSchema, Option, Schema } from "effect"
 import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import type { Reach } from "./Connection.ts"
@@ -10,11 +10,16 @@ import { version } from "./Version.ts"
 
 const screen = { columns: Infinity, bold: false }
 
-/** The schema as the SDK takes one: it validates, and says in JSON Schema what it accepts. */
-const standard = <A>(schema: Schema.ConstraintDecoder<A>) =>
-  Schema.toStandardSchemaV1(Schema.toStandardJSONSchemaV1(schema), {
-    parseOptions: { errors: "all", onExcessProperty: "error" }
+/** The schema as the SDK takes one: it validates, and says in JSON Schema what it accepts, as `/openapi.json` does. */
+const standard = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const onExcessProperty = "error"
+  const { "~standard": validating } = Schema.toStandardSchemaV1(schema, {
+    parseOptions: { errors: "all", onExcessProperty }
   })
+  const { schema: root, definitions: $defs } = Schema.toJsonSchemaDocument(schema, { onExcessProperty })
+  const described = () => ({ $schema: JsonSchema.META_SCHEMA_URI_DRAFT_2020_12, ...root, $defs })
+  return { "~standard": { ...validating, jsonSchema: { input: described, output: described } } }
+}
 
 const said = (text: string): CallToolResult => ({ content: [{ type: "text", text }] })
 
