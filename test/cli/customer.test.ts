@@ -239,6 +239,7 @@ describe("the account", () => {
       listed.checks.map(({ id }) => id),
       [second.id, first.id]
     )
+    assert.isEmpty((await json(CheckList, "checks", "list", "--mode", "realistic")).checks)
     const [found, shown] = await Promise.all([
       json(CheckFound, "checks", "show", second.id),
       run("checks", "show", second.id)

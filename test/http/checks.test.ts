@@ -3,7 +3,8 @@
  *
  * Planted and seen red: the other environment's checks; a check without any answer compared with; checks of the same moment skipped
  * over by the cursor; the runs of every watch of the pair; another text than the one that was looked in; a defect for a malformed id;
- * checks of other regions compared with; an answer that is of the moment at which it was charged.
+ * checks of other regions compared with; an answer that is of the moment at which it was charged; a filter
+ * that knows modes by their new names alone.
  */
 import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -157,6 +158,13 @@ describe("GET /v1/checks", () => {
     assert.deepStrictEqual(await asked({ end: third }), [b.id, a.id])
     const stranger = await newCustomer()
     assert.deepStrictEqual(await stranger.ids(`?watch_id=${watch.id}`), [])
+  })
+
+  it("200: a filter takes a mode by the old name too", async () => {
+    const { check, ids } = await newCustomer()
+    const { id } = await check({ query: question(), brand, mode: "realistic" })
+    await check({ query: question(), brand })
+    assert.deepStrictEqual([await ids("?mode=realistic"), await ids("?mode=perplexity_live")], [[id], [id]])
   })
 
   it("200: pages followed to their end give each check once, also where many have the same moment", async () => {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
+import { NamedMode } from "@sightline/contract/CheckApi"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
-import { Mode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
@@ -58,7 +58,7 @@ const list = Command.make(
   {
     brand: maybe("brand", "Those of one brand"),
     query: maybe("query", "Those of one question"),
-    mode: maybeOneOf("mode", Mode.literals, "Those of one mode"),
+    mode: maybeOneOf("mode", NamedMode.literals, "Those of one mode"),
     watch_id: maybe("watch-id", "The runs of one watch"),
     start: maybe("start", "From this ISO 8601 date or moment on"),
     end: maybe("end", "Before this ISO 8601 date or moment"),

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
-import { CheckRequest } from "@sightline/contract/CheckApi"
+import { CheckRequest, modeNamed, NamedMode } from "@sightline/contract/CheckApi"
 import type { Check } from "@sightline/domain/Check"
 import { Mode } from "@sightline/domain/Mode"
 import type { LlmPlatform, Platform } from "@sightline/domain/Platform"
@@ -28,8 +28,10 @@ const llmPlatforms = {
 const decode = decodeJson(CheckRequest)
 
 /** The mode that runs for a requested one, or nothing for one that is only announced or unknown. */
-const runs = (requested: unknown): Mode | undefined =>
-  requested === "realistic" ? "perplexity_live" : Mode.literals.find((mode) => mode === requested)
+const runs = (requested: unknown): Mode | undefined => {
+  const name = NamedMode.literals.find((one) => one === requested)
+  return name === undefined ? undefined : modeNamed(name)
+}
 
 /** The mode of a body that may be wrong in other fields: its bucket is the one to show. */
 const modeOf = (json: unknown): Mode | undefined => {
@@ -108,7 +110,7 @@ export const layer = (topupUrl: string) =>
             if (Result.isFailure(body)) return body.failure
             const requested = body.success.mode
             if (requested === "deep" || requested === "change_track") return yield* roadmap(requested)
-            const mode = requested === "realistic" ? "perplexity_live" : requested
+            const mode = modeNamed(requested)
             return yield* limited(`check:${mode}`, perform(mode, body.success, headers["idempotency-key"]))
           },
           Effect.provideService(RateLimits, buckets)

@@ -1,6 +1,7 @@
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
+import { modeNamed } from "@sightline/contract/CheckApi"
 import type { CheckFound, CheckList, ChecksQuery } from "@sightline/contract/CheckHistoryApi"
 import { platformNameOf } from "@sightline/contract/PlatformName"
 import { brandsWith } from "@sightline/domain/Brands"
@@ -79,7 +80,7 @@ const list = Effect.fnUntraced(
           { brand: query.brand, query: query.query, watchId: query.watch_id },
           (one) => one !== undefined
         ),
-        ...(query.mode === undefined ? {} : { mode: query.mode }),
+        ...(query.mode === undefined ? {} : { mode: modeNamed(query.mode) }),
         ...Record.getSomes({ start, end })
       },
       pageOf(query)

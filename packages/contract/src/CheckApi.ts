@@ -15,8 +15,14 @@ import { text } from "./Text.ts"
 export const Provider = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity"])
 export type Provider = typeof Provider.Type
 
-/** Every value `mode` may have: what runs, the alias kept for old callers, and what is announced. */
-export const RequestedMode = Schema.Literals([...Mode.literals, "realistic", ...RoadmapMode.literals]).annotate(
+/** What runs, by its name or by the alias kept for old callers. */
+export const NamedMode = Schema.Literals([...Mode.literals, "realistic"]).annotate(oneOf(Mode.literals))
+
+/** The mode of that name. */
+export const modeNamed = (name: typeof NamedMode.Type): Mode => (name === "realistic" ? "perplexity_live" : name)
+
+/** Every value `mode` may have: what runs, and what is announced. */
+export const RequestedMode = Schema.Literals([...NamedMode.literals, ...RoadmapMode.literals]).annotate(
   oneOf(Mode.literals)
 )
 

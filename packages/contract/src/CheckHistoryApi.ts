@@ -5,16 +5,17 @@ import { FailureCode } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Trigger } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
+import { NamedMode } from "./CheckApi.ts"
 import { moment, nextCursor, pageQuery } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
 import { InternalError, InvalidRequest, NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 
-/** Query of `GET /v1/checks`: filters are exact, `start` is included and `end` is not. */
+/** Query of `GET /v1/checks`: filters are what was asked, `start` is included and `end` is not. */
 export const ChecksQuery = {
   brand: Schema.optionalKey(text(1, 100)),
   query: Schema.optionalKey(text(1, 500)),
-  mode: Schema.optionalKey(Mode),
+  mode: Schema.optionalKey(NamedMode),
   watch_id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
   start: moment,
   end: moment,
