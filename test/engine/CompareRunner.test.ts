@@ -3,7 +3,8 @@
  *
  * Planted and seen red: a shared question asked for each side, or charged for one; one side's brand looked for on both; the sides'
  * answers exchanged; four questions at a time; a hold before the mode is known to be on offer; live questions through the cache; the
- * region left out; no void when the asking is interrupted; the whole price charged.
+ * region left out; no void when the asking is interrupted; the whole price charged; what is
+ * known asked for again.
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
@@ -128,6 +129,17 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
         if (Result.isFailure(result)) assert.strictEqual(platform, "claude_api")
         else assert.strictEqual(other && Result.getOrThrow(other).answer, result.success.answer)
       }
+    })
+  )
+
+  test.effect("what the cache has is not asked for again, and costs the same", () =>
+    Effect.gen(function* () {
+      const told = yield* tell(() => Effect.succeed(answer))
+      yield* runAs(yield* purse(150), comparison("known"))
+      const { outcome } = yield* runAs(yield* purse(150), comparison("known"))
+      assert.lengthOf(told.asked, 8)
+      assert.lengthOf(answeredIn(outcome), 8)
+      assert.strictEqual(toCents(outcome.charge), 150)
     })
   )
 
