@@ -3,7 +3,8 @@
  *
  * Planted and seen red: heartbeats too seldom, a shared question told for one side only, an engine without a suggestion told as
  * answered, an answer from cache not told, the body's members in another order, headers that are put on at the very end left
- * out, platforms told as asked when they have answered, a call that ends with its stream.
+ * out, platforms told as asked when they have answered, a call that ends with its stream, a header of the call on the
+ * stream.
  */
 import { Effect, Schema, Stream } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -101,6 +102,7 @@ describe("a followed check", () => {
     assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
     assert.strictEqual(response.headers.get("cache-control"), "no-store")
     assert.strictEqual(response.headers.get("x-accel-buffering"), "no")
+    for (const [name] of response.headers) assert.notMatch(name, /^x-(?:ratelimit|request|cost)/)
     const heard = await Array.fromAsync(events(response))
     const words = wordsOf(heard)
     assert.sameMembers(words.slice(0, 4), ["chatgpt asked", "claude asked", "gemini asked", "perplexity asked"])
