@@ -3,7 +3,7 @@
  *
  * Planted and seen red: failed platforms charged like those that answered, no void when the asking is interrupted, a
  * failure remembered, followers charged the fresh price, the platforms asked before the hold, a check that nobody
- * answered left unrecorded, a flight that is not renewed.
+ * answered left unrecorded, a flight that is not renewed, answers from memory beside fresh ones at the cached price.
  */
 import { it } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
