@@ -1,7 +1,7 @@
 /**
  * What customers do on the command line, as a process against a running server.
  *
- * Planted and seen red: the Idempotency-Key not sent.
+ * Planted and seen red: the Idempotency-Key not sent, or refused for its spaces.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -94,7 +94,7 @@ describe("questions", () => {
   })
 
   it("a repeated Idempotency-Key is the same check, charged once", async () => {
-    const again = ["check", "best crm again", "--brand", "HubSpot", "--idempotency-key", "once-and-again"]
+    const again = ["check", "best crm again", "--brand", "HubSpot", "--idempotency-key", "once and again"]
     const first = await json(CheckResponse, ...again)
     assert.deepEqual(await json(CheckResponse, ...again), first)
   })

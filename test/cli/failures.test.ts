@@ -3,7 +3,7 @@
  *
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
  * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
- * an answer with `--json`.
+ * an answer with `--json`, an Idempotency-Key that a header cannot carry.
  */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -48,12 +48,13 @@ const check = ["check", "best crm", "--brand", "HubSpot"]
 
 describe("each failure has its exit code and one line", () => {
   it("2: a setting is missing, an address is none, a flag is unknown, a value is not one", async () => {
-    const [setting, address, flag, value, word] = await Promise.all([
+    const [setting, address, flag, value, word, ...unsent] = await Promise.all([
       sightline({ SIGHTLINE_URL: program.base }, check),
       as(key, "usage", "--url", "ftp://127.0.0.1"),
       as(key, ...check, "--colour"),
       as(key, "watch", "list", "--limit", "201"),
-      as(key, ...check, "--mode", "sideways")
+      as(key, ...check, "--mode", "sideways"),
+      ...["", " a", "a ", "é", "a".repeat(201)].map((text) => as(key, ...check, "--idempotency-key", text))
     ])
     assert.deepEqual(complaint(setting), [2, "SIGHTLINE_API_KEY is not set"])
     assert.deepEqual(complaint(address), [2, "the address of the API must begin with http:// or https://"])
@@ -64,6 +65,10 @@ describe("each failure has its exit code and one line", () => {
     )
     assert.match(complaint(value)[1], /^`limit` must be /)
     assert.match(word.stderr, /"sideways"/)
+    for (const { code, stderr } of unsent) {
+      assert.strictEqual(code, 2)
+      assert.include(stderr, "1 to 200 characters")
+    }
   })
 
   it("3: the key is unknown, or may not do this", async () => {

@@ -29,8 +29,8 @@ export const idempotencyKey = Flag.String("idempotency-key").pipe(
   Flag.withDescription("The same key within 24 hours is the same call, charged once"),
   // What a header can carry.
   Flag.filter(
-    (key) => /^[\x21-\x7e]{1,200}$/.test(key),
-    () => "1 to 200 characters of printable ASCII without spaces"
+    (key) => /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/.test(key),
+    () => "1 to 200 characters of printable ASCII without a space at either end"
   ),
   Flag.optional
 )
