@@ -10,6 +10,7 @@ import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 import { waitFor, waitUntil } from "./waiting.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
@@ -183,6 +184,30 @@ describe("a delivery", () => {
     assert.deepStrictEqual([last.status, last.reason, last.attempts.length], ["failed", "endpoint_disabled", 0])
     assert.lengthOf(received, 1)
     assert.lengthOf((await list("?status=failed")).deliveries, 1)
+  })
+
+  it.each([
+    ["disabled", "PATCH", { enabled: false }],
+    ["deleted", "DELETE", undefined]
+  ])("that waits for its next attempt has failed as soon as its endpoint is %s, for good", async (_, method, body) => {
+    const { ask, endpoint, find, key, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    await sqlOn(
+      env.DATABASE_URL,
+      (sql) => sql`
+        UPDATE deliveries SET status = 'pending', next_attempt_at = clock_timestamp() + interval '5 minutes'
+        WHERE id = ${first.id}`
+    )
+    assert.strictEqual((await find(first.id)).status, "pending")
+    const path = `${program.base}/v1/webhooks/${id}`
+    await call(path, { key, method, ...(body === undefined ? {} : { body }) })
+    const stopped = { status: "failed", reason: "endpoint_disabled", next_attempt_at: null } as const
+    assert.deepInclude(await find(first.id), stopped)
+    await call(path, { key, method: "PATCH", body: { enabled: true } })
+    assert.deepInclude(await find(first.id), stopped)
+    assert.lengthOf(received, 1)
   })
 })
 

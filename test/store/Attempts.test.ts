@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
- * receivers without turns; a round that ends with its first step; a retry that is late, too.
+ * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
+ * endpoint is disabled; a disabling that waits for whoever begins.
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -13,6 +14,7 @@ import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
 import { attemptRows, deliveryRow, endpointOf, key, newEndpoint, pass, write, writeForWatch } from "./deliveries.ts"
+import { keepOpen } from "./locks.ts"
 
 const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
 
@@ -218,12 +220,16 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
         yield* clear
         const endpoint = yield* newEndpoint(url)
         const [delivery = ""] = yield* write(endpoint)
-        yield* end(yield* one, failing)
+        const attempt = yield* one
         yield* WebhookEndpoints.use((endpoints): Effect.Effect<unknown> =>
           how === "deleted"
             ? endpoints.remove(endpoint.wallet, endpoint.id)
             : endpoints.update(endpoint.wallet, endpoint.id, { enabled: false })
         )
+        // What is under way has its end first.
+        assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", leased: true })
+        yield* end(attempt, failing)
+        assert.deepInclude((yield* attemptRows(delivery))[0], { error: "http_500", statusCode: 500 })
         yield* pass(61)
         assert.isEmpty(yield* begin())
         assert.deepInclude(yield* deliveryRow(delivery), {
@@ -233,6 +239,45 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
           waits: null
         })
       })
+  )
+
+  it.effect("that are being begun are not waited for by whoever disables their endpoint", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      const endpoint = yield* newEndpoint(url)
+      const [beingBegun = "", waiting = ""] = yield* write(endpoint, 2)
+      const letGo = yield* keepOpen(sql`SELECT id FROM deliveries WHERE id = ${beingBegun} FOR UPDATE`)
+      yield* WebhookEndpoints.use((endpoints) => endpoints.update(endpoint.wallet, endpoint.id, { enabled: false }))
+      assert.deepInclude(yield* deliveryRow(waiting), { status: "failed", reason: "endpoint_disabled" })
+      assert.deepInclude(yield* deliveryRow(beingBegun), { status: "pending" })
+      yield* letGo
+      assert.isEmpty(yield* begin())
+      assert.deepInclude(yield* deliveryRow(beingBegun), { status: "failed", reason: "endpoint_disabled" })
+    })
+  )
+
+  it.effect("are begun or given up, each delivery one of both, while its endpoint is disabled and enabled", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      const endpoint = yield* newEndpoint(url)
+      const change = (enabled: boolean) =>
+        WebhookEndpoints.use((endpoints) => endpoints.update(endpoint.wallet, endpoint.id, { enabled }))
+      const serve = Effect.flatMap(begin(5), (begun) => Effect.forEach(begun, (attempt) => end(attempt)))
+      for (let round = 0; round < 10; round++) {
+        yield* write(endpoint, 40)
+        yield* Effect.all([serve, serve, serve, change(false), change(false), serve], { concurrency: "unbounded" })
+        yield* begin()
+        yield* change(true)
+      }
+      const kinds = yield* sql<{ kind: string }>`
+        SELECT DISTINCT concat_ws(' ', status, reason, attempts, next_attempt_at, lease_expires_at) AS kind FROM deliveries`
+      assert.includeMembers(
+        ["delivered 1", "failed endpoint_disabled 0"],
+        kinds.map(({ kind }) => kind)
+      )
+    })
   )
 
   it.effect("of a watch are made with the watch's secret; none for a paused one", () =>

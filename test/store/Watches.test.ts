@@ -4,13 +4,14 @@
  * Planted faults, each seen red: the slot to come for the one that was missed; one period on however late; a first slot that is
  * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
  * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
- * claim that never allows for runs that are there.
+ * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { latestSlotAt, nextRunAt, periodMillis } from "@sightline/domain/Slot"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval } from "@sightline/domain/Watch"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
@@ -269,6 +270,51 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         const [run] = yield* runsOf(id)
         assert.deepInclude(run, { status: "completed", triggersFired: ["mention_added"] })
         assert.lengthOf(yield* deliveriesOf(running), 0)
+      })
+    )
+  })
+
+  describe("a pause of what fired", () => {
+    /** A watch with a run that fired and waits to be told. */
+    const fired = Effect.fnUntraced(function* (owner?: Wallet) {
+      const { purse, id } = yield* watching({}, owner)
+      const run = yield* queued(purse, id)
+      const event = { head: '{"fired_at":"', tail: '"}' }
+      yield* settle(purse, record(run, { triggers: ["mention_added"], event }))
+      return { purse, id, run }
+    })
+    const told = Effect.fnUntraced(function* ({ id, run }: Effect.Success<ReturnType<typeof fired>>) {
+      const [delivery] = yield* deliveriesOf(run)
+      const { rows } = yield* (yield* Runs).page(id, { limit: 1 })
+      return [delivery?.status, delivery?.reason, delivery?.nextAttemptAt, rows[0]?.deliveryStatus]
+    })
+    const given = ["failed", "watch_paused", null, "failed"]
+
+    it.effect("ends what waits to be told, and no resumption brings it back", () =>
+      Effect.gen(function* () {
+        const watches = yield* Watches
+        const one = yield* fired()
+        const other = yield* fired(one.purse)
+        for (const stranger of [yield* wallet(0), { ...one.purse, environment: "test" as const }])
+          yield* watches.pause(stranger, one.id)
+        assert.strictEqual((yield* told(one))[0], "pending")
+        yield* watches.pause(one.purse, one.id)
+        assert.deepStrictEqual(yield* told(one), given)
+        yield* watches.pause(one.purse, one.id)
+        yield* watches.resume(one.purse, one.id)
+        assert.deepStrictEqual(yield* told(one), given)
+        assert.strictEqual((yield* told(other))[0], "pending")
+      })
+    )
+
+    it.effect("of every watch of an account ends what all of them were to tell, and nobody else's", () =>
+      Effect.gen(function* () {
+        const one = yield* fired()
+        const others = [yield* fired(one.purse), yield* fired(one.purse)]
+        const stranger = yield* fired()
+        yield* (yield* Watches).pauseAll(one.purse.accountId)
+        for (const watch of [one, ...others]) assert.deepStrictEqual(yield* told(watch), given)
+        assert.strictEqual((yield* told(stranger))[0], "pending")
       })
     )
   })

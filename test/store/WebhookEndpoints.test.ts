@@ -1,7 +1,8 @@
 /**
  * Planted faults, each seen red: creations that do not take turns; 101 endpoints; environment, account or deletion left out of the
  * condition; the secret kept when deleted; a rotation that keeps the old one; every row changed; a description that cannot be taken
- * away; oldest first; `updated_at` left; one secret for all; secrets stored in clear, or bound to no row.
+ * away; oldest first; `updated_at` left; one secret for all; secrets stored in clear, or bound to no row; what waits for one that is
+ * disabled or deleted left waiting, of every endpoint of the account given up, of another environment's too, or given up by any change.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Layer, Option, Redacted, Result } from "effect"
@@ -13,6 +14,7 @@ import { Accounts } from "@sightline/store/Accounts"
 import * as Sealed from "@sightline/store/Sealed"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
+import { deliveryRow, pass, write } from "./deliveries.ts"
 
 const keyOf = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
 
@@ -166,6 +168,49 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
         yield* sql`SELECT url, enabled, secret, deleted_at IS NOT NULL AS gone FROM webhook_endpoints WHERE id = ${id}`,
         [{ url: endpoint.url, enabled: false, secret: null, gone: true }]
       )
+    })
+  )
+
+  it.effect.each(["deleted", "disabled"])(
+    "once %s leave nothing waiting: what was to be told has failed for that",
+    (how) =>
+      Effect.gen(function* () {
+        const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
+        const [{ id }, bystander] = [(yield* create(wallet)).endpoint, (yield* create(wallet)).endpoint]
+        const stop = (by: Wallet): Effect.Effect<unknown> =>
+          how === "deleted" ? endpoints.remove(by, id) : endpoints.update(by, id, { enabled: false })
+        const own = yield* write({ wallet, id }, 2)
+        const [other = ""] = yield* write({ wallet, id: bystander.id })
+        yield* pass(-300)
+        const waiting = { status: "pending", reason: null }
+        for (const stranger of [yield* newWallet, { ...wallet, environment: "test" } as const]) yield* stop(stranger)
+        for (const delivery of own) assert.deepInclude(yield* deliveryRow(delivery), waiting)
+
+        yield* stop(wallet)
+        const given = { status: "failed", reason: "endpoint_disabled", attempts: 0, waits: null, leased: false }
+        for (const delivery of own) assert.deepInclude(yield* deliveryRow(delivery), given)
+        assert.deepInclude(yield* deliveryRow(other), waiting)
+        yield* stop(wallet)
+        yield* endpoints.update(wallet, id, { enabled: true })
+        for (const delivery of own) assert.deepInclude(yield* deliveryRow(delivery), given)
+      })
+  )
+
+  it.effect("go on being told what waits when anything else of them changes", () =>
+    Effect.gen(function* () {
+      const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
+      const { id } = (yield* create(wallet)).endpoint
+      const [delivery = ""] = yield* write({ wallet, id })
+      const changes = [
+        { rotateSecret: true },
+        { url: "https://9.9.9.9/", description: "new", events: ["watch.fired"] },
+        { enabled: true },
+        {}
+      ] as const
+      for (const change of changes) {
+        yield* endpoints.update(wallet, id, change)
+        assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", reason: null })
+      }
     })
   )
 

@@ -119,8 +119,15 @@ export const ageRun = Effect.fnUntraced(function* (
 /** What is to be delivered of a run. */
 export const deliveriesOf = (runId: string) =>
   SqlClient.SqlClient.use(
-    (sql) => sql<{ readonly status: string; readonly url: string; readonly event: string; readonly body: Uint8Array }>`
-      SELECT status, url, event, body FROM deliveries WHERE run_id = ${runId}`
+    (sql) =>
+      sql<{
+        readonly status: string
+        readonly reason: string | null
+        readonly nextAttemptAt: Date | null
+        readonly url: string
+        readonly event: string
+        readonly body: Uint8Array
+      }>`SELECT status, reason, next_attempt_at, url, event, body FROM deliveries WHERE run_id = ${runId}`
   )
 
 /** Nothing of other tests is left to be claimed. */

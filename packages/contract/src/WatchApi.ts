@@ -142,7 +142,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       error: [WatchNotFound, InternalError]
     }).annotate(
       OpenApi.Description,
-      "Pauses the watch: it stays, with its runs. Pausing a paused one changes nothing."
+      "Pauses the watch: it stays, with its runs. What was still to be told of them has failed. Pausing a paused one changes nothing."
     ),
     HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
       params,

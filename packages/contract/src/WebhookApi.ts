@@ -114,7 +114,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
       error: [InvalidRequest, NotFound, RequestFailed, InternalError]
     }).annotate(
       OpenApi.Description,
-      "Changes what the body names. `rotate_secret: true` makes a new secret, which is in this answer and in none after it."
+      "Changes what the body names. What a disabled endpoint was still to be told of has failed. `rotate_secret: true` makes a new secret, which is in this answer and in none after it."
     ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
       params,

@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
@@ -57,6 +57,23 @@ const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, r
   ${isoTime("deliveries.created_at")} AS created_at, ${isoTime("next_attempt_at")} AS next_attempt_at`
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
+
+/**
+ * Gives up what waits for receivers that are told of nothing from now on, as `begin_attempts` would when it is due. What has an
+ * attempt under way, or one that nobody has counted as lost yet, is left to `begin_attempts`.
+ *
+ * Shape: `whose` names the account, by which what is pending is found, and the receivers.
+ */
+export const giveUp = (
+  sql: SqlClient.SqlClient,
+  reason: "endpoint_disabled" | "watch_paused",
+  whose: Statement.Fragment
+) => sql`
+  UPDATE deliveries SET status = 'failed', reason = ${reason}, next_attempt_at = NULL
+  WHERE id IN (
+    SELECT id FROM deliveries WHERE ${whose} AND status = 'pending' AND lease_expires_at IS NULL
+    -- What another one has locked is being begun or given up. It is not waited for, so no two wait for each other.
+    FOR UPDATE SKIP LOCKED)`
 
 /**
  * Deliveries: what customers were to be told, and what came of it, for 30 days.

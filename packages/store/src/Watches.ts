@@ -8,6 +8,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
 import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { giveUp } from "./Deliveries.ts"
 import { type Claimed, makeClaimDue, periodOf } from "./DueWatches.ts"
 import * as Sealed from "./Sealed.ts"
 
@@ -76,11 +77,19 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
         RETURNING ${shown}`
     }),
     dropQueued: (id: string) => sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued'`,
+    stop: ({ accountId, environment }: Wallet, id: string) =>
+      giveUp(
+        sql,
+        "watch_paused",
+        sql`account_id = ${accountId} AND environment = ${environment} AND receiver_id = ${id}`
+      ),
     pauseAll: (accountId: AccountId) =>
       sql`UPDATE watches SET enabled = false WHERE account_id = ${accountId} AND enabled`,
     dropAllQueued: (accountId: AccountId) => sql`
       DELETE FROM runs USING watches w
       WHERE w.id = runs.watch_id AND w.account_id = ${accountId} AND runs.status = 'queued'`,
+    stopAll: (accountId: AccountId) =>
+      giveUp(sql, "watch_paused", sql`account_id = ${accountId} AND watch_id IS NOT NULL`),
     list: SqlSchema.findAll({
       Request: Schema.Struct({ ...Owned.fields, at: Schema.String, limit: Schema.Int }),
       Result: Watch,
@@ -99,8 +108,9 @@ const decodeFound = Schema.decodeUnknownEffect(Schema.Array(Watch))
  * Watches, one row each: what is looked for, how often, and who is told.
  *
  * Laws: a watch has one run per slot of its own, and one open run at most, whoever claims and however often; after downtime
- * it has one run for all it missed. A pause that was committed before a run began means that it does not.
- * Source: contract, "Watch"; decisions W1, W6.
+ * it has one run for all it missed. A pause that was committed before a run began means that it does not, and what waited to be
+ * told has failed with it.
+ * Source: contract, "Watch"; decisions D4, W1, W6.
  */
 export class Watches extends Context.Service<
   Watches,
@@ -127,7 +137,8 @@ export class Watches extends Context.Service<
       Watches,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume } = makeStatements(sql)
+        const { dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume, stop, stopAll } =
+          makeStatements(sql)
         return Watches.of({
           create: Effect.fn("Watches.create")(function* (wallet, wishes, secret) {
             const id = randomUUID()
@@ -140,11 +151,11 @@ export class Watches extends Context.Service<
             const found = yield* Effect.orDie(list({ ...wallet, ...(yield* placeOf(cursor)), limit: limit + 1 }))
             return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
           }),
-          // Two statements: the second sees what was queued before the first had the watch to itself.
+          // Statements of their own: they see what was queued or told before the first had the watch to itself.
           pause: Effect.fn("Watches.pause")(
             function* (wallet, id) {
               const paused = yield* pause({ ...wallet, id })
-              if (Option.isSome(paused)) yield* dropQueued(id)
+              if (Option.isSome(paused)) yield* Effect.andThen(dropQueued(id), stop(wallet, id))
               return paused
             },
             sql.withTransaction,
@@ -154,6 +165,7 @@ export class Watches extends Context.Service<
             function* (accountId) {
               yield* pauseAll(accountId)
               yield* dropAllQueued(accountId)
+              yield* stopAll(accountId)
             },
             sql.withTransaction,
             Effect.orDie

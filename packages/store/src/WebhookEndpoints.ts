@@ -6,6 +6,7 @@ import { TooManyWebhooks, WebhookEvent, WebhookId } from "@sightline/domain/Webh
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
+import { giveUp } from "./Deliveries.ts"
 import * as Sealed from "./Sealed.ts"
 
 const Row = Schema.Struct({
@@ -87,7 +88,13 @@ const statements = (sql: SqlClient.SqlClient) => {
     remove: (wallet: Wallet, id: WebhookId, record: Statement.Fragment) => sql`
       UPDATE webhook_endpoints SET deleted_at = clock_timestamp(), enabled = false, secret = NULL
       WHERE ${own(wallet)} AND id = ${id}
-      RETURNING id, ${record}`
+      RETURNING id, ${record}`,
+    stop: ({ accountId, environment }: Wallet, id: WebhookId) =>
+      giveUp(
+        sql,
+        "endpoint_disabled",
+        sql`account_id = ${accountId} AND environment = ${environment} AND receiver_id = ${id}`
+      )
   }
 }
 
@@ -98,8 +105,9 @@ const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: n
  * Where customers want to be told of events: up to 100 endpoints per account and environment.
  *
  * Laws: the text of a secret leaves through the call that made it, and through `Attempts` to sign; the table alone yields none.
- * What was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for.
- * Source: decisions D1.
+ * What was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for. What waits
+ * for one that is disabled or deleted has failed with that commit, and enabling it brings nothing of it back.
+ * Source: decisions D1, D4.
  */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
@@ -124,7 +132,7 @@ export class WebhookEndpoints extends Context.Service<
       WebhookEndpoints,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { insert, remove, select, selectOne, update } = statements(sql)
+        const { insert, remove, select, selectOne, stop, update } = statements(sql)
         const seal = (id: WebhookId, secret: Redacted.Redacted) =>
           Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, secret)
 
@@ -144,17 +152,28 @@ export class WebhookEndpoints extends Context.Service<
           list: (wallet) => select(wallet).pipe(Effect.flatMap(decodeRows), Effect.orDie),
           find: (wallet, id) =>
             selectOne(wallet, id).pipe(Effect.flatMap(decodeRows), Effect.map(Array.head), Effect.orDie),
-          update: Effect.fn("WebhookEndpoints.update")(function* (wallet, id, { rotateSecret = false, ...change }) {
-            const secret = rotateSecret ? Option.some(makeSecret()) : Option.none()
-            const sealed = Option.map(secret, (text) => seal(id, text))
-            const fields = [...Object.keys(change), ...(rotateSecret ? ["secret"] : [])].sort()
-            const record = yield* recorded(sql, "webhook_updated", { fields, ...hostOf(change) })
-            const rows = yield* decodeRows(yield* update(wallet, id, change, Option.getOrNull(sealed), record))
-            return Option.map(Array.head(rows), (endpoint) => ({ endpoint, secret }))
-          }, Effect.orDie),
-          remove: Effect.fn("WebhookEndpoints.remove")(function* (wallet, id) {
-            return Array.isReadonlyArrayNonEmpty(yield* remove(wallet, id, yield* recorded(sql, "webhook_deleted")))
-          }, Effect.orDie)
+          update: Effect.fn("WebhookEndpoints.update")(
+            function* (wallet, id, { rotateSecret = false, ...change }) {
+              const secret = rotateSecret ? Option.some(makeSecret()) : Option.none()
+              const sealed = Option.map(secret, (text) => seal(id, text))
+              const fields = [...Object.keys(change), ...(rotateSecret ? ["secret"] : [])].sort()
+              const record = yield* recorded(sql, "webhook_updated", { fields, ...hostOf(change) })
+              // First, because all actions wait for whoever has recorded one and has not committed.
+              if (change.enabled === false) yield* stop(wallet, id)
+              const rows = yield* decodeRows(yield* update(wallet, id, change, Option.getOrNull(sealed), record))
+              return Option.map(Array.head(rows), (endpoint) => ({ endpoint, secret }))
+            },
+            sql.withTransaction,
+            Effect.orDie
+          ),
+          remove: Effect.fn("WebhookEndpoints.remove")(
+            function* (wallet, id) {
+              yield* stop(wallet, id)
+              return Array.isReadonlyArrayNonEmpty(yield* remove(wallet, id, yield* recorded(sql, "webhook_deleted")))
+            },
+            sql.withTransaction,
+            Effect.orDie
+          )
         })
       })
     )
