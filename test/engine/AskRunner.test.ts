@@ -7,7 +7,8 @@
  * in the wrong slot, nothing held for and charged all the same; search asked of a model without, or whatever was wanted;
  * system or country left out; brands twice, or by brand first; cues or the ask not archived; other bytes delivered than
  * archived, under the ask's id; a hold kept when the caller hangs up; a failure booked as another, cached answers as fresh
- * or fresh ones as cached; the time of all told of each; no time told; cues looked for in the excerpt.
+ * or fresh ones as cached; the time of all told of each; no time told; a job's told from when it was taken; cues looked for in the
+ * excerpt.
  */
 import { it } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option } from "effect"
@@ -22,6 +23,7 @@ import { summarize } from "@sightline/domain/Usage"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import { dump } from "../store/purse.ts"
+import { age } from "../store/queued.ts"
 import {
   ageAnswers,
   anotherRunner,
@@ -34,8 +36,10 @@ import {
   layerAsking,
   providers,
   queueAs,
+  take,
   tellFailures,
   webhook,
+  workJob,
   workOff
 } from "./asking.ts"
 import { answer, failed, offering, purse, tell } from "./told.ts"
@@ -497,7 +501,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("tells how long each platform took, and all of it, now and as a job", () =>
+    test.effect("tells how long each platform took, and all of it, as a job from when it was accepted", () =>
       Effect.gen(function* () {
         const wallet = yield* purse(100)
         for (const tariff of ["live", "standard"] as const) {
@@ -509,18 +513,24 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
           )
           const both: Ask = { ...question, platforms: ["claude_api", "gemini_api"], tariff }
-          const { result } = yield* Effect.gen(function* () {
+          const queued = Effect.gen(function* () {
+            const { id } = yield* queueAs(wallet, both)
+            yield* age("created_at", "90 seconds", [id])
+            const job = yield* take(id)
+            assert.isAtLeast(job.waitedMillis, 90_000)
+            yield* workJob(job)
+            return { ...(yield* archived(wallet, id)), waitedMillis: job.waitedMillis }
+          })
+          const { result, waitedMillis } = yield* Effect.gen(function* () {
             const fiber = yield* Effect.forkChild(
-              tariff === "live"
-                ? askAs(wallet, both)
-                : Effect.flatMap(queueAs(wallet, both), ({ id }) => workOff(wallet, id))
+              tariff === "live" ? Effect.map(askAs(wallet, both), (told) => ({ ...told, waitedMillis: 0 })) : queued
             )
             yield* Deferred.await(arrived)
             yield* TestClock.adjust("2 seconds")
             yield* Deferred.succeed(go, undefined)
             return yield* Fiber.join(fiber)
           }).pipe(Effect.provide(TestClock.layer()))
-          assert.strictEqual(result.usage.latency_ms, 2000)
+          assert.strictEqual(result.usage.latency_ms, waitedMillis + 2000)
           assert.deepEqual(
             result.providers.map((one) => "latency_ms" in one && one.latency_ms),
             [0, 2000]

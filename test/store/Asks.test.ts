@@ -5,7 +5,8 @@
  * statements of their own in place of one; a job claimed whatever its lease, or when it is finished; attempts not counted; renewed
  * by whoever was overtaken, or after the end; leases of 31 s; due after 9 s, though leased, though finished, told again at once,
  * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones; an answer that is
- * lost not asked for again, or the last entry of the charge taken for what was held.
+ * lost not asked for again, or the last entry of the charge taken for what was held; a wait told from the last announcement, or as
+ * less than nothing.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
@@ -264,9 +265,27 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
           tariff: "live"
         }
         const { id, order: held } = yield* enqueued(purse, { ask: whole })
-        const job = Option.getOrThrow(yield* asks.claim(id))
+        const { waitedMillis, ...job } = Option.getOrThrow(yield* asks.claim(id))
         assert.deepStrictEqual(job, { id, chargeId: held.id, ...purse, request: whole, attempt: 1 })
+        assert.isAtLeast(waitedMillis, 0)
         assert.deepStrictEqual(yield* statusOf(purse, id), Option.some("running"))
+      })
+    )
+
+    it.effect("says at each try how long ago it was accepted, and nothing where the clock was set back", () =>
+      Effect.gen(function* () {
+        const { id } = yield* enqueued(yield* wallet(14))
+        const waited = Effect.gen(function* () {
+          const { waitedMillis } = Option.getOrThrow(yield* (yield* Asks).claim(id))
+          yield* lapse(id)
+          return waitedMillis
+        })
+        for (const seconds of [0, 90, 800]) {
+          yield* age("created_at", `${seconds} seconds`, [id])
+          assert.approximately(yield* waited, seconds * 1000 + 2500, 2500)
+        }
+        yield* age("created_at", "-90 seconds", [id])
+        assert.strictEqual(yield* waited, 0)
       })
     )
 

@@ -148,7 +148,11 @@ export const AskResult = Schema.Struct({
   providers: Schema.Array(Schema.Union([ProviderResult, ProviderError])),
   brand_mentions: Schema.Array(BrandMention),
   citations: Schema.Array(AggregatedCitation),
-  usage: Schema.Struct({ billable_units: Schema.Int, latency_ms: Schema.Int, cost_cents: Schema.Finite })
+  usage: Schema.Struct({
+    billable_units: Schema.Int,
+    latency_ms: Schema.Int.annotate({ description: "From when the ask was accepted; its time in a queue counts too." }),
+    cost_cents: Schema.Finite
+  })
 }).annotate({ identifier: "AskResult" })
 export type AskResult = typeof AskResult.Type
 

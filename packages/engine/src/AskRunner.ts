@@ -121,10 +121,10 @@ export class AskRunner extends Context.Service<
         })
 
         const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
-          const { id, request: ask, chargeId } = job
-          const startedAt = yield* Clock.currentTimeMillis
+          const { id, request: ask, chargeId, waitedMillis } = job
+          const acceptedAt = (yield* Clock.currentTimeMillis) - waitedMillis
           const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
-          const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
+          const durationMillis = (yield* Clock.currentTimeMillis) - acceptedAt
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.
           yield* Effect.ignore(billing.settle(chargeId, orderOf(ask), conclusion))

@@ -37,14 +37,18 @@ export interface NewAskJob {
   readonly reply: ReplyTemplate
 }
 
-/** A job that its taker has for 30 s, or until its lease is renewed. `attempt` counts from 1. */
+/**
+ * A job that its taker has for 30 s, or until its lease is renewed. `attempt` counts from 1; `waitedMillis` is how long ago it was
+ * accepted, by the database's clock alone: a taker's own may differ from it.
+ */
 const AskJob = Schema.Struct({
   id: Schema.String,
   chargeId: Schema.String,
   accountId: AccountId,
   environment: Environment,
   request: Ask,
-  attempt: Schema.Int
+  attempt: Schema.Int,
+  waitedMillis: Schema.Int
 })
 export type AskJob = typeof AskJob.Type
 
@@ -121,7 +125,8 @@ export class Asks extends Context.Service<
             lease_expires_at = clock_timestamp() + interval '30 seconds'
           WHERE id = ${id} AND finished_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
             AND (attempts = ${times}) = ${isSo}
-          RETURNING id, charge_id, account_id, environment, request, attempts AS attempt`
+          RETURNING id, charge_id, account_id, environment, request, attempts AS attempt,
+            greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`
       })
 
       const find = SqlSchema.findOneOption({
