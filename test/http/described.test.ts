@@ -4,7 +4,7 @@
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
  * their stream and with the headers that are in it, a session without its cookie, a call without a word, a text without its own, a
- * field that may be left out without what it is then, a 401 of a check without its id.
+ * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { AskProvider } from "@sightline/contract/AskApi"
@@ -199,7 +199,16 @@ describe("/openapi.json", () => {
       }
     })
     assert.containSubset(schemas["AskRequest"], {
-      properties: { providers: { minItems: 1, default: AskProvider.literals }, country: { pattern: "^[A-Za-z]{2}$" } }
+      properties: {
+        providers: { minItems: 1, default: AskProvider.literals },
+        country: { pattern: "^[A-Za-z]{2}$" },
+        messages: {
+          description:
+            "Up to 10 turns of user and assistant, the last one by the user, and at most one system turn beside them.",
+          minItems: 1,
+          maxItems: 11
+        }
+      }
     })
     assert.containSubset(schemas["CreateWebhook"], {
       properties: { url: { description: "https, on a public host." }, description: { default: null } }

@@ -42,6 +42,13 @@ const conversation = (messages: ReadonlyArray<typeof Message.Type>) => {
   return turns.at(-1)?.role === "user" || "must end with a user turn"
 }
 
+const messages = Schema.Array(Message).check(
+  Schema.makeFilter(conversation, {
+    description: `Up to ${turnsMax} turns of user and assistant, the last one by the user, and at most one system turn beside them.`,
+    toJsonSchema: () => ({ minItems: 1, maxItems: turnsMax + 1 })
+  })
+)
+
 const onePrompt = ({ prompt, messages }: { readonly prompt?: unknown; readonly messages?: unknown }) =>
   (prompt === undefined) !== (messages === undefined) || {
     path: ["prompt"],
@@ -54,7 +61,7 @@ const asyncHasWebhook = (body: { readonly async: boolean; readonly webhook_id?: 
 /** Body of `POST /v1/ask`. Source: contract, "POST /v1/ask". */
 export const AskRequest = Schema.Struct({
   prompt: Schema.optionalKey(words),
-  messages: Schema.optionalKey(Schema.Array(Message).check(Schema.makeFilter(conversation))),
+  messages: Schema.optionalKey(messages),
   system_message: Schema.optionalKey(words.annotate({ description: "Ignored when `messages` has a system turn." })),
   providers: withDefault(choices(AskProvider), AskProvider.literals),
   model: withDefault(
