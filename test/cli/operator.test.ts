@@ -2,7 +2,7 @@
  * What operators do on the command line, as a process against a running server.
  *
  * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree, a live key for whoever
- * says nothing.
+ * says nothing, an account looked for only under a UUID of a version.
  */
 import { afterAll, assert, beforeAll, it, vi } from "vitest"
 import { call, installation, startProgram, type Program } from "../http/program.ts"
@@ -73,6 +73,16 @@ it("an account is opened, paid for, given keys, and closed", async () => {
   const closed = await run("admin", "accounts", "detach", account)
   assert.deepEqual(closed, { code: 0, stdout: `account ${account} is detached\n`, stderr: "" })
   assert.strictEqual((await usage(/lvk_\S+/.exec(second.stdout)?.[0] ?? "")).status, 401)
+})
+
+it("what was done is shown of the test account too, whose id need not be a UUID of any version", async () => {
+  const demo = (await json("admin", "actions")).actions.at(-1).account_id
+  for (const account of [demo, demo.toUpperCase(), "01234567-89AB-CDEF-0123-456789ABCDEF"]) {
+    const { actions } = await json("admin", "actions", "--account", account)
+    assert.lengthOf(actions, account.toLowerCase() === demo ? 3 : 0)
+  }
+  const { code, stderr } = await run("admin", "actions", "--account", "acme")
+  assert.deepEqual([code, stderr], [2, "sightline: `account_id` must be a UUID\n"])
 })
 
 it("the scheduler is run once", async () => {

@@ -4,7 +4,7 @@
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
  * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
  * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point, a filter
- * that is misspelt left out, a live key for whoever says nothing.
+ * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -159,6 +159,16 @@ describe("operator API", () => {
       assert.strictEqual((await api.admin(`/keys/${id}`, undefined, "DELETE")).status, 404)
       assert.strictEqual((await api.admin(`/accounts/${id}`, undefined, "DELETE")).status, 404)
     }
+  })
+
+  it("an account's id is taken in either case, as that of a key is", async () => {
+    const account = await api.account("a")
+    const shouted = account.toUpperCase()
+    assert.strictEqual((await api.topUp(shouted, 1)).status, 201)
+    const { id } = await api.key(shouted)
+    assert.lengthOf((await api.ledger(shouted)).entries, 1)
+    assert.strictEqual((await api.admin(`/keys/${id.toUpperCase()}`, undefined, "DELETE")).status, 204)
+    assert.strictEqual((await api.admin(`/accounts/${shouted}`, undefined, "DELETE")).status, 204)
   })
 
   it("200: the ledger pages through every entry once, newest first", async () => {

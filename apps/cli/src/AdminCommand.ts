@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { ActionPage } from "@sightline/contract/ActionApi"
+import { ActionPage, ActionQuery } from "@sightline/contract/ActionApi"
 import {
   Account,
   Balance,
@@ -128,8 +128,9 @@ const actions = Command.make(
     ...page
   },
   Effect.fnUntraced(function* (flags) {
+    const query = yield* accepted(ActionQuery, given(flags))
     const client = yield* operator
-    yield* answer(client.actions.list({ query: given(flags), responseMode }), ActionPage, showActions)
+    yield* answer(client.actions.list({ query, responseMode }), ActionPage, showActions)
   })
 ).pipe(Command.withDescription("List what was done and on whose word, newest first"))
 

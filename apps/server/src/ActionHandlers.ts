@@ -3,7 +3,6 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ActionQuery } from "@sightline/contract/ActionApi"
 import { AdminApi } from "@sightline/contract/AdminApi"
-import { AccountId } from "@sightline/domain/Account"
 import type { Action } from "@sightline/domain/Action"
 import { Actions } from "@sightline/store/Actions"
 import { pageOf, strayCursor } from "./Paging.ts"
@@ -28,7 +27,7 @@ export const layer = HttpApiBuilder.group(
       function* ({ account_id, ...query }: typeof ActionQuery.Type) {
         const { nextCursor, rows } = yield* actions.page({
           ...pageOf(query),
-          ...(account_id === undefined ? {} : { accountId: AccountId.make(account_id) })
+          ...(account_id === undefined ? {} : { accountId: account_id })
         })
         return HttpServerResponse.jsonUnsafe({
           actions: rows.map(render),

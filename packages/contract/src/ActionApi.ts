@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AccountId } from "@sightline/domain/Account"
 import { ActionName, PrincipalKind } from "@sightline/domain/Action"
-import { Uuid } from "@sightline/domain/Uuid"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { InvalidRequest } from "./Problem.ts"
@@ -35,7 +35,7 @@ export const ActionPage = Schema.Struct({
 
 /** Which actions to show: those of one account, or of all. */
 export const ActionQuery = Schema.Struct({
-  account_id: Schema.optionalKey(Uuid),
+  account_id: Schema.optionalKey(AccountId),
   ...pageQuery
 })
 
