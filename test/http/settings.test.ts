@@ -6,7 +6,7 @@
  * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
  * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
  * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound,
- * one key for every purpose.
+ * one key for every purpose, a version path or a query before a vendor's paths.
  */
 import { Effect, Redacted } from "effect"
 import { spawn } from "node:child_process"
@@ -56,6 +56,11 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["SECRET_KEY", { ...external, SECRET_KEY: "" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(16).toString("base64") }],
   ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com" }],
+  ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "https://api.openai.com/v1" }],
+  ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "https://api.openai.com?key=hunter2" }],
+  ["ANTHROPIC_BASE_URL", { ANTHROPIC_BASE_URL: "https://127.0.0.1/anthropic/V1/" }],
+  ["GEMINI_BASE_URL", { GEMINI_BASE_URL: "https://generativelanguage.googleapis.com/v1beta" }],
+  ["PERPLEXITY_BASE_URL", { PERPLEXITY_BASE_URL: "https://api.perplexity.ai/#" }],
   ["MODELS_FILE", { MODELS_FILE: "/nowhere.json" }],
   ["MODELS_FILE", { MODELS_FILE: "package.json" }],
   ["SANDBOX_SEED", { SANDBOX_SEED: "one" }],
@@ -79,8 +84,10 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["DATAFORSEO_LOGIN", { LIVE_CAPTURE: "dataforseo", DATAFORSEO_PASSWORD: "p" }],
   ["DATAFORSEO_PASSWORD", { LIVE_CAPTURE_GEMINI: "dataforseo", DATAFORSEO_LOGIN: "l" }],
   ["DATAFORSEO_BASE_URL", { DATAFORSEO_BASE_URL: "api.dataforseo.com" }],
+  ["DATAFORSEO_BASE_URL", { DATAFORSEO_BASE_URL: "https://api.dataforseo.com/v3//" }],
   ["CLORO_API_KEY", { LIVE_CAPTURE_PERPLEXITY: "cloro" }],
   ["CLORO_BASE_URL", { CLORO_BASE_URL: "api.cloro.dev" }],
+  ["CLORO_BASE_URL", { CLORO_BASE_URL: "https://api.cloro.dev/v1" }],
   ["CHROMIUM_PATH", { CHROMIUM_PATH: "/nowhere/chromium" }],
   ["CHROMIUM_PATH", { CHROMIUM_PATH: "/tmp" }],
   ["CHROMIUM_PATH", { LIVE_CAPTURE: "browser", PATH: "/nowhere" }],
@@ -114,6 +121,13 @@ describe("settings", () => {
   it("where to top up is on the page itself unless it is said, also by an address in colons", async () => {
     const settings = await Effect.runPromise(readSettings({ HOST: "::1", PORT: "8090" }, false))
     assert.strictEqual(settings.topupUrl, "http://[::1]:8090/billing")
+  })
+
+  it("a vendor is reached below any path, and its host is no version", async () => {
+    const env = { OPENAI_BASE_URL: "https://v1:8443/", DATAFORSEO_BASE_URL: "http://127.0.0.1:1/v1/dataforseo/" }
+    const { live, vendors } = await Effect.runPromise(readSettings(env, false))
+    assert.strictEqual(vendors.openai.baseUrl, "https://v1:8443")
+    assert.strictEqual(live.dataForSeo.baseUrl, "http://127.0.0.1:1/v1/dataforseo")
   })
 
   it("an empty value counts as not set", async () => {

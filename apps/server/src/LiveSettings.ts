@@ -7,9 +7,9 @@ import {
   oneOf,
   orElse,
   read,
+  readBaseUrl,
   readVendor,
   secret,
-  urlWith,
   type Variables,
   type VendorSettings
 } from "./Setting.ts"
@@ -126,12 +126,11 @@ const readKinds = Effect.fnUntraced(function* (env: Variables, cloro: boolean) {
  * Errors: `BadSetting` for the first one that is malformed, or for the credentials that a chosen kind lacks.
  */
 export const readLive = Effect.fnUntraced(function* (env: Variables) {
-  const base = read(env, "DATAFORSEO_BASE_URL", "an http(s) URL", urlWith("http:", "https:"))
   const cloro = yield* readVendor(env, "CLORO", cloroUrl)
   const settings: LiveSettings = {
     kinds: yield* readKinds(env, Option.isSome(cloro.apiKey)),
     dataForSeo: {
-      baseUrl: yield* orElse(base, dataForSeoUrl),
+      baseUrl: yield* readBaseUrl(env, "DATAFORSEO", dataForSeoUrl),
       login: yield* read(env, "DATAFORSEO_LOGIN", "a login", anything),
       password: yield* read(env, "DATAFORSEO_PASSWORD", "a password", secret)
     },

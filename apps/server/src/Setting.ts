@@ -54,6 +54,23 @@ export const oneOf =
   (text: string) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase())
 
+const httpUrl = urlWith("http:", "https:")
+
+const versionPath = /\/v\d+(?:(?:alpha|beta)\d*)?\/*$/i
+
+/** Takes what a vendor's paths can be put behind: they begin with its version. */
+const apiRoot = (text: string): string | undefined => {
+  const url = httpUrl(text)
+  return url === undefined || /[?#]/.test(url) || versionPath.test(new URL(url).pathname) ? undefined : url
+}
+
+/** Reads `<PREFIX>_BASE_URL`. */
+export const readBaseUrl = (env: Variables, prefix: string, fallback: string) =>
+  orElse(
+    read(env, `${prefix}_BASE_URL`, "an http(s) URL without a version path, a query or a fragment", apiRoot),
+    fallback
+  )
+
 /** Where one vendor is reached and with which key. */
 export interface VendorSettings {
   readonly baseUrl: string
@@ -62,9 +79,8 @@ export interface VendorSettings {
 
 /** Reads `<PREFIX>_BASE_URL` and `<PREFIX>_API_KEY`. */
 export const readVendor = Effect.fnUntraced(function* (env: Variables, prefix: string, baseUrl: string) {
-  const base = read(env, `${prefix}_BASE_URL`, "an http(s) URL", urlWith("http:", "https:"))
   const vendor: VendorSettings = {
-    baseUrl: yield* orElse(base, baseUrl),
+    baseUrl: yield* readBaseUrl(env, prefix, baseUrl),
     apiKey: yield* read(env, `${prefix}_API_KEY`, "a key", secret)
   }
   return vendor
