@@ -4,10 +4,13 @@
  * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
  * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any; an encoding other than gzip
  * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open; the last of two members
- * taken, members of lists or of members not counted.
+ * taken, members of lists or of members not counted; a body waited for that says it is too large.
  */
 import { Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { once } from "node:events"
+import { connect } from "node:net"
+import { text as received } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
 import { readJson } from "@sightline/server/RequestBody"
 import { served } from "./served.ts"
@@ -76,6 +79,38 @@ it.each([
 it("413: a byte more than 128 KiB, whose connection ends", async () => {
   const { connection, status } = await post(ofBytes(128 * 1024 + 1))
   assert.deepStrictEqual([status, connection], [413, "close"])
+})
+
+/** What comes back for the head of a request and these first bytes of its body, until the server ends the connection. */
+const opened = (size: string, sent = "") => {
+  const socket = connect(Number(base().port), base().hostname)
+  socket.write(`POST / HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n${size}\r\n\r\n${sent}`)
+  return received(socket)
+}
+
+it("413: a body in pieces as soon as they are a byte more than 128 KiB together", async () => {
+  const pieces = `20001\r\n${ofBytes(128 * 1024 + 1)}\r\n`
+  assert.match(await opened("Transfer-Encoding: chunked", pieces), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i)
+})
+
+it.each(["", "\r\nExpect: 100-continue"])(
+  "413: a length of a byte more than 128 KiB, without the body; what follows is no request (%j)",
+  async (more) => {
+    const second = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
+    const heard = await opened(`Content-Length: ${128 * 1024 + 1}${more}`, second)
+    assert.match(heard, /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i)
+    assert.lengthOf(heard.match(/HTTP\/1\.1/g) ?? [], 1)
+  }
+)
+
+it("100 and 204: a length of 128 KiB whose sender waits to be told to go on", async () => {
+  const socket = connect(Number(base().port), base().hostname)
+  const head = `POST / HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${128 * 1024}\r\n`
+  socket.write(`${head}Expect: 100-continue\r\nConnection: close\r\n\r\n`)
+  const [first] = await once(socket, "data")
+  assert.match(String(first), /^HTTP\/1\.1 100 /)
+  socket.write(ofBytes(128 * 1024))
+  assert.match(await received(socket), /^HTTP\/1\.1 204 /)
 })
 
 it.each([

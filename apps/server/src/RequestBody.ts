@@ -72,7 +72,13 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
 }
 
 /** The rest of an oversized body is not worth reading. */
-const closing = { headers: { connection: "close" } }
+const tooLarge = refuse(413, "request_failed", "The body is larger than 128 KiB.", {
+  headers: { connection: "close" }
+})
+
+/** Whether a body says of itself that it is too large: who waits to be told to go on is told so instead. */
+const isDeclaredTooLarge = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  Number(headers["content-length"] ?? 0) > bodyBytesMax
 
 /** What was read, or the refusal to send instead. */
 export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.HttpServerResponse>>
@@ -89,11 +95,11 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
       return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
       return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
+    if (isDeclaredTooLarge(request)) return Result.fail(yield* tooLarge)
     const bytes = yield* Effect.result(
       Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax)
     )
-    if (Result.isFailure(bytes))
-      return Result.fail(yield* refuse(413, "request_failed", "The body is larger than 128 KiB.", closing))
+    if (Result.isFailure(bytes)) return Result.fail(yield* tooLarge)
     // What has arrived in this turn is worked off in the next one, one after another (decision 19).
     yield* Effect.yieldNow
     const parsed = parse(bytes.success)
