@@ -6,9 +6,10 @@
  * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
  * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
  * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound,
- * one key for every purpose, a version path or a query before a vendor's paths.
+ * one key for every purpose, a version path or a query before a vendor's paths,
+ * a token that nobody can send.
  */
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -47,6 +48,9 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["PORT", { PORT: "80800" }],
   ["ADMIN_PORT", { ADMIN_PORT: "http" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "short" }],
+  ["ADMIN_TOKEN", { ADMIN_TOKEN: "seven-7" }],
+  ["ADMIN_TOKEN", { ADMIN_TOKEN: "pass-words hunter2" }],
+  ["ADMIN_TOKEN", { ADMIN_TOKEN: "geschlüsselt" }],
   ["ADMIN_TOKEN", { ...external, ADMIN_TOKEN: "" }],
   ["ROLES", { ROLES: "api,woker" }],
   ["NATS_URL", { ...external, ROLES: "api" }],
@@ -121,6 +125,11 @@ describe("settings", () => {
   it("where to top up is on the page itself unless it is said, also by an address in colons", async () => {
     const settings = await Effect.runPromise(readSettings({ HOST: "::1", PORT: "8090" }, false))
     assert.strictEqual(settings.topupUrl, "http://[::1]:8090/billing")
+  })
+
+  it("a token of the first and the last character that can be sent is taken", async () => {
+    const { adminToken } = await Effect.runPromise(readSettings({ ADMIN_TOKEN: "!!!!~~~~" }, false))
+    assert.deepEqual(Option.map(adminToken, Redacted.value), Option.some("!!!!~~~~"))
   })
 
   it("a vendor is reached below any path, and its host is no version", async () => {

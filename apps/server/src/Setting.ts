@@ -102,8 +102,8 @@ export const key32: SecretForm<Redacted.Redacted<Uint8Array>> = {
   }
 }
 
-/** The token of the operator API. */
+/** The token of the operator API: what an Authorization header can carry. */
 export const operatorToken: SecretForm<Redacted.Redacted> = {
-  expected: "at least 8 characters",
-  accept: (text) => (text.length < 8 ? undefined : secret(text))
+  expected: "at least 8 characters of printable ASCII without spaces",
+  accept: (text) => (/^[\x21-\x7e]{8,}$/.test(text) ? secret(text) : undefined)
 }
