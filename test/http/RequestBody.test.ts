@@ -4,7 +4,8 @@
  * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
  * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any; an encoding other than gzip
  * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open; the last of two members
- * taken, members of lists or of members not counted; a body waited for that says it is too large.
+ * taken, members of lists or of members not counted; a body waited for that says it is too large; an encoding taken for another
+ * because of its capitals.
  */
 import { Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -59,6 +60,10 @@ describe("204", () => {
       assert.strictEqual((await post("{}", { "content-type": type })).status, 204)
     }
   )
+
+  it.each(["identity", "Identity"])("in the encoding %s", async (encoding) => {
+    assert.strictEqual((await post("{}", { "content-encoding": encoding })).status, 204)
+  })
 })
 
 it.each([

@@ -93,7 +93,7 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
   function* (request) {
     if (!mediaType.test(request.headers["content-type"] ?? ""))
       return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
-    if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+    if ((request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
       return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
     if (isDeclaredTooLarge(request)) return Result.fail(yield* tooLarge)
     const bytes = yield* Effect.result(
