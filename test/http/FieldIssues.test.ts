@@ -2,7 +2,7 @@
  * What is wrong with a request is said in a sentence a person can act on, in words that name no type of ours.
  *
  * Planted and seen red: the schema library's own words; announced modes among those to choose from; a path without its
- * index; no end to the list of issues.
+ * index; no end to the list of issues; a name without a letter taken for the body.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -25,6 +25,11 @@ describe("a sentence per field", () => {
     [CheckRequest, [], ["The request body must be an object"]],
     [CheckRequest, {}, ["`query` is required", "`brand` is required"]],
     [CheckRequest, { ...pair, brnd: 1 }, ["`brnd` is not a known field"]],
+    [
+      CheckRequest,
+      { ...pair, "": 1, models: { "": "x" } },
+      ['`""` is not a known field', '`models.""` is not a known field']
+    ],
     [CheckRequest, { query: 1, brand: "" }, ["`query` must be a string", "`brand` must have 1 to 100 characters"]],
     [CheckRequest, { ...pair, mode: "fast" }, [`\`mode\` must be one of ${modes}`]],
     [CheckRequest, { ...pair, region: "fr" }, ['`region` must be one of "us", "uk", "ca", "au"']],

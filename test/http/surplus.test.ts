@@ -73,6 +73,8 @@ describe("a query where none is taken", () => {
     ["GET", `/v1/watch/${randomUUID()}?foo=1`, "foo"],
     ["DELETE", `/v1/watch/${randomUUID()}?foo`, "foo"],
     ["GET", "/v1/wallet?__proto__=1", "__proto__"],
+    ["GET", "/v1/wallet?=1", '""'],
+    ["GET", "/v1/usage?=1", '""'],
     ["GET", "/v1/models?limit=1", "limit"],
     ["POST", "/v1/check?mode=quick", "mode"]
   ])("%s %s: 400 that names the parameter", async (method, path, name) => {

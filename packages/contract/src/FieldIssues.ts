@@ -26,8 +26,9 @@ const predicate = (message: string): string => {
   return choices.length > 1 ? `must be one of ${choices.join(", ")}` : `must be ${expected.replace(/^a value /, "")}`
 }
 
+// A name without a letter would read as the value as a whole.
 const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []): string =>
-  path.map((part) => String(typeof part === "object" ? part.key : part)).join(".")
+  path.map((part) => String(typeof part === "object" ? part.key : part) || '""').join(".")
 
 /** What is wrong with a value that does not fit its schema: at most 20 fields, each with a predicate short enough to show. */
 export const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> =>
