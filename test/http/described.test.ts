@@ -4,7 +4,8 @@
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
  * their stream and with the headers that are in it, a session without its cookie, a call without a word, a text without its own, a
- * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds.
+ * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
+ * call that needs no key.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { AskProvider } from "@sightline/contract/AskApi"
@@ -171,13 +172,21 @@ describe("/openapi.json", () => {
     }
   })
 
-  it("has the cookie that a session comes and goes with", async () => {
+  it("has the cookie that a session comes and goes with, and what is refused without a key", async () => {
     const { key } = await customer(program, token)
     const url = `${program.base}/session`
     const signedIn = await call(url, { body: { key }, headers: { origin: originOf(program) } })
     assert.strictEqual(described("POST /session", signedIn), 201)
     const { headers } = await signIn(program, key)
     assert.strictEqual(described("GET /session", await call(url, { headers })), 200)
+    for (const [method, path] of [
+      ["GET", "/session"],
+      ["DELETE", "/session"],
+      ["GET", "/v1/health"]
+    ] as const) {
+      const surplus = await call(`${program.base}${path}?other=1`, { method, headers })
+      assert.strictEqual(described(`${method} ${path}`, surplus), 400)
+    }
     assert.strictEqual(described("DELETE /session", await call(url, { method: "DELETE", headers })), 204)
     assert.isTrue(paths["/session"]?.["post"]?.responses[201]?.headers?.["set-cookie"]?.required)
   })

@@ -2,10 +2,11 @@
  * What an endpoint takes nothing of is refused like any unknown field, whoever owns what is named, and nothing is done.
  *
  * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused; a parameter
- * twice told that it is no text.
+ * twice told that it is no text; queries and bodies looked at only where there is a key.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { originOf, signIn } from "./browsing.ts"
 import { call, customer, installation, type Program, startProgram } from "./program.ts"
 import { decode, watching } from "./watching.ts"
 
@@ -64,6 +65,29 @@ describe("a body where none is taken", () => {
     assert.isNotNull(refused.headers.get("x-ratelimit-remaining"))
     assert.isEmpty(await own.runs(id))
     assert.strictEqual((await send("POST", `/v1/watch/${id}/resume`, "{}")).status, 200)
+  })
+})
+
+describe("where no key is needed", () => {
+  const named = [400, "invalid_request", [{ path: "other", message: "is not a known field" }]]
+  const told = async (path: string, options: object) => {
+    const { body, headers, status } = await call(`${program.base}${path}`, options)
+    assert.isNull(headers.get("set-cookie"))
+    return [status, body.error?.code, body.error?.details?.issues]
+  }
+
+  it("GET /v1/health: 400 that names the parameter", async () => {
+    assert.deepEqual(await told("/v1/health?other=1", {}), named)
+  })
+
+  it("/session: 400 that names the parameter or the field; nobody is signed in by it, or out", async () => {
+    const { headers } = await signIn(program, key)
+    const signingIn = { body: { key }, headers: { origin: originOf(program) } }
+    assert.deepEqual(await told("/session?other=1", signingIn), named)
+    assert.deepEqual(await told("/session?other=1", { headers }), named)
+    assert.deepEqual(await told("/session?other=1", { headers, method: "DELETE" }), named)
+    assert.deepEqual(await told("/session", { headers, method: "DELETE", body: { other: 1 } }), named)
+    assert.strictEqual((await call(`${program.base}/session`, { headers })).status, 200)
   })
 })
 

@@ -24,7 +24,7 @@ import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { conflict, refuse, unauthorized } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
-import { surplusOf } from "./Surplus.ts"
+import { withoutSurplus } from "./Surplus.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
@@ -41,8 +41,8 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
           if (!timingSafeEqual(digest(Redacted.value(credential)), expected))
             return yield* unauthorized("Send the operator's token.")
           const principal: Principal = { kind: "operator", keyId: null, requestId: yield* RequestId }
-          const surplus = yield* surplusOf(yield* HttpServerRequest.HttpServerRequest, endpoint)
-          return surplus ?? (yield* Effect.provideService(app, Principal, principal))
+          const request = yield* HttpServerRequest.HttpServerRequest
+          return yield* withoutSurplus({ request, endpoint }, Effect.provideService(app, Principal, principal))
         })
     })
   )

@@ -6,6 +6,7 @@ import { type CaptureCount, healthOf } from "@sightline/domain/Health"
 import type { Platform } from "@sightline/domain/Platform"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { RequestId } from "./RequestId.ts"
+import { withoutSurplus } from "./Surplus.ts"
 
 /** How long an answer is given again: the endpoint needs no key and must cost next to nothing. */
 const remembered: Duration.Input = "5 seconds"
@@ -47,11 +48,9 @@ export const layer = HttpApiBuilder.group(
     const report = yield* Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
       Exit.isSuccess(exit) ? remembered : Duration.zero
     )
-    return handlers.handle(
-      "read",
-      Effect.fnUntraced(function* () {
-        return { request_id: yield* RequestId, platforms: yield* report }
-      })
-    )
+    const read = Effect.gen(function* () {
+      return { request_id: yield* RequestId, platforms: yield* report }
+    })
+    return handlers.handle("read", (called) => withoutSurplus(called, read))
   })
 )

@@ -12,7 +12,7 @@ import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { refuse, unauthorized } from "./Refusal.ts"
 import { mayChange, tokenOf } from "./SessionCookie.ts"
 import { RequestId } from "./RequestId.ts"
-import { surplusOf } from "./Surplus.ts"
+import { withoutSurplus } from "./Surplus.ts"
 
 const bearer = /^bearer +([^ ]+)$/i
 
@@ -80,7 +80,10 @@ export const layer = Layer.effect(
         if (forbidden !== undefined) return yield* refuse(403, "forbidden", forbidden)
         const kind = token === undefined ? "key" : "session"
         const principal: Principal = { kind, keyId: caller.keyId, requestId: yield* RequestId }
-        return (yield* surplusOf(request, called.endpoint)) ?? (yield* Effect.provideService(app, Principal, principal))
+        return yield* withoutSurplus(
+          { request, endpoint: called.endpoint },
+          Effect.provideService(app, Principal, principal)
+        )
       },
       (answer, caller, called) =>
         answer.pipe(

@@ -14,6 +14,7 @@ import { RequestId } from "./RequestId.ts"
 import { respond } from "./Respond.ts"
 import { csrfOf, isOwnPage, mayChange, tokenOf, withCookie, withoutCookie } from "./SessionCookie.ts"
 import { limitedByAddress } from "./SignInLimit.ts"
+import { withoutSurplus } from "./Surplus.ts"
 
 const decode = decodeJson(SignIn)
 
@@ -90,8 +91,8 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<Keyring | RateLimits | Sessions>()
     return handlers
-      .handleRaw("signIn", ({ request }) => Effect.provide(signIn(request), services))
-      .handle("read", () => Effect.provide(read, services))
-      .handle("signOut", () => Effect.provide(signOut, services))
+      .handleRaw("signIn", (called) => Effect.provide(withoutSurplus(called, signIn(called.request)), services))
+      .handle("read", (called) => Effect.provide(withoutSurplus(called, read), services))
+      .handle("signOut", (called) => Effect.provide(withoutSurplus(called, signOut), services))
   })
 )

@@ -16,12 +16,8 @@ const decodeOnce = decodeJson(
   )
 )
 
-/**
- * The refusal of a request that carries a query or a body where its endpoint takes none, or a parameter twice; or undefined.
- *
- * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
- */
-export const surplusOf = Effect.fnUntraced(function* (
+/** The refusal of a request that carries what its endpoint does not take; or undefined. */
+const surplusOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
 ): Effect.fn.Return<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> {
@@ -35,4 +31,22 @@ export const surplusOf = Effect.fnUntraced(function* (
   if (Result.isFailure(json)) return json.failure
   const body = yield* decodeNothing(json.success)
   return Result.isFailure(body) ? body.failure : undefined
+})
+
+/** A request, and the endpoint it is for. */
+interface Called {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly endpoint: Pick<HttpApiEndpoint.Top, "payload" | "query">
+}
+
+/**
+ * Answers a request unless it carries a query or a body where its endpoint takes none, or a parameter twice.
+ *
+ * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
+ */
+export const withoutSurplus = Effect.fnUntraced(function* <A, E, R>(
+  { request, endpoint }: Called,
+  answer: Effect.Effect<A, E, R>
+) {
+  return (yield* surplusOf(request, endpoint)) ?? (yield* answer)
 })

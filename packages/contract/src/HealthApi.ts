@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { HealthStatus } from "@sightline/domain/Health"
-import { InternalError } from "./Problem.ts"
+import { InternalError, InvalidRequest } from "./Problem.ts"
 
 /** How one platform is doing. Rate and latency are null while fewer than 20 captures of the last seven days are known. */
 export const PlatformHealth = Schema.Struct({
@@ -34,7 +34,10 @@ export type HealthResponse = typeof HealthResponse.Type
 
 /** `GET /v1/health`: how the platforms have answered live keys lately. Needs no key. Source: decisions U3. */
 export class HealthApi extends HttpApiGroup.make("health").add(
-  HttpApiEndpoint.get("read", "/v1/health", { success: HealthResponse, error: InternalError }).annotate(
+  HttpApiEndpoint.get("read", "/v1/health", {
+    success: HealthResponse,
+    error: [InvalidRequest, InternalError]
+  }).annotate(
     OpenApi.Description,
     "How each platform has answered over the last seven days, from our own runs. Needs no key."
   )

@@ -34,12 +34,12 @@ export class SessionApi extends HttpApiGroup.make("session").add(
     success: SessionFound.pipe(HttpApiSchema.status(201)),
     error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited, InternalError]
   }).annotate(OpenApi.Description, "Extension. Turns an API key into a session cookie."),
-  HttpApiEndpoint.get("read", "/session", { success: SessionFound, error: [Unauthorized, InternalError] }).annotate(
-    OpenApi.Description,
-    "Extension. The session of the cookie."
-  ),
+  HttpApiEndpoint.get("read", "/session", {
+    success: SessionFound,
+    error: [InvalidRequest, Unauthorized, InternalError]
+  }).annotate(OpenApi.Description, "Extension. The session of the cookie."),
   HttpApiEndpoint.delete("signOut", "/session", {
     success: HttpApiSchema.NoContent,
-    error: [Forbidden, InternalError]
+    error: [InvalidRequest, Forbidden, RequestFailed, TypeUnsupported, InternalError]
   }).annotate(OpenApi.Description, "Extension. Ends the session; without one nothing happens.")
 ) {}
