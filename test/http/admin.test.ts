@@ -4,7 +4,8 @@
  * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
  * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
  * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point, a filter
- * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written.
+ * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written,
+ * accounts counted that have no entries.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -201,12 +202,14 @@ describe("operator API", () => {
     }
   })
 
-  it("200: the audit finds nothing wrong", async () => {
+  it("200: the audit finds nothing wrong, and counts the accounts that have entries", async () => {
     const { ok, accounts, charges, differences } = decodeAudit(await api.audit())
     assert.isTrue(ok)
     assert.isAbove(accounts, 0)
     assert.isAbove(charges, 0)
     assert.deepEqual(differences, [])
+    await api.account("without an entry")
+    assert.strictEqual(decodeAudit(await api.audit()).accounts, accounts)
   })
 
   it("200: probes, metrics and the description of the API need no key", async () => {

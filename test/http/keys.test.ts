@@ -4,7 +4,7 @@
  * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a detached account's keys
  * left valid, a wrong key refused as a missing one and a missing as a wrong, a read-only key that spends, live calls
  * paid from the test wallet, a key written to the log as it is, the operator's token logged, a logger that does not
- * redact, a printed key that was revoked, a HEAD taken for a change.
+ * redact, a printed key that was revoked, a HEAD taken for a change, a key printed in production.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { redact } from "@sightline/server/Logging"
@@ -149,5 +149,14 @@ describe("keys", () => {
       )
     }
     assert.strictEqual(new Set([key, ...nextKeys]).size, 2)
+  })
+
+  it("no key is made or printed in production", async () => {
+    const real = await installation()
+    const program = await startProgram({ ...real, NODE_ENV: "production" })
+    const { body } = await operator(program, real.ADMIN_TOKEN).admin("/actions")
+    await program.stop()
+    assert.deepStrictEqual(body.actions, [])
+    assert.notMatch(program.output(), /lvk_|curl/)
   })
 })
