@@ -44,9 +44,9 @@ interface Called {
  *
  * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
  */
-export const withoutSurplus = Effect.fnUntraced(function* <A, E, R>(
-  { request, endpoint }: Called,
-  answer: Effect.Effect<A, E, R>
-) {
-  return (yield* surplusOf(request, endpoint)) ?? (yield* answer)
-})
+export const withoutSurplus = <A, E, R>({ request, endpoint }: Called, answer: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(
+    surplusOf(request, endpoint),
+    (refusal): Effect.Effect<A | HttpServerResponse.HttpServerResponse, E, R> =>
+      refusal === undefined ? answer : Effect.succeed(refusal)
+  )
