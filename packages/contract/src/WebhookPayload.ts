@@ -33,7 +33,7 @@ export const FiredEvidence = Schema.Struct({
 /**
  * Payload of `watch.fired`.
  *
- * Shape: `trigger` is the first of `triggers_fired`; `previous_response` are the mentions of the run before, null on the first;
+ * Shape: `trigger` is the first of `triggers_fired`; `previous_response` are the mentions of the run compared with, null without one;
  * a provider's `surface_present` is there, and false, where its page showed no AI answer;
  * `evidence` is there for watches whose sensitivity is `evidence`, for `trigger` and then for each that fired.
  * Source: contract, "watch.fired"; decisions W5.
