@@ -3,10 +3,10 @@
  *
  * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
  * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others, taken before it
- * may be begun, or begun by word of an earlier one.
+ * may be begun, or begun by word of an earlier one; jobs in the order they came.
  */
 import { it } from "@effect/vitest"
-import { Array, Deferred, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Array, Deferred, Effect, Exit, Layer, Option, Scope, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { assert } from "vitest"
@@ -49,6 +49,14 @@ const push = (id: string) => WorkQueue.use(({ push }) => push(askQueue, [{ id, t
 /** Nobody was told of any job for so long. */
 const silence = (by: string) =>
   SqlClient.SqlClient.use((sql) => sql`UPDATE asks SET announced_at = announced_at - ${by}::interval`)
+
+/** Until whatever waits has been announced again. */
+const untilAnnounced = SqlClient.SqlClient.use((sql) =>
+  Effect.repeat(
+    sql`SELECT 1 FROM asks WHERE status = 'queued' AND announced_at <= clock_timestamp() - interval '10 seconds'`,
+    { until: (rows) => rows.length === 0 }
+  )
+)
 
 it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
   test.effect("does what is queued, each job once, in however many processes", () =>
@@ -246,6 +254,32 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* Layer.build(Sweeper.layer("1 hour"))
       const { status, result } = yield* finished(wallet, job.id)
       assert.deepEqual([status, result.usage.cost_cents], ["completed", 14])
+    })
+  )
+
+  test.effect("does the job of a customer who waits behind many of another's as soon as two others are done", () =>
+    Effect.gen(function* () {
+      const gate = yield* Semaphore.make(0)
+      const told = yield* tell(() => Effect.as(gate.take(1), answer))
+      const until = (many: number) => Effect.repeat(Effect.yieldNow, { until: () => told.asked.length === many })
+      yield* workers()
+      const [many, few] = [yield* purse(1000), yield* purse(10)]
+      const platforms = ["claude_api", "gemini_api"] as const
+      const queued = yield* Effect.forEach(Array.range(1, 3 * askConcurrency), (n) =>
+        queueAs(many, asking(`one of many ${n}`, { platforms: [platforms[n % 2] ?? "claude_api"] }))
+      )
+      const { id } = yield* queueAs(few, one("one alone"))
+      yield* until(askConcurrency)
+      yield* silence("10 seconds")
+      yield* Layer.build(Sweeper.layer("1 hour"))
+      yield* untilAnnounced
+      yield* gate.release(2)
+      yield* until(askConcurrency + 2)
+      const next = told.asked.slice(askConcurrency).map(({ question: { turns } }) => turns[0].content)
+      assert.include(next, "one alone")
+      yield* gate.release(3 * askConcurrency)
+      yield* finished(few, id)
+      for (const job of queued) yield* finished(many, job.id)
     })
   )
 

@@ -401,7 +401,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* age("announced_at", "9 seconds", [waiting, lost])
         assert.deepStrictEqual(yield* asks.due, [])
         yield* age("announced_at", "10 seconds", [waiting, lost])
-        yield* asks.claim(lost)
+        yield* asks.claim(lost, { times: 1, isSo: true })
         yield* lapse(lost)
         assert.sameDeepMembers([...(yield* asks.due)], [due[0], { id: lost, turn: 2 }])
       })

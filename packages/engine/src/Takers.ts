@@ -10,7 +10,7 @@ interface QueuedWork<Job> {
   readonly name: string
   readonly queue: string
   readonly concurrency: number
-  /** Takes the row, unless somebody has it or it was begun another number of times than wanted. */
+  /** Takes a row that has waited, or this one, unless somebody has it or it was begun another number of times than wanted. */
   readonly claim: (id: string, begun: Begun) => Effect.Effect<Option.Option<Job>>
   readonly work: (job: Job) => Effect.Effect<void>
 }

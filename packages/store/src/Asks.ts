@@ -7,7 +7,7 @@ import { Environment } from "@sightline/domain/Platform"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount } from "./Columns.ts"
-import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
+import { type Begun, Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs } from "./Jobs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 import { rowCount } from "./RowCount.ts"
 import { makeHeard } from "./Unheard.ts"
@@ -101,7 +101,10 @@ export class Asks extends Context.Service<
   {
     /** Sets the price aside and queues the job, with its acknowledgment: all of it or nothing. What is available after. */
     readonly enqueue: (order: Order, job: NewAskJob) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
-    /** Takes a job for 30 s, unless somebody has it, it is done, or was begun another number of times than wanted. */
+    /**
+     * Takes for 30 s the job whose turn it is of those that have waited, or else the announced one, unless somebody has it, it is done,
+     * or was begun another number of times than wanted.
+     */
     readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<AskJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it is done. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
@@ -117,17 +120,24 @@ export class Asks extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const claim = SqlSchema.findOneOption({
-        Request: Schema.Struct({ id: Schema.String, times: Schema.Int, isSo: Schema.Boolean }),
-        Result: AskJob,
-        execute: ({ id, isSo, times }) => sql`
-          UPDATE asks SET status = 'running', attempts = attempts + 1,
-            lease_expires_at = clock_timestamp() + interval '30 seconds'
-          WHERE id = ${id} AND finished_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
-            AND (attempts = ${times}) = ${isSo}
-          RETURNING id, charge_id, account_id, environment, request, attempts AS attempt,
-            greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`
-      })
+      const { due, inLane, isFree, renew, taken } = makeJobs(sql, "asks")
+      const job = sql.literal(`id, charge_id, account_id, environment, request, attempts AS attempt,
+        greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`)
+      const claim = makeClaim(
+        SqlSchema.findOneOption({
+          Request: Claim,
+          Result: AskJob,
+          execute: ({ id, isSo, times }) => sql`
+            UPDATE asks SET ${taken} WHERE id = ${id} AND ${isFree} AND (attempts = ${times}) = ${isSo} RETURNING ${job}`
+        }),
+        SqlSchema.findOneOption({
+          Request: LaneClaim,
+          Result: AskJob,
+          execute: (claim) => sql`
+            WITH ${inLane(claim)}
+            UPDATE asks SET ${taken} WHERE id = (SELECT id FROM next) RETURNING ${job}`
+        })
+      )
 
       const find = SqlSchema.findOneOption({
         Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String }),
@@ -152,8 +162,9 @@ export class Asks extends Context.Service<
 
       return Asks.of({
         enqueue: makeEnqueue(sql),
-        claim: (id, begun = howeverOften) => Effect.orDie(claim({ id, ...begun })),
-        ...makeJobs(sql, "asks"),
+        claim,
+        renew,
+        due,
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
         prune: Effect.zipWith(rowCount(empty), rowCount(remove), (emptied, removed) => emptied + removed)
       })

@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema, Semaphore } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
+import type { AccountId } from "@sightline/domain/Account"
 import { rowCount } from "./RowCount.ts"
 
 /** A job that nobody has. `turn` is how often it was begun. */
@@ -19,20 +20,45 @@ export interface Begun {
 }
 
 /** A claim for a job however often it was begun. */
-export const howeverOften: Begun = { times: -1, isSo: false }
+const howeverOften: Begun = { times: -1, isSo: false }
+
+/** A claim of one job, by its id. */
+export const Claim = Schema.Struct({ id: Schema.String, times: Schema.Int, isSo: Schema.Boolean })
+
+/** A claim, in the name of a job that was announced, of the first one in the lanes after this one. */
+export const LaneClaim = Schema.Struct({ id: Schema.String, times: Schema.Int, after: Schema.String })
 
 const dueMax = 500
 
-/** What the tables of jobs have in common: a job is one taker's for 30 s, or until it renews that. By the database's clock. */
+/** Comes before every account's lane. */
+const beforeAll = "00000000-0000-0000-0000-000000000000"
+
+/** In what tables of jobs differ: whose account's a job is, and what finds the next one in the lanes. */
+const differences = {
+  asks: { account: "account_id", next: "next_ask" },
+  runs: { account: "(SELECT account_id FROM watches WHERE watches.id = watch_id)", next: "next_run" }
+} as const
+
+/**
+ * What the tables of jobs have in common.
+ *
+ * Shape: of a claim, `isFree` is its condition and `taken` what it sets. `inLane` are the tables of a claim from the lanes: `next` with
+ * the id of the job to take, and `aside`, by which the announced one enters its lane: its announcement is used up.
+ * Laws: a job is one taker's for 30 s, or until it renews that, by the database's clock. A job that is announced again has
+ * waited for 10 s, and waits in its account's lane from then on.
+ */
 export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
+  const account = sql.literal(differences[table].account)
+  const isFree = sql.literal(
+    `${table}.finished_at IS NULL AND (${table}.lease_expires_at IS NULL OR ${table}.lease_expires_at <= clock_timestamp())`
+  )
   const due = SqlSchema.findAll({
     Request: Schema.Void,
     Result: DueJob,
     execute: () => sql`
-      UPDATE ${sql(table)} SET announced_at = clock_timestamp() WHERE id IN (
+      UPDATE ${sql(table)} SET announced_at = clock_timestamp(), lane = ${account} WHERE id IN (
         SELECT id FROM ${sql(table)}
-        WHERE finished_at IS NULL AND announced_at <= clock_timestamp() - interval '10 seconds'
-          AND (lease_expires_at IS NULL OR lease_expires_at <= clock_timestamp())
+        WHERE ${isFree} AND announced_at <= clock_timestamp() - interval '10 seconds'
         ORDER BY announced_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
       RETURNING id, attempts AS turn`
   })
@@ -40,8 +66,48 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds'
     WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
     RETURNING 1`
+  const inLane = ({ id, times, after }: typeof LaneClaim.Type) => sql`
+    next AS MATERIALIZED (SELECT ${sql(differences[table].next)}(${after}, ${times}) AS id),
+    aside AS (
+      UPDATE ${sql(table)} SET lane = ${account} WHERE id = (
+        SELECT id FROM ${sql(table)}
+        WHERE id = ${id} AND ${isFree} AND lane IS NULL AND id <> (SELECT id FROM next)
+        FOR UPDATE SKIP LOCKED)
+    )`
   return {
     due: Effect.orDie(due(undefined)),
-    renew: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(renew(job)), (rows) => rows > 0)
+    renew: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(renew(job)), (rows) => rows > 0),
+    isFree,
+    inLane,
+    taken: sql.literal(
+      "status = 'running', attempts = attempts + 1, lease_expires_at = clock_timestamp() + interval '30 seconds'"
+    )
   }
+}
+
+/**
+ * Claims jobs by the announcements of some: the one that is next in the lanes, or where nothing waits there, the announced one.
+ *
+ * Laws: a claim takes one job of each lane in turn; as many jobs are taken as were announced. A claim for jobs that were begun so
+ * many times is for the announced one alone.
+ */
+export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
+  announced: (claim: typeof Claim.Type) => Effect.Effect<Option.Option<Job>, E>,
+  inLane: (claim: typeof LaneClaim.Type) => Effect.Effect<Option.Option<Job>, E>
+) => {
+  const alone = Semaphore.makeUnsafe(1)
+  let last: string = beforeAll
+  const takeAfter = (id: string, times: number, after: string) =>
+    Effect.tap(inLane({ id, times, after }), (job) =>
+      Effect.sync(() => (last = Option.match(job, { onNone: () => beforeAll, onSome: ({ accountId }) => accountId })))
+    )
+  const takeTurn = Effect.fnUntraced(function* (id: string, times: number) {
+    const after = last
+    const job = yield* takeAfter(id, times, after)
+    return Option.isSome(job) || after === beforeAll ? job : yield* takeAfter(id, times, beforeAll)
+  }, alone.withPermits(1))
+  return Effect.fnUntraced(function* (id: string, { times, isSo }: Begun = howeverOften) {
+    const job = isSo ? Option.none() : yield* takeTurn(id, times)
+    return Option.isSome(job) ? job : yield* announced({ id, times, isSo })
+  }, Effect.orDie)
 }

@@ -23,6 +23,7 @@ import { topupAmounts } from "./migrations/0021_topup_amounts.ts"
 import { actions } from "./migrations/0022_actions.ts"
 import { attemptAddress } from "./migrations/0023_attempt_address.ts"
 import { keepingChecks } from "./migrations/0024_keep_checks.ts"
+import { lanes } from "./migrations/0025_lanes.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -48,5 +49,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0021_topup_amounts": topupAmounts,
   "0022_actions": actions,
   "0023_attempt_address": attemptAddress,
-  "0024_keep_checks": keepingChecks
+  "0024_keep_checks": keepingChecks,
+  "0025_lanes": lanes
 }

@@ -9,7 +9,7 @@ import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
-import { type Begun, type DueJob, howeverOften, type JobAttempt, makeJobs } from "./Jobs.ts"
+import { type Begun, Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs } from "./Jobs.ts"
 import { makeRowId } from "./RowId.ts"
 import { isUnheard } from "./Unheard.ts"
 
@@ -89,23 +89,38 @@ const makePage = (sql: SqlClient.SqlClient) =>
       ORDER BY r.scheduled_for DESC, r.id DESC LIMIT ${limit}`
   })
 
+const makeRunJobs = (sql: SqlClient.SqlClient) => {
+  const { due, inLane, isFree, renew, taken } = makeJobs(sql, "runs")
+  const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
+  const job =
+    sql.literal(`runs.id, watch_id, attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
+    w.sensitivity, extract(epoch FROM started_at - scheduled_for)::float8 AS late`)
+  const claim = makeClaim(
+    // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
+    SqlSchema.findOneOption({
+      Request: Claim,
+      Result: RunJob,
+      execute: ({ id, isSo, times }) => sql`
+        WITH w AS MATERIALIZED (
+          SELECT watches.* FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${id} FOR SHARE OF watches
+        )
+        UPDATE runs SET ${begun} FROM w
+        WHERE runs.id = ${id} AND watch_id = w.id AND ${isFree} AND (w.enabled OR status = 'running') AND (attempts = ${times}) = ${isSo}
+        RETURNING ${job}`
+    }),
+    SqlSchema.findOneOption({
+      Request: LaneClaim,
+      Result: RunJob,
+      execute: (claim) => sql`
+        WITH ${inLane(claim)}
+        UPDATE runs SET ${begun} FROM watches w WHERE runs.id = (SELECT id FROM next) AND w.id = watch_id
+        RETURNING ${job}`
+    })
+  )
+  return { claim, due, renew }
+}
+
 const makeStatements = (sql: SqlClient.SqlClient) => ({
-  // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
-  claim: SqlSchema.findOneOption({
-    Request: Schema.Struct({ id: Schema.String, times: Schema.Int, isSo: Schema.Boolean }),
-    Result: RunJob,
-    execute: ({ id, isSo, times }) => sql`
-      WITH watch AS MATERIALIZED (
-        SELECT w.* FROM watches w JOIN runs r ON r.watch_id = w.id WHERE r.id = ${id} FOR SHARE OF w
-      )
-      UPDATE runs r SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()),
-        lease_expires_at = clock_timestamp() + interval '30 seconds'
-      FROM watch w
-      WHERE r.id = ${id} AND r.watch_id = w.id AND r.finished_at IS NULL AND (w.enabled OR r.status = 'running')
-        AND (r.lease_expires_at IS NULL OR r.lease_expires_at <= clock_timestamp()) AND (r.attempts = ${times}) = ${isSo}
-      RETURNING r.id, r.watch_id, r.attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
-        w.sensitivity, extract(epoch FROM r.started_at - r.scheduled_for)::float8 AS late`
-  }),
   // Of a run without deliveries nothing was to be told, or it was told so long ago that they are not kept any more.
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
@@ -154,8 +169,8 @@ export class Runs extends Context.Service<
   Runs,
   {
     /**
-     * Takes a run for 30 s, unless somebody has it, it has ended, its watch was paused before it began, or it was begun another
-     * number of times than wanted.
+     * Takes for 30 s the run whose turn it is of those that have waited, or else the announced one, unless somebody has it, it has
+     * ended, its watch was paused before it began, or it was begun another number of times than wanted.
      */
     readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<RunJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
@@ -189,10 +204,9 @@ export class Runs extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const page = makePage(sql)
-      const { claim, end, previous, reserve, start } = makeStatements(sql)
+      const { end, previous, reserve, start } = makeStatements(sql)
       return Runs.of({
-        claim: (id, begun = howeverOften) => Effect.orDie(claim({ id, ...begun })),
-        ...makeJobs(sql, "runs"),
+        ...makeRunJobs(sql),
         previous: (watchId) => Effect.orDie(previous(watchId)),
         end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
         start: Effect.fn("Runs.start")(function* (wallet, watchId) {

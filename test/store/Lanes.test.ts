@@ -1,0 +1,219 @@
+/**
+ * Whose job is next, of queued asks and of runs alike: what has waited is taken by turns of the accounts.
+ *
+ * Planted faults, each seen red: no lanes; the announced job first; the turn of the account before once more, also by another at the
+ * same time; the youngest of a lane first; a round that ends at the last lane; a row or a watch that is waited for; a row taken
+ * though leased or finished; a last try taken by turns, or for an announcement that is not its own; an announced job that is not
+ * put into its lane; a paused watch's run taken, or left though it is under way.
+ */
+import { assert, describe, layer } from "@effect/vitest"
+import { Context, Effect, type Layer, Option, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Asks } from "@sightline/store/Asks"
+import type { Begun, DueJob } from "@sightline/store/Jobs"
+import { Runs } from "@sightline/store/Runs"
+import { Watches } from "@sightline/store/Watches"
+import { keepOpen } from "./locks.ts"
+import { inAnotherProcess, wallet } from "./purse.ts"
+import { enqueued } from "./queued.ts"
+import { layerWatches, queued, watching } from "./watching.ts"
+
+/** What a claim of either table comes to. */
+type Taken = Option.Option<{ readonly id: string; readonly accountId: string; readonly attempt: number }>
+
+/** How jobs of a table are made and told of, and the claims of a process of its own. */
+interface Table {
+  readonly add: (purse: Wallet) => Effect.Effect<string, never, Store>
+  readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
+  readonly process: Effect.Effect<(id: string, begun?: Begun) => Effect.Effect<Taken>, never, Store | Scope.Scope>
+}
+type Store = Layer.Success<typeof layerWatches>
+
+const tables: Readonly<Record<"asks" | "runs", Table>> = {
+  asks: {
+    add: (purse) => Effect.orDie(Effect.map(enqueued(purse), ({ id }) => id)),
+    due: Asks.use((asks) => asks.due),
+    process: Effect.orDie(Effect.map(inAnotherProcess(Asks.layer), (services) => Context.get(services, Asks).claim))
+  },
+  runs: {
+    add: (purse) => Effect.orDie(Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id))),
+    due: Runs.use((runs) => runs.due),
+    process: Effect.orDie(Effect.map(inAnotherProcess(Runs.layer), (services) => Context.get(services, Runs).claim))
+  }
+}
+
+/** Three wallets, in the order in which their accounts' lanes have their turns, and no job of other tests. */
+const threePurses = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`TRUNCATE watches, runs, asks`
+  const purses = [yield* wallet(10_000), yield* wallet(10_000), yield* wallet(10_000)] as const
+  const [first, second, third] = purses.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+  return { first: first ?? assert.fail(), second: second ?? assert.fail(), third: third ?? assert.fail() }
+})
+
+const idOf = (taken: Taken) => Option.getOrUndefined(taken)?.id
+
+const all = { concurrency: "unbounded" } as const
+
+layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
+  for (const [table, { add, due, process }] of Object.entries(tables)) {
+    const set = (column: "announced_at" | "lease_expires_at" | "attempts", to: string, ids: ReadonlyArray<string>) =>
+      SqlClient.SqlClient.use(
+        (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sql.literal(to)} WHERE id = ANY(${ids}::uuid[])`
+      )
+
+    const lapse = (id: string) => set("lease_expires_at", "clock_timestamp()", [id])
+
+    const announceAgain = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      yield* set("announced_at", "clock_timestamp() - interval '10 seconds'", ids)
+      assert.sameMembers(
+        (yield* due).map(({ id }) => id),
+        [...ids]
+      )
+    })
+
+    /** Jobs of an account that have waited until they were announced again, the oldest first. */
+    const waiting = Effect.fnUntraced(function* (purse: Wallet, many: number) {
+      const ids = yield* Effect.replicateEffect(add(purse), many)
+      yield* announceAgain(ids)
+      return ids
+    })
+
+    describe(`jobs of ${table}`, () => {
+      it.effect("that have waited are taken by turns of the accounts, the oldest of each first", () =>
+        Effect.gen(function* () {
+          const { first, second, third } = yield* threePurses
+          const [b1 = "", b2 = "", b3 = "", b4 = "", b5 = ""] = yield* waiting(second, 5)
+          const [c1 = "", c2 = ""] = yield* waiting(third, 2)
+          const [a1 = ""] = yield* waiting(first, 1)
+          const take = yield* process
+          const taken = yield* Effect.forEach([b5, b4, b3, b2, b1], (id) => take(id))
+          assert.deepStrictEqual(taken.map(idOf), [a1, b1, c1, b2, c2])
+          // Who comes later has a turn before those who have had one since.
+          const [a2 = "", a3 = ""] = yield* waiting(first, 2)
+          const rest = yield* Effect.forEach([a1, c1, c2, a2, a3, a1], (id) => take(id))
+          assert.deepStrictEqual(rest.map(idOf), [a2, b3, a3, b4, b5, undefined])
+        })
+      )
+
+      it.effect("are one of each account's where a process takes as many at once as accounts wait", () =>
+        Effect.gen(function* () {
+          const { first, second, third } = yield* threePurses
+          const take = yield* process
+          const many = [yield* waiting(first, 3), yield* waiting(second, 3), yield* waiting(third, 3)]
+          const taken = yield* Effect.forEach(many[0] ?? [], (id) => take(id), all)
+          assert.sameMembers(
+            taken.map(idOf),
+            many.map((ids) => ids[0])
+          )
+        })
+      )
+
+      it.effect(
+        "that were announced just now wait for those that have waited, and are taken in whatever order they are heard of",
+        () =>
+          Effect.gen(function* () {
+            const { first, second } = yield* threePurses
+            for (const order of [
+              [0, 1, 2, 3],
+              [3, 2, 1, 0],
+              [2, 0, 3, 1],
+              [1, 3, 0, 2]
+            ]) {
+              const take = yield* process
+              const old = yield* waiting(first, 2)
+              const ids = [...old, yield* add(second), yield* add(first)]
+              const taken = yield* Effect.forEach(order, (place) => take(ids[place] ?? ""))
+              assert.strictEqual(taken.map(idOf)[0], old[0])
+              assert.sameMembers(taken.map(idOf), ids)
+              assert.isTrue(taken.every((job) => Option.getOrThrow(job).attempt === 1))
+            }
+          })
+      )
+
+      it.effect("are each taken once by four processes that hear of all at once, and no announcement is in vain", () =>
+        Effect.gen(function* () {
+          const { first, second, third } = yield* threePurses
+          const processes = [yield* process, yield* process, yield* process, yield* process]
+          const ids = [...(yield* waiting(first, 30)), ...(yield* waiting(second, 5)), ...(yield* waiting(third, 15))]
+          const taken = yield* Effect.forEach(ids, (id, n) => (processes[n % 4] ?? assert.fail())(id), all)
+          assert.sameMembers(taken.map(idOf), ids)
+        })
+      )
+
+      it.effect("are not waited for where somebody has them, or where they are over", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { first, second } = yield* threePurses
+          const take = yield* process
+          const [leased = "", locked = "", over = "", lost = ""] = yield* waiting(first, 4)
+          const fresh = yield* add(second)
+          yield* set("lease_expires_at", "clock_timestamp() + interval '1 minute'", [leased])
+          yield* sql`UPDATE ${sql(table)} SET finished_at = clock_timestamp() WHERE id = ${over}`
+          yield* lapse(lost)
+          const release = yield* keepOpen(sql`SELECT 1 FROM ${sql(table)} WHERE id = ${locked} FOR UPDATE`)
+          assert.strictEqual(idOf(yield* take(fresh)), lost)
+          assert.strictEqual(idOf(yield* take(fresh)), fresh)
+          yield* release
+          assert.strictEqual(idOf(yield* take(fresh)), locked)
+          assert.isUndefined(idOf(yield* take(fresh)))
+        })
+      )
+
+      it.effect("for a last try have no turn, and nobody else is taken for them", () =>
+        Effect.gen(function* () {
+          const { first, second } = yield* threePurses
+          const take = yield* process
+          const [last = ""] = yield* waiting(first, 1)
+          const [other = ""] = yield* waiting(second, 1)
+          yield* set("attempts", "4", [last])
+          const [any, lastTry] = [
+            { times: 4, isSo: false },
+            { times: 4, isSo: true }
+          ]
+          assert.isUndefined(idOf(yield* take(other, lastTry)))
+          assert.strictEqual(idOf(yield* take(last, any)), other)
+          assert.isUndefined(idOf(yield* take(last, any)))
+          assert.strictEqual(idOf(yield* take(last, lastTry)), last)
+        })
+      )
+    })
+  }
+
+  it.effect("A run of a watch that somebody has is not waited for", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { first, second } = yield* threePurses
+      const take = yield* tables.runs.process
+      const run = yield* tables.runs.add(first)
+      yield* sql`UPDATE runs SET lane = ${first.accountId} WHERE id = ${run}`
+      const other = yield* tables.runs.add(second)
+      const release = yield* keepOpen(sql`SELECT 1 FROM watches WHERE account_id = ${first.accountId} FOR UPDATE`)
+      assert.strictEqual(idOf(yield* take(other)), other)
+      yield* release
+      assert.strictEqual(idOf(yield* take(other)), run)
+    })
+  )
+
+  it.effect("A run of a watch that is paused has its turn only if it was under way", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { first, second } = yield* threePurses
+      const take = yield* tables.runs.process
+      const { id: watchId } = yield* watching({}, first)
+      const lane = sql`UPDATE runs SET lane = ${first.accountId} WHERE watch_id = ${watchId}`
+      const run = yield* queued(first, watchId)
+      const pausing = Watches.use((watches) => watches.pause(first, watchId))
+      yield* take(run)
+      yield* sql`UPDATE runs SET lease_expires_at = clock_timestamp() WHERE id = ${run}`
+      yield* Effect.andThen(lane, pausing)
+      const other = yield* tables.runs.add(second)
+      assert.strictEqual(idOf(yield* take(other)), run)
+      // Between the pause and the end of what was queued for it, there may be a run.
+      yield* sql`UPDATE runs SET status = 'queued', lease_expires_at = NULL WHERE id = ${run}`
+      assert.strictEqual(idOf(yield* take(other)), other)
+      assert.isUndefined(idOf(yield* take(run)))
+    })
+  )
+})
