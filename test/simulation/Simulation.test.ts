@@ -6,7 +6,8 @@
  * Planted in the product and seen red among a few seeds: a settlement without its state guard, a hold without the check of the
  * balance, a sweeper that voids holds too early or never, jobs that nobody announces again, a reply stored by a second statement,
  * a top-up that ignores its reference, a memo left out of the hash, a group commit that answers the wrong caller, an attempt begun
- * while one is under way, a repeated top-up that is recorded, a fourth attempt, a sender that tries again at once; and those that `docs/decisions/0014` lists.
+ * while one is under way, a repeated top-up that is recorded, a fourth attempt, a sender that tries again at once, a run compared with one
+ * that could not be told; and those that `docs/decisions/0014` lists.
  */
 import { Exit } from "effect"
 import { assert, describe, it } from "vitest"

@@ -81,6 +81,19 @@ export class Callers {
     }
   }
 
+  /** After so many milliseconds whoever watches anything brings money for it, and has all of it run. */
+  runAll(wait: number): void {
+    this.#awaited += 1
+    this.#world.after(wait, null, () => {
+      this.#awaited -= 1
+      for (const customer of this.#customers)
+        for (const watch of this.#watchesOf(customer)) {
+          this.#wish("topup", customer)
+          this.#wish("run", customer, watch)
+        }
+    })
+  }
+
   get areDone(): boolean {
     return this.#awaited === 0 && this.wishes.every(({ state }) => state !== "open")
   }
@@ -135,10 +148,15 @@ export class Callers {
     }
   }
 
-  /** A watch that the customer knows of; mostly its first, so that runs follow on each other. */
-  #watchOf(customer: Customer): string | undefined {
+  /** The watches that a customer knows of. */
+  #watchesOf(customer: Customer): ReadonlyArray<string> {
     const own = this.wishes.filter((other) => other.customer === customer && other.kind === "watch")
-    const known = own.flatMap(({ told }) => told.flatMap(({ body, status }) => (status === 201 ? body : [])))
+    return own.flatMap(({ told }) => told.flatMap(({ body, status }) => (status === 201 ? body : [])))
+  }
+
+  /** One of them; mostly its first, so that runs follow on each other. */
+  #watchOf(customer: Customer): string | undefined {
+    const known = this.#watchesOf(customer)
     return this.#world.dice() < 0.7 ? known[0] : this.#world.pick(known)
   }
 

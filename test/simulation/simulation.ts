@@ -38,6 +38,9 @@ const wishes = 40
 const troubleMillis = 150_000
 const patienceMillis = 15 * 60_000
 
+/** How long after its first attempt a delivery is given up at the latest, if it is refused each time. */
+const lastTryMillis = 400_000
+
 /** Steps between two looks at the laws. */
 const lookSteps = 250
 
@@ -139,6 +142,7 @@ const pass = (world: World, fleet: Fleet, callers: Callers): void => {
   if (length > 0) world.after(begins, null, () => fleet.blackout(length))
   callers.come(wishes, length > 0 && isSound ? begins + length : 0, rush)
   if (length > 0) callers.come(8, begins + length, 20_000)
+  if (world.isRefused) callers.runAll(troubleMillis + lastTryMillis)
 }
 
 /** One world from its beginning to its end. */

@@ -128,7 +128,7 @@ export const layerReceivers = (world: World, machine: Machine, received: (reques
     post: ({ url, headers, body }, deadline) =>
       Effect.suspend(() => {
         const isNever = world.strikes("receiverHangs")
-        const status = isNever ? 0 : world.strikes("receiverFails") ? 500 : 200
+        const status = isNever ? 0 : world.strikes("receiverFails") || world.isRefused ? 500 : 200
         world.note(`${machine.name} posts to a receiver: ${isNever ? "no answer" : status}`)
         received({ url, headers: headers(), body: Buffer.from(body).toString(), status })
         return answering(world, machine, {

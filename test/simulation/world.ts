@@ -78,6 +78,8 @@ export class World {
   readonly rates: ReturnType<typeof ratesOf>
   /** Settings that the product leaves open. */
   readonly knobs: { readonly machines: number; readonly sweepSeconds: number; readonly tickSeconds: number }
+  /** Whether receivers of webhooks refuse everything from the beginning to the end, so that deliveries fail for good. */
+  readonly isRefused: boolean
   readonly mortals: Array<Mortal> = []
   readonly trace: Array<string> = []
   /** What machines reported as errors. */
@@ -100,6 +102,7 @@ export class World {
     this.ids = makeDice(`ids of world ${seed}`)
     this.house = this.pick(["shaky", "shaky", "shaky", "sound", "sound", "drowsy", "drowsy", "leaving"]) ?? "shaky"
     this.rates = ratesOf(this.dice, this.house)
+    this.isRefused = makeDice(`refusals in world ${seed}`)() < 0.25
     this.knobs = {
       machines: this.between(this.house === "drowsy" ? 2 : 1, 3),
       sweepSeconds: this.between(5, 60),
