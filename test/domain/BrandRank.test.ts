@@ -2,7 +2,8 @@
  * How an answer may number a brand, and say its place in words.
  *
  * Planted faults, each seen red here: letters, Roman and circled numerals read as text; a capital and a full stop taken for a
- * number; Roman numerals read up to ten; places in words not read; what only looks like one taken for it.
+ * number; Roman numerals read up to ten; places in words not read; what only looks like one taken for it; whom an
+ * item is for not read over, or read over to advice.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -41,5 +42,24 @@ describe("the rank", () => {
     for (const text of texts) assert.strictEqual(rankIn(text), 3, text)
     for (const text of ["Velmora is the third best-selling one.", "Velmora is third-party software."])
       assert.strictEqual(rankIn(text), 1, text)
+  })
+
+  it("is that of its item also where the item first says for whom it is", () => {
+    const lists = [
+      "1. For small teams: **Quillon**\n2. For large ones: **Velmora**",
+      "1. **For small teams:** Quillon is easy\n2. **For enterprises:** Velmora scales",
+      "- If you are alone: Quillon\n- If you need speed: Velmora",
+      "* **For teams:** the [Quillon Go](https://quillon.com)\n* **For one:** the [Velmora S2](https://velmora.com)"
+    ]
+    for (const text of lists) {
+      assert.strictEqual(rankIn(text, "Quillon"), 1, text)
+      assert.strictEqual(rankIn(text), 2, text)
+    }
+  })
+
+  it("is not that of advice beside it", () => {
+    const text =
+      "- For beginners: start small with Trask\n- For experts: invest more\n\nWe like Quillon, Velmora and Quillon."
+    assert.deepStrictEqual([rankIn(text, "Quillon"), rankIn(text)], [1, 2])
   })
 })

@@ -79,15 +79,23 @@ const named = (head: Head): Head => ({ ...head, isName: true })
 
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 
-/** The name that begins at `at`; an award before a colon ("Best overall: Acme") gives way to what follows it. */
+/** Whether a phrase says for whom or for what something is ("For small teams"). */
+const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phrase)
+
+/** Whether a phrase is advice ("start small with Acme") where a name would stand. */
+const isAdvice = (phrase: string): boolean =>
+  /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
+
+/** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
 const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
   let from = at
   while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
   const name = text.slice(from, endOfName(text, from, to)).trim()
   const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
-  if (head.isName || head.to >= to || !isAward(name)) return head
+  if (head.isName || head.to >= to || !(isAward(name) || isPurpose(name))) return head
   if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
   const winner = headAt(text, head.to, to, number)
+  if (!isAward(name) && isAdvice(winner.name)) return head
   return isTitle(winner.name) ? named(winner) : winner
 }
 
