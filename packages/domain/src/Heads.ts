@@ -1,4 +1,4 @@
-import { brandKey, isAward, isEmphasis, isNameLike, isTitle, wordsOf } from "./Naming.ts"
+import { brandKey, isAward, isEmphasis, isLabelElsewhere, isNameLike, isPurpose, isTitle, wordsOf } from "./Naming.ts"
 import { isLetter } from "./Letters.ts"
 import { numeralAt } from "./Numeral.ts"
 import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
@@ -79,9 +79,6 @@ const named = (head: Head): Head => ({ ...head, isName: true })
 
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 
-/** Whether a phrase says for whom or for what something is ("For small teams"). */
-const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phrase)
-
 /** Whether a phrase is advice ("start small with Acme") where a name would stand. */
 const isAdvice = (phrase: string): boolean =>
   /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
@@ -92,9 +89,11 @@ const headAt = (text: string, at: number, to: number, number: number | undefined
   while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
   const name = text.slice(from, endOfName(text, from, to)).trim()
   const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
-  if (head.isName || head.to >= to || !(isAward(name) || isPurpose(name))) return head
+  const isElsewhere = isLabelElsewhere(name)
+  if (head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name))))) return head
   if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
   const winner = headAt(text, head.to, to, number)
+  if (isElsewhere) return winner.isName ? winner : { ...head, isName: false }
   if (!isAward(name) && isAdvice(winner.name)) return head
   return isTitle(winner.name) ? named(winner) : winner
 }
@@ -103,6 +102,16 @@ const startsName = (text: string, at: number): boolean => {
   const unit = text.charCodeAt(at)
   // Surrogates are emoji here: medals and the like.
   return isLetter(unit) && (unit < 0xd800 || unit > 0xdfff)
+}
+
+const longestAward = 40
+
+/** Who has the award that opens a line of prose ("Best overall: Acme"); nothing where a line opens otherwise. */
+const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> => {
+  const colon = text.slice(from, Math.min(to, from + longestAward)).indexOf(": ")
+  if (colon < 0 || !isLetter(text.charCodeAt(from))) return []
+  const head = headAt(text, from, to, undefined)
+  return head.isName && head.from > from + colon ? [head] : []
 }
 
 const isRule = (line: string): boolean => /^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
@@ -120,7 +129,18 @@ const cellsOf = (text: string, from: number, to: number): ReadonlyArray<readonly
   return cells
 }
 
-/** The heads of a table line: its first cell, or its second where the first only numbers; brands across a header. */
+/** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
+const isNeed = ([need, pick]: ReadonlyArray<readonly [string, number]>): boolean => {
+  const name = /^\s*\*\*([^*]+)\*\*\s*$/.exec(pick?.[0] ?? "")?.[1]
+  if (need === undefined || name === undefined || need[0].includes("**")) return false
+  const words = wordsOf(need[0])
+  return isNameLike(name) && !isEmphasis(name) && words.every(isOrdinaryWord) && !isKnownBrand(words.join(""))
+}
+
+/**
+ * The heads of a table line: its first cell, or its second where the first only numbers or says for what; brands across a
+ * header.
+ */
 const rowHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
   const line = text.slice(from, Math.min(to, from + longestName))
   if (isRule(line)) return []
@@ -131,7 +151,7 @@ const rowHeads = (text: string, from: number, to: number): ReadonlyArray<Head> =
     return heads.filter(({ name }) => wordsOf(name).some((word) => !isOrdinaryWord(word) || isKnownBrand(word)))
   }
   const numbered = /^[\s*#]*(\d{1,3})[.)]?[\s*]*$/.exec(cells[0]?.[0] ?? "")
-  const cell = cells[numbered === null ? 0 : 1]
+  const cell = cells[numbered === null && !isNeed(cells) ? 0 : 1]
   if (cell === undefined) return []
   return [headAt(text, cell[1], cell[1] + cell[0].length, numbered === null ? undefined : Number(numbered[1]))]
 }
@@ -199,7 +219,9 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     } else if (isRow) heads.push(...rowHeads(text, from, Math.min(to, until + furthestHead)))
     else if (start < to) {
       const isRead = from < first || from >= until || names < structured
-      if (isRead) heads.push(...boldHeads(text, from, Math.min(to, until + furthestHead)))
+      const end = Math.min(to, until + furthestHead)
+      const winners = isRead ? awarded(text, start, end) : []
+      if (isRead) heads.push(...(winners.length > 0 ? winners : boldHeads(text, from, end)))
       if (/:[*_\s]*$/.test(text.slice(Math.max(from, to - 6), to))) owners = []
     }
     for (let index = count; index < heads.length; index++) if (heads[index]?.isName === true) names++

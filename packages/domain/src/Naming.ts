@@ -12,7 +12,8 @@ const labels = new Set(
     "other others also most top example examples step steps source sources website location hours address phone use uses " +
     "downsides downside upside strength weakness sound fit style type types category options option criteria tool brand brands " +
     "name company product products rank provider model models premium luxury beginners professionals important however first " +
-    "second third fourth fifth lastly finally additionally yes no affordability flavor texture ingredients free paid"
+    "second third fourth fifth lastly finally additionally yes no affordability flavor texture ingredients free paid winner " +
+    "runner choice pick favorite favourite"
   ).split(" ")
 )
 
@@ -21,6 +22,19 @@ const award =
 
 /** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
 export const isAward = (phrase: string): boolean => award.test(phrase)
+
+/** Whether a phrase says for whom or for what something is ("For small teams"). */
+export const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phrase)
+
+const labelElsewhere = new RegExp(
+  "^(?:(?:für|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
+    "(?:(?:der|die|das|el|la|los|las|le|les|il|lo|i|o|a|os|as|de|het) )?" +
+    "(?:best(?:e[rsn]?|a)|mejor(?:es)?|meilleure?s?|miglior[ei]?|melhor(?:es)?|najleps\\p{L}+|лучш\\p{L}+)(?!\\p{L}))",
+  "iu"
+)
+
+/** Whether a phrase opens as awards and purposes do in other languages, whose words would else be taken for names. */
+export const isLabelElsewhere = (phrase: string): boolean => labelElsewhere.test(phrase)
 
 const beyondAscii = /[^\0-\x7f]/
 

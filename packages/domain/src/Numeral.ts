@@ -13,6 +13,9 @@ const digits =
 const letters =
   /^(?:([a-h])[.)]|([A-H])\)|((?:x?(?:ix|iv|vi{0,3}|i{1,3})|x)|(?:X?(?:IX|IV|VI{0,3}|I{1,3})|X))[.)])(?=[\s*_\])]|$)/
 
+// Arabic and Persian; the last four bits of each are its value.
+const eastern = /^([\u0660-\u0669\u06f0-\u06f9]{1,3})\\?[.)-](?=[\s*_\])]|$)/
+
 const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
 
 // ①, ⑴, ❶, ➀, ➊: each begins a run of numbers.
@@ -40,6 +43,11 @@ export const numeralAt = (text: string, at: number, to: number): Numeral => {
     return found === null
       ? { number: undefined, at }
       : { number: Number(found[1] ?? found[2]), at: at + found[0].length }
+  }
+  if (unit >= 0x660 && unit <= 0x6f9) {
+    const found = eastern.exec(text.slice(at, Math.min(to, at + 8)))
+    const values = Array.from(found?.[1] ?? "", (digit) => digit.charCodeAt(0) & 15)
+    return found === null ? { number: undefined, at } : { number: Number(values.join("")), at: at + found[0].length }
   }
   if (unit >= 0x2460) {
     const circle = circles.find(([first, count]) => unit >= first && unit < first + count)
