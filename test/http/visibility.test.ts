@@ -3,7 +3,8 @@
  * `GET /v1/checks` and `GET /v1/checks/{id}`.
  *
  * Planted and seen red: a surface without an answer counted as one; the first check in place of the last; pairs by their name; brands of
- * a platform counted over all of them; a check whose surface showed no answer compared with, alone and in the report.
+ * a platform counted over all of them; a check whose surface showed no answer compared with, alone and in the report; changes
+ * looked for among the last 60 steps alone.
  */
 import { Schema, Struct } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -211,6 +212,23 @@ describe("GET /v1/visibility", () => {
         WHERE c.account_id = ${account} AND c.query = ${query} AND c.created_at < ${moments[30]}::timestamptz AND t.hash = ANY(c.texts)`
     )
     agrees(await report(pair), await all(pair))
+  })
+
+  it("200: tells of a change before any number of checks that differ by who was asked alone", async () => {
+    const { all, check, report } = await newCustomer()
+    const pair = {
+      brand: "HubSpot",
+      query: "best crm [[sandbox:answer;times=1]] [[sandbox:refusal;times=1]] [[sandbox:answer]]"
+    }
+    for (const city of ["Leeds", "York"]) await check({ ...pair, city, providers: ["chatgpt"] })
+    for (let n = 0; n < 62; n++)
+      await check({ ...pair, city: "York", providers: n % 2 === 0 ? ["chatgpt", "claude"] : ["chatgpt"] })
+    const found = await report(pair)
+    assert.deepStrictEqual(
+      found.changes.map(({ triggers }) => triggers[0]),
+      ["mention_removed"]
+    )
+    agrees(found, await all(pair))
   })
 
   it("200: over buckets and over platforms answers and mentions add up to the total, within an interval", async () => {

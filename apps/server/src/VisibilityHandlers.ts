@@ -5,6 +5,7 @@ import { platformNameOf } from "@sightline/contract/PlatformName"
 import type { Visibility as Answer, VisibilityPairs, VisibilityQuery } from "@sightline/contract/VisibilityApi"
 import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sightline/domain/Shares"
 import { voices } from "@sightline/domain/Voice"
+import type { Page } from "@sightline/store/Cursor"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
@@ -62,14 +63,25 @@ const renderReport = ({ total, series, platforms }: ShareReport, brand: string, 
 
 /** The steps that changed something. Two checks may differ by a platform that failed, and that is no change. */
 const changesIn = (pair: Pick<VisibilityWindow, "brand" | "query">, steps: ReadonlyArray<Step>): Answer["changes"] =>
-  steps
-    .flatMap(({ id, previousId, createdAt, previousResult, result }) => {
-      const { triggers, summary } = differenceOf(pair, previousResult, result)
-      return triggers.length === 0
-        ? []
-        : [{ check_id: id, previous_id: previousId, created_at: createdAt, triggers, summary }]
-    })
-    .slice(0, listMax)
+  steps.flatMap(({ id, previousId, createdAt, previousResult, result }) => {
+    const { triggers, summary } = differenceOf(pair, previousResult, result)
+    return triggers.length === 0
+      ? []
+      : [{ check_id: id, previous_id: previousId, created_at: createdAt, triggers, summary }]
+  })
+
+/** The latest changes of a window. Any number of steps may be none. */
+const changesOf = Effect.fnUntraced(function* (window: VisibilityWindow) {
+  const store = yield* Visibility
+  const changes: Array<Answer["changes"][number]> = []
+  let cursor: string | null | undefined
+  while (cursor !== null && changes.length < listMax) {
+    const page: Page<Step> = yield* Effect.orDie(store.steps(window, cursor))
+    changes.push(...changesIn(window, page.rows))
+    cursor = page.nextCursor
+  }
+  return changes.slice(0, listMax)
+})
 
 const pairs = Effect.gen(function* () {
   const found = yield* (yield* Visibility).pairs(yield* owner)
@@ -95,13 +107,13 @@ const nothing = { ...renderReport(sharesOf([]), "", []), checks: 0, brands: [], 
 
 const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: "day" | "hour") {
   const store = yield* Visibility
-  const [checks, counts, namings, sites, steps] = yield* Effect.all(
+  const [checks, counts, namings, sites, changes] = yield* Effect.all(
     [
       store.checks(window),
       store.answers(window, granularity),
       store.brands(window),
       store.sites(window),
-      store.steps(window)
+      changesOf(window)
     ],
     // One report leaves the pool to others.
     { concurrency: 2 }
@@ -110,7 +122,7 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
     ...renderReport(sharesOf(counts), window.brand, namings),
     checks,
     sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
-    changes: changesIn(window, steps)
+    changes
   }
 })
 

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { numberOf } from "./AnswerDigest.ts"
+import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import {
   type AnswerCount,
   makeStatements,
@@ -27,6 +28,9 @@ export interface CitedSite {
   readonly answers: number
   readonly pages: number
 }
+
+/** How many steps a page has: three times as many as changes are shown, because some are none. */
+const stepsMax = 60
 
 const windowOf = ({ wallet, brand, query, start, end }: VisibilityWindow): typeof Window.Type => ({
   ...wallet,
@@ -60,8 +64,8 @@ export class Visibility extends Context.Service<
     readonly brands: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<typeof Named.Type>>
     /** The sites that most answers cite, up to 20. */
     readonly sites: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<CitedSite>>
-    /** The last steps between checks that did not see the same, newest first, up to 60. */
-    readonly steps: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<Step>>
+    /** The steps between checks that did not see the same, newest first, page by page. */
+    readonly steps: (window: VisibilityWindow, cursor: string | undefined) => Effect.Effect<Page<Step>, CursorUnknown>
   }
 >()("@sightline/store/Visibility") {
   static readonly layer = Layer.effect(
@@ -80,7 +84,11 @@ export class Visibility extends Context.Service<
           const pages = new Map((yield* statements.pages(asked)).map((of) => [of.site, of.pages]))
           return cited.map(({ site, answers }) => ({ site, answers, pages: pages.get(numberOf(site)) ?? 0 }))
         }, Effect.orDie),
-        steps: (window) => Effect.orDie(statements.steps(windowOf(window)))
+        steps: Effect.fn("Visibility.steps")(function* (window, cursor) {
+          const place = yield* placeOf(cursor)
+          const found = yield* Effect.orDie(statements.steps({ ...windowOf(window), ...place, limit: stepsMax + 1 }))
+          return pageOf(found, stepsMax, ({ createdAt, id }) => ({ at: createdAt, id }))
+        })
       })
     })
   )

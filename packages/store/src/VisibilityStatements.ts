@@ -10,9 +10,8 @@ const sitesMax = 20
 /** In how many of the last checks brands are counted: their texts are many, and more would change the shares by less than 1 %. */
 const voicedMax = 2500
 
-/** Among how many of the last checks steps are looked for, and how many of those are looked at. */
+/** Among how many of the last checks steps are looked for. */
 const steppedMax = 1000
-const candidatesMax = 60
 
 /** A brand in the answers to a question: how often it was checked, and when last. */
 export const Pair = Schema.Struct({
@@ -141,9 +140,9 @@ const counting = (sql: SqlClient.SqlClient) => ({
 
 const comparing = (sql: SqlClient.SqlClient) => ({
   steps: SqlSchema.findAll({
-    Request: Window,
+    Request: Schema.Struct({ ...Window.fields, at: Schema.String, id: Schema.String, limit: Schema.Int }),
     Result: Step,
-    execute: (window) => sql`
+    execute: ({ at, id, limit, ...window }) => sql`
         SELECT s.id, s.previous_id, ${sql.literal(isoTime("s.created_at"))} AS created_at, c.result, p.result AS previous_result
         FROM (
           SELECT id, created_at, lag(id) OVER kind AS previous_id, platforms IS DISTINCT FROM lag(platforms) OVER kind
@@ -154,7 +153,8 @@ const comparing = (sql: SqlClient.SqlClient) => ({
             WHERE ${wanted(sql, window)} AND array_remove(mentioned, NULL) <> '{}' ORDER BY created_at DESC, id DESC LIMIT ${steppedMax}
           ) latest WINDOW kind AS (PARTITION BY mode, region ORDER BY created_at, id)
         ) s JOIN checks c ON c.id = s.id JOIN checks p ON p.id = s.previous_id
-        WHERE s.differs ORDER BY s.created_at DESC, s.id DESC LIMIT ${candidatesMax}`
+        WHERE s.differs AND (s.created_at, s.id) < (${at}::timestamptz, ${id}::uuid)
+        ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`
   })
 })
 
