@@ -37,7 +37,7 @@ export const durationText = (ms: number): string => {
 export const dayText = (at: Date): string => axisDays.format(at)
 
 /** What a figure over time is of: a whole UTC day, or the hour that begins then. */
-export const bucketText = (at: Date): string => (at.getTime() % 86_400_000 === 0 ? days : moments).format(at)
+export const bucketText = (at: Date, length: "day" | "hour"): string => (length === "day" ? days : moments).format(at)
 
 /** A moment in the reader's zone; the text itself when it is none. */
 export const momentText = (iso: string): string => {

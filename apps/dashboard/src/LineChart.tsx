@@ -11,15 +11,22 @@ interface LineChartProps {
   /** Values at the bottom and at the top; for ranks the top is 1. */
   readonly range: readonly [bottom: number, top: number]
   readonly format: (value: number) => string
+  /** How long a stretch of time each point stands for. */
+  readonly length?: "day" | "hour"
   readonly height?: number
 }
 
-const readout = ({ at, value, low, high }: Point, format: (value: number) => string) => {
-  const interval = low == null || high == null ? "" : ` (${format(low)}–${format(high)})`
-  return `${bucketText(at)}: ${value === null ? nothing : format(value)}${interval}`
+interface Reading {
+  readonly format: (value: number) => string
+  readonly length: "day" | "hour"
 }
 
-const Figures = ({ name, points, format }: Pick<LineChartProps, "name" | "points" | "format">) => (
+const readout = ({ at, value, low, high }: Point, { format, length }: Reading) => {
+  const interval = low == null || high == null ? "" : ` (${format(low)}–${format(high)})`
+  return `${bucketText(at, length)}: ${value === null ? nothing : format(value)}${interval}`
+}
+
+const Figures = ({ name, points, format, length }: Pick<LineChartProps, "name" | "points"> & Reading) => (
   <details className="figures">
     <summary>Figures</summary>
     <DataTable
@@ -30,7 +37,7 @@ const Figures = ({ name, points, format }: Pick<LineChartProps, "name" | "points
       keyOf={({ at }) => at.toISOString()}
       empty={nothing}
       columns={[
-        { header: "Time", value: ({ at }) => at.toISOString(), cell: ({ at }) => bucketText(at) },
+        { header: "Time", value: ({ at }) => at.toISOString(), cell: ({ at }) => bucketText(at, length) },
         {
           header: "Value",
           figure: true,
@@ -65,17 +72,18 @@ const useReading = (points: ReadonlyArray<Point>, plot: Plot) => {
 }
 
 /** A figure over time with its interval as a band; read by pointer or arrow keys, and given as a table too. */
-export const LineChart = ({ name, points, span, range, format, height = 180 }: LineChartProps) => {
+export const LineChart = ({ name, points, span, range, format, length = "day", height = 180 }: LineChartProps) => {
   const [ref, width] = useWidth<HTMLDivElement>()
   const plot = plotOf({ width, height, span, range })
   const { index, follow, setIndex, leave } = useReading(points, plot)
   const last = points.length - 1
   const read = points[index ?? last]
+  const said = read === undefined ? "" : readout(read, { format, length })
   return (
     <figure className="chart">
       <figcaption>
         <span>{name}</span>
-        <output className="muted">{read === undefined ? "" : readout(read, format)}</output>
+        <output className="muted">{said}</output>
       </figcaption>
       <div ref={ref} className="chart-box" style={{ blockSize: height }}>
         {width > 0 && (
@@ -94,7 +102,7 @@ export const LineChart = ({ name, points, span, range, format, height = 180 }: L
             type="range"
             className="chart-cursor"
             aria-label={`${name}: point in time`}
-            aria-valuetext={read === undefined ? "" : readout(read, format)}
+            aria-valuetext={said}
             min={0}
             max={last}
             value={index ?? last}
@@ -102,7 +110,7 @@ export const LineChart = ({ name, points, span, range, format, height = 180 }: L
           />
         )}
       </div>
-      <Figures name={name} points={points} format={format} />
+      <Figures name={name} points={points} format={format} length={length} />
     </figure>
   )
 }

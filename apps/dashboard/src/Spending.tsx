@@ -41,11 +41,12 @@ const spanOf = (buckets: ReadonlyArray<Bucket>, now: Date) =>
 
 const OverTime = ({ usage, now }: SpendingProps) => {
   const buckets = bucketsOf(usage, now)
-  const name = usage.window.granularity === "hour" ? "Credits spent by hour" : "Credits spent by day"
+  const length = usage.window.granularity === "hour" ? "hour" : "day"
   if (usage.total.cost_cents === 0) return <Empty title="Nothing was spent in this range." />
   return (
     <LineChart
-      name={name}
+      name={`Credits spent by ${length}`}
+      length={length}
       points={buckets.map(({ at, cents }) => ({ at, value: cents }))}
       span={spanOf(buckets, now)}
       range={[0, Math.max(...buckets.map(({ cents }) => cents), 1)]}
