@@ -248,6 +248,14 @@ describe("the account", () => {
     assert.match(shown.stdout, /^changed +nothing$/m)
   })
 
+  it("checks are listed by how many answers name the brand: a surface that showed none gave none", async () => {
+    const query = "best crm [[sandbox:ai_overview:no-answer]] [[sandbox:answer]]"
+    const { providers } = await json(CheckResponse, "check", query, "--brand", "HubSpot", "--mode", "all_live")
+    assert.isFalse(providers.ai_overview?.surface_present)
+    const { stdout } = await run("checks", "list", "--query", query)
+    assert.match(stdout, / HubSpot +5 of 5 +0 /)
+  })
+
   it("the wallet has what its ledger says it has after the last movement", async () => {
     const [wallet, ledger] = await Promise.all([
       json(WalletFound, "wallet"),

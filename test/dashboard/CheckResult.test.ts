@@ -2,12 +2,19 @@
  * What the page of a check makes of it.
  *
  * Planted and seen red: a page cited twice by one answer counted twice, an empty title kept before a real one, a failed
- * platform left out of the repeat.
+ * platform left out of the repeat, a surface without an AI answer counted as one.
  */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { CheckRequest } from "@sightline/contract/CheckApi"
-import { type Answer, type FoundCheck, repeatOf, sourcesOf, verdictOf } from "@sightline/dashboard/CheckResult"
+import {
+  type Answer,
+  answersIn,
+  type FoundCheck,
+  repeatOf,
+  sourcesOf,
+  verdictOf
+} from "@sightline/dashboard/CheckResult"
 
 const answer = (platform: Answer["platform"], cited: ReadonlyArray<readonly [url: string, title: string]>): Answer => ({
   platform,
@@ -52,6 +59,14 @@ describe("sources", () => {
       { url: "https://b.example/", title: "B", platforms: ["Claude", "Gemini"] },
       { url: "https://a.example/", title: "A", platforms: ["Claude"] }
     ])
+  })
+})
+
+describe("answers", () => {
+  it("are those of platforms that gave one: a page without an AI answer is none", () => {
+    const [named, silent] = [answer("gemini_live", []), answer("ai_mode", [])]
+    const platforms = [named, { ...silent, mentioned: false, rank: null, surface_present: false as const }]
+    assert.deepEqual(answersIn({ platforms }), [named])
   })
 })
 

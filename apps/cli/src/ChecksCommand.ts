@@ -9,6 +9,12 @@ import { type Cell, fields, more, parts, type Screen, table } from "./Table.ts"
 
 const responseMode = "response-only"
 
+/** How many of the answers name the brand; a surface that showed none gave none. */
+const namedBy = ({ platforms }: CheckList["checks"][number]): string => {
+  const answers = platforms.filter(({ surface_present }) => surface_present !== false)
+  return `${answers.filter(({ mentioned }) => mentioned).length} of ${answers.length}`
+}
+
 const showAll = ({ checks: all, next_cursor }: CheckList, screen: Screen): string =>
   parts(
     table(
@@ -19,7 +25,7 @@ const showAll = ({ checks: all, next_cursor }: CheckList, screen: Screen): strin
         one.created_at,
         one.mode,
         one.brand,
-        `${one.platforms.filter(({ mentioned }) => mentioned).length} of ${one.platforms.length}`,
+        namedBy(one),
         one.failures.length,
         one.cost_cents,
         one.query

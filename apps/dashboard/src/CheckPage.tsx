@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { Link, useParams } from "wouter"
 import { ChargeSum } from "./ChargeSum.tsx"
 import { CheckAnswers } from "./CheckAnswers.tsx"
-import { type FoundCheck, repeatOf } from "./CheckResult.ts"
+import { answersIn, type FoundCheck, repeatOf } from "./CheckResult.ts"
 import { FailureTable, ResultTable, SourceTable } from "./CheckTables.tsx"
 import { CopyButton } from "./CopyButton.tsx"
 import { countText, durationText, nothing, wordText } from "./Format.ts"
@@ -27,7 +27,8 @@ const Detail = ({ name, children }: { readonly name: string; readonly children: 
   </div>
 )
 
-const Headline = ({ check: { platforms, failures, cost_cents } }: CheckProps) => {
+const Headline = ({ check }: CheckProps) => {
+  const { platforms, failures, cost_cents } = check
   const ranks = platforms.flatMap(({ rank }) => (rank === null ? [] : [rank]))
   const named = platforms.filter(({ mentioned }) => mentioned).length
   return (
@@ -35,7 +36,7 @@ const Headline = ({ check: { platforms, failures, cost_cents } }: CheckProps) =>
       <div>
         <dt>Named by</dt>
         <dd>
-          {countText(named)} of {countText(platforms.length)}
+          {countText(named)} of {countText(answersIn(check).length)}
         </dd>
         <dd className="muted">platforms that answered</dd>
       </div>

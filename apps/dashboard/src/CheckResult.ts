@@ -8,6 +8,11 @@ export type FoundCheck = CheckFound["check"]
 /** What one platform answered in it. */
 export type Answer = typeof KeptAnswer.Type
 
+/** The answers among what platforms showed: a surface without an AI answer gave none. */
+export const answersIn = <Seen extends Pick<Answer, "surface_present">>(check: {
+  readonly platforms: ReadonlyArray<Seen>
+}): ReadonlyArray<Seen> => check.platforms.filter(({ surface_present }) => surface_present !== false)
+
 /** Whether a platform's answer names the brand, in words. */
 export const verdictOf = ({ mentioned, surface_present }: Answer): string => {
   if (surface_present === false) return "no AI answer"

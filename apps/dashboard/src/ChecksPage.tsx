@@ -2,6 +2,7 @@ import { Link, useSearch, useSearchParams } from "wouter"
 import type { CheckList } from "@sightline/contract/CheckHistoryApi"
 import { CheckFilterForm } from "./CheckFilterForm.tsx"
 import { checksQueryOf, filtersOf, searchOf } from "./CheckFilters.ts"
+import { answersIn } from "./CheckResult.ts"
 import { DataTable } from "./DataTable.tsx"
 import { nothing, platformText, wordText } from "./Format.ts"
 import { Money } from "./Money.tsx"
@@ -49,7 +50,7 @@ const columns = [
     sortable: true,
     value: (check: Check) => namedBy(check).length
   },
-  { header: "Answers", figure: true, sortable: true, value: ({ platforms }: Check) => platforms.length },
+  { header: "Answers", figure: true, sortable: true, value: (check: Check) => answersIn(check).length },
   {
     header: "Best rank",
     figure: true,
