@@ -103,7 +103,14 @@ export const AskRequest = Schema.Struct({
       }
     ]
   })
-  .check(Schema.makeFilter(onePrompt), Schema.makeFilter(asyncHasWebhook))
+  .check(
+    Schema.makeFilter(onePrompt, {
+      toJsonSchema: () => ({ oneOf: [{ required: ["prompt"] }, { required: ["messages"] }] })
+    }),
+    Schema.makeFilter(asyncHasWebhook, {
+      toJsonSchema: () => ({ anyOf: [{ properties: { async: { const: false } } }, { required: ["webhook_id"] }] })
+    })
+  )
   .annotate({ identifier: "AskRequest" })
 export type AskRequest = typeof AskRequest.Type
 

@@ -36,7 +36,15 @@ export const UpdateWebhook = Schema.Struct({
   .annotate({ examples: [{ enabled: true }] })
   .check(
     Schema.makeFilter<{ readonly rotate_secret?: boolean }>(
-      ({ rotate_secret = false, ...named }) => rotate_secret || Object.keys(named).length > 0 || noChange
+      ({ rotate_secret = false, ...named }) => rotate_secret || Object.keys(named).length > 0 || noChange,
+      {
+        toJsonSchema: () => ({
+          anyOf: [
+            ...["url", "description", "events", "enabled"].map((name) => ({ required: [name] })),
+            { properties: { rotate_secret: { const: true } }, required: ["rotate_secret"] }
+          ]
+        })
+      }
     )
   )
   .annotate({ identifier: "UpdateWebhook" })
