@@ -1,5 +1,5 @@
 // What a name may not bring into a sentence that others show as text or as markup.
-const unsafe = /(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"“”`*_[\]\\]|&(?=#|\w+;))+/gu
+const unsafe = /(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"“”`*_~[\]\\]|&(?=#|\w+;))+/gu
 
 /**
  * A customer's own words as a sentence quotes them.
