@@ -2,6 +2,7 @@ import { useId } from "react"
 import { useSearchParams } from "wouter"
 import { type DeliveryFilter, deliveryStates } from "./Deliveries.ts"
 import { DeliveryTable } from "./DeliveryTable.tsx"
+import { endpointName } from "./EndpointName.ts"
 import { useWatches } from "./Watches.ts"
 import { useEndpoints } from "./Webhooks.ts"
 
@@ -55,7 +56,7 @@ export const DeliveryLog = () => {
   const watches = useWatches().rows ?? []
   const options: Readonly<Record<(typeof names)[number], Options>> = {
     status: deliveryStates.map((one) => [one, one]),
-    webhook_id: endpoints.map(({ id, url, description }) => [id, description ?? url]),
+    webhook_id: endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)]),
     watch_id: watches.map(({ id, query, brand }) => [id, `${query} × ${brand}`])
   }
   const labels = { status: "Status", webhook_id: "Endpoint", watch_id: "Watch" } as const

@@ -2,6 +2,7 @@ import { Link, useParams } from "wouter"
 import { DeliveryTable } from "./DeliveryTable.tsx"
 import { EndpointActions } from "./EndpointActions.tsx"
 import { EndpointFields, endpointOf } from "./EndpointFields.tsx"
+import { endpointName } from "./EndpointName.ts"
 import { Fact, Facts } from "./Facts.tsx"
 import { Form, type Values } from "./Form.tsx"
 import { Page, Section } from "./Page.tsx"
@@ -53,7 +54,7 @@ export const WebhookPage = () => {
   const { data, error, refetch } = useEndpoint(id)
   return (
     <Page
-      title={data === undefined ? "Endpoint" : (data.description ?? data.url)}
+      title={data === undefined ? "Endpoint" : endpointName(data)}
       lead={<Link href="/webhooks">All endpoints</Link>}
       actions={data === undefined ? undefined : <EndpointActions id={id} />}
     >

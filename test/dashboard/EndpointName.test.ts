@@ -1,0 +1,11 @@
+/** Planted and seen red: a description without a word taken for one. */
+import { assert, it } from "vitest"
+import { endpointName } from "@sightline/dashboard/EndpointName"
+
+it("an endpoint goes by its description, and by its address where that says nothing", () => {
+  const url = "https://hooks.example.com/sightline"
+  assert.deepStrictEqual(
+    ["Billing", null, "", " \n"].map((description) => endpointName({ url, description })),
+    ["Billing", url, url, url]
+  )
+})
