@@ -200,6 +200,18 @@ describe("the context", () => {
     assert.strictEqual(inText("\n\nVelmora is here.\n\n", "Velmora").context, "Velmora is here.")
   })
 
+  it.each([
+    ["1. Aldmoor\n2. Velmora\n3. Brisko", "1. Aldmoor\n2. Velmora\n3. Brisko"],
+    [
+      "The best:\n\n1. **Velmora** – light.\n2. **Brisko** – cheap.",
+      "The best:\n\n1. **Velmora** – light.\n2. **Brisko** – cheap."
+    ],
+    ["Velmora is here.\n\n**1. Aldmoor**\n\n**2. Brisko**", "Velmora is here.\n\n**1. Aldmoor**"],
+    ["One is here.\n\n1\\. Aldmoor\na. Velmora\nb. Brisko", "1\\. Aldmoor\na. Velmora\nb. Brisko"]
+  ])("does not take the number of a list item for a sentence: %j", (text, context) => {
+    assert.strictEqual(inText(text, "Velmora").context, context)
+  })
+
   it("leaves out a neighbour that makes it longer than 300 characters", () => {
     const long = `${"word ".repeat(60)}end. `
     assert.strictEqual(

@@ -20,10 +20,20 @@ const isWithin = (words: string, most: number): boolean => {
   return text.length <= most || characters(text) <= most
 }
 
-/** Where the sentences of a text end. To the segmenter an empty line is one; to a reader it belongs to what stands before it. */
+// The full stop of a list item's number ends a sentence to the segmenter.
+const itemNumber = /^[^\p{L}\p{N}]*(?:\d{1,3}|[a-z])[^\p{L}\p{N}\n]*$/iu
+
+/**
+ * Where the sentences of a text end to a reader, for whom an empty line belongs to what stands before it and the number of a
+ * list item to what it numbers.
+ */
 const spokenEnds = (text: string): ReadonlyArray<number> => {
   const ends = sentenceEnds(text)
-  return ends.filter((end, place) => place === ends.length - 1 || text.slice(end, ends[place + 1]).trim() !== "")
+  return ends.filter(
+    (end, place) =>
+      place === ends.length - 1 ||
+      (text.slice(end, ends[place + 1]).trim() !== "" && !itemNumber.test(text.slice(ends[place - 1] ?? 0, end)))
+  )
 }
 
 /** The stretch of at most 300 characters around `[start, end)`, with as much before it as after. */
