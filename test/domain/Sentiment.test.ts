@@ -52,6 +52,16 @@ describe("the cues", () => {
     }
   })
 
+  it("are none in the words of other languages that an English lexicon weighs", () => {
+    for (const text of [
+      "Acme ist die beste Marke, und die Schuhe sind leicht und hell.",
+      "On peut dire qu’Acme fabrique des chaussures, sans défaut grave."
+    ]) {
+      assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
+    }
+    assert.deepStrictEqual(about("The batteries of Acme die quickly.", "Acme"), negative("die quickly"))
+  })
+
   it("are never the words of a name", () => {
     assert.deepStrictEqual(about("Brave is a browser.", "Brave"), neutral())
     assert.deepStrictEqual(about("Acme works with Best Buy and Wonderful Pistachios.", "Acme"), neutral())

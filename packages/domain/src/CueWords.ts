@@ -31,7 +31,10 @@ export const blame = words(`
   unwieldy upsell vague washed-out weakness wobbly workaround worrisome
 `)
 
-/** Words the lexicon weighs although they say nothing of worth when products are described. */
+/**
+ * Words the lexicon weighs although they say nothing of worth when products are described, or are everyday words of other
+ * languages ("die" is German for "the").
+ */
 export const idle = words(`
   abilities ability accept accepted accepting accepts accident active admit adopt advanced adventure adventures
   affected agree agreed agreement alarm alert alive allow alone anti approval approved arrest asset assets attack authority
@@ -65,6 +68,7 @@ export const idle = words(`
   accidental crush crusher crushing creatives furious lighting lightest lover loyal murder murderer number passive rapture rash redeemed
   relieving restored rotten slick striker strikers swift urgent
   easily hugely surprisingly ridiculously insanely incredibly amazingly awfully terribly seriously
+  die dire grave hell
 `)
 
 /** Stretches of words that praise. */
@@ -94,7 +98,7 @@ export const blamePhrases = phrases(`
   comes at a price,steer clear,stay away,think twice,be careful,look elsewhere,room for improvement,data breach,data breaches,
   drains the battery,drains fast,drains quickly,battery drain,washed out,rip off,a mixed bag,out of date,behind the times,
   poorly reviewed,bad press,under fire,struggles with,customer complaints,
-  false advertising,quality control issues,scratches easily,stains easily,short battery life,class action
+  die quickly,die fast,false advertising,quality control issues,scratches easily,stains easily,short battery life,class action
 `)
 
 /** Stretches of words that hold a cue and still say nothing. */
