@@ -53,6 +53,9 @@ const capturesOf = Effect.fnUntraced(function* (
   }))
 })
 
+/** Places in a worker's browser that are for live keys alone, where it captures for them at all. */
+const placesKeptForLive = 2
+
 /** By what the live surfaces are captured, and the Chromium for it where there is one. */
 export interface LiveCapture {
   readonly routes: LiveRoutes
@@ -84,6 +87,7 @@ export const layer = (settings: Settings, models: ModelTable, live: LiveCapture,
       Browser.layer({
         // Without Chromium no route leads to the browser, and it is never started.
         chromium: Option.getOrElse(live.chromium, () => ""),
+        keptForLive: Object.values(live.routes.live).some((route) => route.includes("browser")) ? placesKeptForLive : 0,
         proxies: Object.fromEntries(Array.from(settings.live.proxies, ([region, url]) => [region, Redacted.value(url)]))
       })
     ])

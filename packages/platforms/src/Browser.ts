@@ -1,4 +1,4 @@
-import { Context, Data, Deferred, type Duration, Effect, Layer, RcRef, type Scope, Semaphore } from "effect"
+import { Context, Data, Deferred, type Duration, Effect, identity, Layer, RcRef, type Scope, Semaphore } from "effect"
 import type { Browser as Playwright, BrowserContext, Page } from "playwright-core"
 import { contexts, type KeptStates } from "./browser/Contexts.ts"
 import { clear, clearAbandoned, ownFolder } from "./browser/Remains.ts"
@@ -17,6 +17,8 @@ export interface BrowserOptions {
   readonly proxies?: Proxies
   /** Captures at once; the others wait. */
   readonly contextsMax?: number
+  /** How many of these are for live keys alone, so that what test keys rehearse keeps nobody waiting. None unless given. */
+  readonly keptForLive?: number
   /** How long a browser without captures is kept. */
   readonly idle?: Duration.Input
 }
@@ -137,7 +139,9 @@ const make = Effect.fnUntraced(function* (
   yield* clearAbandoned
   const kept: KeptStates = new Map()
   const restraints = makeRestraints()
-  const permits = yield* Semaphore.make(options.contextsMax ?? contextsMaxByDefault)
+  const { contextsMax = contextsMaxByDefault, keptForLive = 0 } = options
+  const permits = yield* Semaphore.make(contextsMax)
+  const permitsOfTests = yield* Semaphore.make(contextsMax - keptForLive)
   const chromium: RcRef.RcRef<Chromium, PageBroken> = yield* RcRef.make({
     acquire: launch(
       options,
@@ -168,6 +172,7 @@ const make = Effect.fnUntraced(function* (
       return yield* attempt(visitor, way, use).pipe(
         Effect.retry({ times: 1, while: ({ _tag }) => _tag === "BrowserDied" }),
         Semaphore.withPermit(permits),
+        visitor.environment === "test" ? Semaphore.withPermit(permitsOfTests) : identity,
         Effect.catchTags({ PageBroken: unavailable, BrowserDied: unavailable }),
         Effect.tapError(({ ending }) => restraints.learn(visitor, ending)),
         Effect.tap(() => restraints.learn(visitor, "ok"))

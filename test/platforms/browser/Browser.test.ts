@@ -5,7 +5,7 @@
  * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
  * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
  * cleared before it is empty; its session storage, name and history left; the window small; contexts without bound, or left open
- * when others take their place; what a sandbox page stored kept for another browser, or left in a cache of its own; folders of
+ * when others take their place; places kept for nobody; what a sandbox page stored kept for another browser, or left in a cache of its own; folders of
  * others than the browser's own; abandoned ones cleared at no start.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -176,6 +176,28 @@ describe("the browser", () => {
         )
         assert.strictEqual(most, 2)
       }).pipe(Effect.provide(browsing({ contextsMax: 2 })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers a live key while test keys have all the places that they may have", () =>
+    Effect.gen(function* () {
+      const door = gate()
+      const stalled = yield* site({ "/": page, "/stream": door.reply })
+      const prompt = yield* site({ "/": page, "/stream": events(words, 20) })
+      yield* Effect.gen(function* () {
+        const tests = yield* Effect.forEach(Array.from({ length: 4 }), () =>
+          Effect.forkChild(captured(stalled.origin, {}, { timing: patient }))
+        )
+        yield* until(() => door.begun() === 1)
+        assert.strictEqual(endingOf(yield* captured(prompt.origin, {}, { environment: "live" })), "ok")
+        assert.strictEqual(door.begun(), 1)
+        door.release()
+        const endings = (yield* Effect.forEach(tests, (fiber) => Fiber.join(fiber))).map(endingOf)
+        assert.deepEqual(
+          endings,
+          tests.map(() => "ok")
+        )
+      }).pipe(Effect.provide(browsing({ contextsMax: 2, keptForLive: 1 })))
     }).pipe(Effect.scoped)
   )
 
