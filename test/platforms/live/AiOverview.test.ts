@@ -160,6 +160,24 @@ describe("what only looks like something else", () => {
     assert.strictEqual(told("<p>Something went wrong. Please try again later.</p>"), "container_empty")
   })
 
+  // The page has both from the start, and hides them by a class or by itself unless they are needed.
+  const held =
+    "<span>An AI Overview is not available for this search</span>" +
+    "<span>Can't generate an AI overview right now. Try again later.</span>"
+
+  it.each([`<div class="x">${held}</div>`, `<div style="display:none">${held}</div>`])(
+    "an answer is an answer beside words that are kept for want of one: %s",
+    (kept) => {
+      const answer = told(`<div role="heading">AI Overview</div>${kept}<p>${words}</p>`)
+      assert(typeof answer === "object")
+      assert.strictEqual(answer.text, words.trim())
+    }
+  )
+
+  it("words that are kept for want of an answer say nothing where there is none", () => {
+    assert.strictEqual(told(`<div role="heading">AI Overview</div><div class="x">${held}</div>`), "container_empty")
+  })
+
   it("what stands in a hidden part of the page is not shown", () => {
     assert.deepEqual(read(`<body><div hidden><div id="m-x-content">${words}</div></div>${results}</body>`), absent)
   })

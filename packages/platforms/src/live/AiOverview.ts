@@ -11,9 +11,9 @@ import {
   googleSigns,
   googleSources
 } from "./GoogleSearch.ts"
-import { around, charactersIn, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
+import { around, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
 import { advertsIn } from "./SearchAdverts.ts"
-import { absenceWords, absentIn, answerIn, containerIn } from "./SearchAnswer.ts"
+import { absenceWords, absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
 import { lineOf, sourcesIn } from "./SearchSources.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -40,11 +40,6 @@ const blockByHeading = ($: CheerioAPI): MarkupElement | undefined => {
   )
   if (heading === undefined) return undefined
   return blocksAround(heading).findLast((element) => !withResults.has(element))
-}
-
-const isAbsence = (container: MarkupElement): boolean => {
-  const text = charactersIn(container)
-  return text.length < 400 && absenceWords.some((words) => text.toLowerCase().includes(words.toLowerCase()))
 }
 
 const read = ({ html, url }: Observation): Result.Result<Answer, Unread> => {

@@ -24,14 +24,30 @@ export const absenceWords = ["An AI Overview is not available for this search"]
 const failing = /(?:can['’]t|cannot|could(?:n['’]t| not)) generate an? AI (?:overview|response|answer)|try again later/i
 const failingMaxLength = 200
 
+/** Either of them, as Google's pages hold them from the start, beside an answer too, where only a style sheet hides them. */
+const heldReady =
+  /^[*_\s]*(?:(?:An AI Overview is not available for this search|Can['’]t generate an AI overview right now)(?:\.? Try again later)?[*_\s.]*)+$/i
+
 const withoutControls = (markdown: string): string => {
   const lines = markdown.split("\n")
   const end = lines.findLastIndex((line) => line.length <= disclaimerMaxLength && disclaimer.test(line))
-  const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !controls.test(line))
+  const kept = (end === -1 ? lines : lines.slice(0, end)).filter(
+    (line) => !controls.test(line) && !heldReady.test(line)
+  )
   return kept
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim()
+}
+
+/** Whether what stands in the answer's place says that there is none for this question, and nothing else. */
+export const isAbsence = (container: MarkupElement): boolean => {
+  const characters = charactersIn(container)
+  return (
+    absenceWords.some((words) => characters.toLowerCase().includes(words.toLowerCase())) &&
+    !failing.test(characters) &&
+    withoutControls(markdownOfNodes(container.children)).length < textMinLength
+  )
 }
 
 const tag = /<\/?[a-z][^<>]{0,400}>?/gi
