@@ -2,11 +2,12 @@
  * What of a vendor's answer is kept, of each list as much as its bound.
  *
  * Planted and seen red: one query, brand or advert more; a query of any length; a blank name kept, or a name twice; an answer with
- * queries alone taken for one without a search; a blank advertiser or title shown.
+ * queries alone taken for one without a search; a blank advertiser or title shown; words for want of
+ * an answer taken for one.
  */
 import { Option, Result } from "effect"
 import { assert, it } from "vitest"
-import { surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
+import { absent, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
 type Parts = Parameters<typeof surfaceAnswer>[1]
 
@@ -49,4 +50,15 @@ it("an advert without words of its own goes by its site, and without what tracks
       rendered: false
     }
   ])
+})
+
+it("words that Google's page holds ready for want of an answer are none, whoever hands them on", () => {
+  const absence = "An AI Overview is not available for this search"
+  const failure = "Can't generate an AI overview right now. Try again later."
+  const read = (markdown: string) => surfaceAnswer("ai_overview", { markdown, sources: [] })
+  assert.deepStrictEqual(read(`${absence}\n`), Result.succeed(absent("ai_overview")))
+  const endingOf = (markdown: string) =>
+    Result.match(read(markdown), { onFailure: ({ ending }) => ending, onSuccess: () => "ok" })
+  for (const held of [failure, `${absence}\n\n${failure}`]) assert.strictEqual(endingOf(held), "container_empty")
+  assert.strictEqual(endingOf(`${absence}, some say.`), "ok")
 })

@@ -4,6 +4,7 @@ import { type LiveSurface, withAdverts } from "@sightline/domain/Platform"
 import { boundedText, excerpt } from "./Bounds.ts"
 import { citationsOf, type Source } from "./Citations.ts"
 import { type Fault, surfaceFault } from "./Fault.ts"
+import { failing, isHeldReady } from "./HeldReady.ts"
 import { matchText } from "./MatchText.ts"
 import { untracked } from "./Untracked.ts"
 
@@ -61,7 +62,8 @@ const namedOnce = <A>(elements: ReadonlyArray<A>, nameOf: (element: A) => string
  * An answer of a live surface as a vendor hands it on, bounded in size.
  *
  * Shape: `said` is the markdown to look for brands in, where that is not what was delivered.
- * Errors: `container_empty` when there is not a word in it, which must never pass for an absence.
+ * Errors: `container_empty` when there is not a word in it, or only that it could not be made, which must never pass for an
+ * absence; words that there is none for this question are one.
  */
 export const surfaceAnswer = (
   surface: LiveSurface,
@@ -78,6 +80,10 @@ export const surfaceAnswer = (
   const raw = boundedText(parts.markdown)
   const text = matchText(parts.said === undefined ? raw : boundedText(parts.said))
   if (text === "") return Result.fail(surfaceFault("container_empty", "no_text"))
+  if (text.split("\n").every((line) => line === "" || isHeldReady(line)))
+    return failing.test(text)
+      ? Result.fail(surfaceFault("container_empty", "failing"))
+      : Result.succeed(absent(surface))
   const citations = citationsOf(parts.sources)
   const fanOut = namedOnce((parts.fanOut ?? []).map(excerpt), (query) => query).slice(0, fanOutMax)
   return Result.succeed({

@@ -1,6 +1,7 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { type Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
+import { absenceWords } from "@sightline/platforms/HeldReady"
 import {
   googleAdverts,
   googleCards,
@@ -13,7 +14,7 @@ import {
 } from "./GoogleSearch.ts"
 import { around, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
 import { advertsIn } from "./SearchAdverts.ts"
-import { absenceWords, absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
+import { absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
 import { lineOf, sourcesIn } from "./SearchSources.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 

@@ -1,6 +1,7 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
+import { absenceWords, failing, isHeldReady } from "@sightline/platforms/HeldReady"
 import { type Advert, absent, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 import { markdownOfNodes } from "./Markdown.ts"
 import { around, charactersIn, isHidden, type MarkupElement, select } from "./Markup.ts"
@@ -17,23 +18,12 @@ const disclaimer =
   /^[*_\s]*(?:AI responses may include mistakes|AI can make mistakes|AI-generated (?:content|answers?) may|Generative AI is experimental|This (?:summary|answer) was generated (?:by|with|using) AI)/i
 const disclaimerMaxLength = 160
 
-/** Words that say there will be none for this question. */
-export const absenceWords = ["An AI Overview is not available for this search"]
-
-/** Words in the answer's place that say it could not be made just now. */
-const failing = /(?:can['’]t|cannot|could(?:n['’]t| not)) generate an? AI (?:overview|response|answer)|try again later/i
 const failingMaxLength = 200
-
-/** Either of them, as Google's pages hold them from the start, beside an answer too, where only a style sheet hides them. */
-const heldReady =
-  /^[*_\s]*(?:(?:An AI Overview is not available for this search|Can['’]t generate an AI overview right now)(?:\.? Try again later)?[*_\s.]*)+$/i
 
 const withoutControls = (markdown: string): string => {
   const lines = markdown.split("\n")
   const end = lines.findLastIndex((line) => line.length <= disclaimerMaxLength && disclaimer.test(line))
-  const kept = (end === -1 ? lines : lines.slice(0, end)).filter(
-    (line) => !controls.test(line) && !heldReady.test(line)
-  )
+  const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !controls.test(line) && !isHeldReady(line))
   return kept
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
