@@ -34,6 +34,10 @@ describe("what says something stays", () => {
     [`text\n- **${link("booking.example")}** for hotels`, "text\n- **booking.example** for hotels"],
     [`## ${link("booking.example")}`, "## booking.example"],
     [`1. ${link("2")} for hotels`, "1. for hotels"],
+    [
+      `1. **${link("Acme 17", "/search?ibp=oshop&prds=pvt:hg")}**: soft ${link("1", "/url?q=x")}`,
+      "1. **Acme 17**: soft"
+    ],
     ["an array[0] and [a note] (aside)", "an array[0] and [a note] (aside)"],
     ["[label](ftp://shop.example)", "[label](ftp://shop.example)"],
     ["[open](https://shop.example", "[open](https://shop.example"]
@@ -54,6 +58,7 @@ describe("hostile markdown of 256 KiB takes time in proportion", () => {
     ["addresses longer than the bound", fill(`[a](https://${"x".repeat(2100)})`)],
     ["parentheses in addresses", fill("[a](https://b(c)(d")],
     ["open parentheses in addresses", fill("[a](https://((((")],
+    ["addresses on the page's own site that are never closed", fill("[a](/b")],
     ["titles never closed", fill('[a](https://b "')],
     ["groups never closed", fill("([1](https://b) ")],
     ["nothing but citations", fill("[1](https://b)")],

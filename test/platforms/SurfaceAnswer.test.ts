@@ -62,3 +62,10 @@ it("words that Google's page holds ready for want of an answer are none, whoever
   for (const held of [failure, `${absence}\n\n${failure}`]) assert.strictEqual(endingOf(held), "container_empty")
   assert.strictEqual(endingOf(`${absence}, some say.`), "ok")
 })
+
+it("what Google's page tells those who cannot see it, within the names of products, is no word of the answer", () => {
+  const aside = "Go to product viewer dialog for this item."
+  const markdown = `1. **[Acme 17 ${aside}](/search?ibp=oshop)**: soft\n2. **Bolt 3${aside}**: light`
+  const { raw, text } = answer({ markdown })
+  assert.deepStrictEqual([text, raw], ["1. **Acme 17**: soft\n2. **Bolt 3**: light", markdown])
+})

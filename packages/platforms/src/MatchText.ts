@@ -5,7 +5,8 @@ interface Link {
 }
 
 // Every repetition is bounded and its alternatives exclude one another, so an attempt costs at most a few thousand steps.
-const url = String.raw`https?:\/\/(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`
+// An address that begins with a slash is one on the site that was read.
+const url = String.raw`(?:https?:\/\/|\/)(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`
 const link = new RegExp(String.raw`\[(\[?[^\][\n]{0,200}\]?)\]\((${url})(?: "[^"\n]{0,200}")?\)`, "iy")
 const separator = /[,;\s]{0,4}/y
 const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/

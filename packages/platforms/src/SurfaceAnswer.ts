@@ -12,6 +12,9 @@ const fanOutMax = 50
 const entitiesMax = 100
 const advertsMax = 50
 
+/** What Google's pages tell those who cannot see them, within the names of products. */
+const spokenAside = / ?Go to product viewer dialog for this item\.?/gi
+
 /** The surface was looked at and showed no AI answer. */
 export const absent = (surface: LiveSurface): Answer => ({
   text: "",
@@ -78,7 +81,8 @@ export const surfaceAnswer = (
   }
 ): Result.Result<Answer, Fault> => {
   const raw = boundedText(parts.markdown)
-  const text = matchText(parts.said === undefined ? raw : boundedText(parts.said))
+  const said = parts.said === undefined ? raw : boundedText(parts.said)
+  const text = matchText(said.replace(spokenAside, ""))
   if (text === "") return Result.fail(surfaceFault("container_empty", "no_text"))
   if (text.split("\n").every((line) => line === "" || isHeldReady(line)))
     return failing.test(text)
