@@ -6,7 +6,7 @@
  * a plus sent bare; an overview that was not loaded, or a kind of result without its item, taken for an absence, or the former
  * not asked for again; adverts beside Bing's answer or inside Google's dropped; an advert always rendered; an answer without a
  * word let through; tracking kept in an advert's address; adverts not claimed to be looked for; the rest of 30 seconds not
- * kept; the deadline taken off.
+ * kept; the deadline taken off; what only the items of a chat name left out.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -287,6 +287,16 @@ describe("reading", () => {
       )
     )
     assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.")
+  })
+
+  it.each([[null], [[]]])("sources and brands that only its items name are told too: %j", async (none) => {
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) => {
+        result["sources"] = none
+        result["brand_entities"] = none
+      })
+    )
+    assert.deepStrictEqual(normalised(answerOf(await capture("chatgpt_live"))), expected["dataforseo_chatgpt"])
   })
 
   it("an overview is read without the list of kinds, which is asked about absences only", async () => {

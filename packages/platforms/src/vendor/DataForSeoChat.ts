@@ -42,6 +42,7 @@ const advertsOf = known({
 })
 
 const textsOf = fitting(Schema.Struct({ markdown: Schema.String }))
+const partsOf = fitting(Schema.Struct({ sources: list, brand_entities: list }))
 
 const entityOf = ({ category, title, urls }: ReturnType<typeof entitiesOf>[number]): BrandEntity => {
   const address = addressesOf(urls).find(({ domain }) => domain !== "")
@@ -61,21 +62,27 @@ const advertOf = ({ value }: ReturnType<typeof advertsOf>[number]): Advert => ({
   rendered: value.is_rendered ?? false
 })
 
+/** What a list of the whole answer names, or else those of its items. */
+const named = <A>(whole: ReadonlyArray<A>, ofItems: () => ReadonlyArray<A>): ReadonlyArray<A> =>
+  whole.length > 0 ? whole : ofItems()
+
 /** Reads the result of a chat's page: ChatGPT's, or Gemini's, which shows neither searches, brands nor adverts. */
 export const readChat =
   (surface: "chatgpt_live" | "gemini_live") =>
   (result: unknown): Result.Result<Answer, Fault> =>
-    Result.flatMap(shaped(result), ({ brand_entities, fan_out_queries, items, markdown, model, sources }) =>
-      surfaceAnswer(surface, {
+    Result.flatMap(shaped(result), ({ brand_entities, fan_out_queries, items, markdown, model, sources }) => {
+      const parts = partsOf(items)
+      const entities = named(entitiesOf(brand_entities), () => parts.flatMap((part) => entitiesOf(part.brand_entities)))
+      return surfaceAnswer(surface, {
         markdown:
           markdown ||
           textsOf(items)
             .map((item) => item.markdown)
             .join("\n\n"),
-        sources: sourcesOf(sources),
+        sources: named(sourcesOf(sources), () => parts.flatMap((part) => sourcesOf(part.sources))),
         fanOut: queriesOf(fan_out_queries),
-        entities: entitiesOf(brand_entities).map(entityOf),
+        entities: entities.map(entityOf),
         adverts: advertsOf(items).map(advertOf),
         model
       })
-    )
+    })
