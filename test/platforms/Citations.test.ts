@@ -1,6 +1,7 @@
 /**
  * Planted and seen red: one citation more or a longer address; an address that no database keeps; the last use of a page kept, or
- * every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what parts others.
+ * every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what parts others;
+ * the quoted passage left in an address.
  */
 import { assert, it } from "vitest"
 import { citationsOf } from "@sightline/platforms/Citations"
@@ -52,4 +53,12 @@ it.each([
   ["https://a.example/?utm_source=openai.example", "https://a.example/?utm_source=openai.example"]
 ])("%s is %s", (given, expected) => {
   assert.deepStrictEqual(urlsOf(given), [expected])
+})
+
+it("a page is the same whichever of its passages are quoted", () => {
+  const page = "https://a.example/b?c=1"
+  assert.deepStrictEqual(urlsOf(`${page}#:~:text=From%20here,to%20there`, `${page}#:~:text=Else&text=More`, page), [
+    page
+  ])
+  assert.deepStrictEqual(urlsOf(`${page}#part:~:text=x`, `${page}#~:text=x`), [`${page}#part`, `${page}#~:text=x`])
 })

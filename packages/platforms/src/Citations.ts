@@ -19,6 +19,12 @@ const engineTags = /([?&])(?:utm_source=(?:openai|chatgpt\.com)(?:&|(?=#|$)))+/g
 const untagged = (url: string): string =>
   url.includes("utm_source=") ? url.replace(engineTags, (tags, lead: string) => (tags.endsWith("&") ? lead : "")) : url
 
+/** The address without the passage of its page that a link of Google's points to. */
+const withoutPassage = (url: string): string => {
+  const passage = url.indexOf(":~:text=")
+  return passage === -1 ? url : url.slice(0, passage).replace(/(?:#|%23)$/, "")
+}
+
 // A user name before the host would show one site's name on another's page.
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
 
@@ -36,7 +42,7 @@ const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\.
 export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> => {
   const found = new Map<string, Citation>()
   for (const { snippet, text, title, url: given } of sources) {
-    const url = untagged(destinationOf(given))
+    const url = withoutPassage(untagged(destinationOf(given)))
     if (found.has(url) || !isWebAddress(url)) continue
     const span = text?.() ?? ""
     found.set(url, {
