@@ -6,7 +6,8 @@
  * a plus sent bare; an overview that was not loaded, or a kind of result without its item, taken for an absence, or the former
  * not asked for again; adverts beside Bing's answer or inside Google's dropped; an advert always rendered; an answer without a
  * word let through; tracking kept in an advert's address; adverts not claimed to be looked for; the rest of 30 seconds not
- * kept; the deadline taken off; what only the items of a chat name left out.
+ * kept; the deadline taken off; what only the items of a chat name, or the
+ * parts of an overview, left out.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -297,6 +298,24 @@ describe("reading", () => {
       })
     )
     assert.deepStrictEqual(normalised(answerOf(await capture("chatgpt_live"))), expected["dataforseo_chatgpt"])
+  })
+
+  it("what only a part of an overview refers to is cited after what the whole does, each page once", async () => {
+    const page = (name: string) => ({ type: "ai_overview_reference", url: `https://${name}.example/`, title: name })
+    const part = (...names: ReadonlyArray<string>) => ({ type: "ai_overview_element", references: names.map(page) })
+    vendor.answer(
+      changed("dataforseo_ai_overview_present", (result) => {
+        const items = [part("c", "a"), part("d")]
+        result["items"] = [
+          { type: "ai_overview", markdown: "Taskfield leads.", items, references: [page("a"), page("b")] }
+        ]
+      })
+    )
+    const { citations } = answerOf(await capture("ai_overview"))
+    assert.deepStrictEqual(
+      citations.map(({ title }) => title),
+      ["a", "b", "c", "d"]
+    )
   })
 
   it("an overview is read without the list of kinds, which is asked about absences only", async () => {

@@ -82,8 +82,7 @@ const answerOf = (
     return Result.fail(surfaceFault("container_empty", "not_loaded", { transient }))
   }
   const parts = elementsOf(overview.items).flatMap(partsOf)
-  const references = referencesOf(overview.references)
-  const cited = references.length > 0 ? references : parts.flatMap((part) => referencesOf(part.references))
+  const cited = [overview, ...parts].flatMap(({ references }) => referencesOf(references))
   return surfaceAnswer(surface, {
     markdown: overview.markdown || parts.map(wordsOf).join("\n\n"),
     sources: cited.map(({ text, title, url }) => ({ url, title, snippet: text })),
