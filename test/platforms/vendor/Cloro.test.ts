@@ -3,7 +3,8 @@
  *
  * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not
  * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
- * at; sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click counter's site taken for the advertiser's; the vendor's longer hint lost; provider codes on a live surface.
+ * at; sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click counter's site taken for the advertiser's; the vendor's longer hint lost;
+ * the titles of an overview's sources lost; provider codes on a live surface.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -109,6 +110,17 @@ it("a marker points at a source by its position, and by its place where it has n
   assert.deepStrictEqual(positions(answerOf(await capture("perplexity_live"))), [7, 9])
   vendor.answer(replying({ markdown: "Taskfield [2] leads [7].", sources: [source(7), placed] }))
   assert.deepStrictEqual(positions(answerOf(await capture("perplexity_live"))), [9, 7])
+})
+
+it("a source goes by its label, and by its title where the search endpoints give it one instead", async () => {
+  const url = "https://s1.example/"
+  const sources = [
+    { url, title: "Source 1" },
+    { url: `${url}2`, label: "Source 2", title: "Site" },
+    { url: `${url}3`, label: "", title: "Source 3" }
+  ]
+  vendor.answer(replying({ aioverview: { text: "Taskfield.", sources } }))
+  assert.deepStrictEqual(positions(answerOf(await capture("ai_overview"))), [1, 2, 3])
 })
 
 it("markdown without a word is none: the words are those of the text", async () => {

@@ -41,6 +41,7 @@ const sourcesOf = fitting(
     position: maybe(Schema.Int),
     url: Schema.String,
     label: maybe(Schema.String),
+    title: maybe(Schema.String),
     description: maybe(Schema.String)
   })
 )
@@ -92,9 +93,9 @@ const entityOf = ({ name, type }: ReturnType<typeof entitiesOf>[number]): BrandE
   ...(type != null && type !== "" && { description: excerpt(type) })
 })
 
-const toSource = ({ description, label, url }: ReturnType<typeof sourcesOf>[number]): Source => ({
+const toSource = ({ description, label, title, url }: ReturnType<typeof sourcesOf>[number]): Source => ({
   url,
-  title: label,
+  title: label || title,
   snippet: description
 })
 
