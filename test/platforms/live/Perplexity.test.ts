@@ -2,7 +2,8 @@
  * What Perplexity's stream comes to.
  *
  * Planted and seen red: five citations whatever is cited, markers counted from zero, an unreadable result left out of the
- * count, a completed event taken before the final one, patches outside their field, an absence without a look at the page.
+ * count, a completed event taken before the final one, patches outside their field, an absence without a look at the page,
+ * the list of sources read first or never.
  */
 import { profile } from "@sightline/platforms/live/Perplexity"
 import { Result } from "effect"
@@ -103,6 +104,27 @@ describe("citations", () => {
       ["Page 2", "Page 3"]
     )
     assert.strictEqual(said, "An answer that points somewhere and nowhere[9][0].")
+  })
+})
+
+describe("the list of sources beside the answer", () => {
+  const { web_results } = results(3).web_result_block
+  const sources = { intended_usage: "sources_answer_mode", sources_mode_block: { web_results } }
+  const said = text("An answer that points[2] at a page.")
+
+  it("stands for the results of the search where those are missing or none", () => {
+    for (const found of [[], [results(0)], [{ intended_usage: "web_results" }]]) {
+      const listed = answer(done([said, ...found, sources]))
+      assert.deepEqual(
+        listed.citations.map(({ title }) => title),
+        ["Page 2", "Page 1", "Page 3"]
+      )
+      assert.deepEqual([listed.text, listed.searched], ["An answer that points at a page.", true])
+    }
+  })
+
+  it("is not read beside them", () => {
+    assert.lengthOf(answer(done([said, sources, results(2)])).citations, 2)
   })
 })
 

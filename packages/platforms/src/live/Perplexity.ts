@@ -24,20 +24,26 @@ const markdownIn = fittingOrNull(
   })
 )
 
-const resultsIn = fittingOrNull(
-  Schema.Struct({ web_result_block: Schema.Struct({ web_results: Schema.Array(Schema.Unknown) }) })
-)
+const listed = Schema.Struct({ web_results: Schema.Array(Schema.Unknown) })
+const searchIn = fittingOrNull(Schema.Struct({ web_result_block: listed }))
+const panelIn = fittingOrNull(Schema.Struct({ sources_mode_block: listed }))
 
 const asResult = fittingOrNull(
   Schema.Struct({ url: Schema.String, name: maybe(Schema.String), snippet: maybe(Schema.String) })
 )
 
-/** The results of the search by their place, which is what the answer's markers count; one that cannot be read leads nowhere. */
-const sourcesIn = (block: unknown): ReadonlyArray<Source> =>
-  (resultsIn(block)?.web_result_block.web_results ?? []).map((listed) => {
-    const result = asResult(listed)
+/**
+ * The results of the search, or else the list of sources beside the answer, by their place, which is what the answer's markers
+ * count; one that cannot be read leads nowhere.
+ */
+const sourcesIn = ({ blocks }: Completion): ReadonlyArray<Source> => {
+  const found = searchIn(blocks.get("web_results"))?.web_result_block.web_results ?? []
+  const panel = panelIn(blocks.get("sources_answer_mode"))?.sources_mode_block.web_results ?? []
+  return (found.length > 0 ? found : panel).map((one) => {
+    const result = asResult(one)
     return { url: result?.url ?? "", title: result?.name, snippet: result?.snippet }
   })
+}
 
 const partOfAnswer = /^ask_text(?:_(\d{1,4})_markdown)?$/
 
@@ -62,7 +68,7 @@ const markdownOf = ({ blocks }: Completion): string | undefined => {
 
 const answerOf = (completion: Completion, markdown: string): Result.Result<Answer, Unread> => {
   const raw = boundedText(markdown)
-  const found = sourcesIn(completion.blocks.get("web_results"))
+  const found = sourcesIn(completion)
   const { pointedAt, said } = unmarked(raw, (id) => id > 0 && id <= found.length)
   const text = matchText(said)
   if (text.length < textMinLength) return Result.fail("container_empty")
