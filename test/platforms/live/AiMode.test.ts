@@ -1,7 +1,7 @@
 /**
  * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the
  * text not ended by the disclaimer; the paid block kept in the text, or left out beside it; the question kept in the text; the input
- * box taken for an answer.
+ * box taken for an answer; the heading of a turn kept.
  */
 import { assert, describe, it } from "vitest"
 import { profile } from "@sightline/platforms/live/AiMode"
@@ -97,4 +97,12 @@ it("what was asked is no part of the answer, and adverts beside it in its turn a
     answer.sponsored?.map(({ title }) => title),
     ["Planora"]
   )
+})
+
+it("the heading by which the page tells whose turn it is stands in no answer", () => {
+  const heading = '<div role="heading" aria-level="2">AI Mode replied:</div>'
+  const turn = `${heading}<p>Popular choices are <b>Taskfield</b> and <b>Brandmore</b>.</p>`
+  assert.deepInclude(read(`<div data-subtree="aimc"><div data-container-id="main-col">${turn}</div></div>`), {
+    text: "Popular choices are **Taskfield** and **Brandmore**."
+  })
 })

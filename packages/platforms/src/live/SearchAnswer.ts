@@ -13,7 +13,7 @@ import type { Unread } from "./Surface.ts"
 export type SearchSurface = "ai_overview" | "ai_mode" | "bing_copilot"
 
 const controls =
-  /^(?:[#*>\s-]*)(?:AI Overview|Show (?:more|less|all)|See (?:more|less|all)|Learn more|Listen|Copy|Share|Sources|References|Sponsored|Ads|Dive deeper(?: in AI Mode)?)[\s.:*]*$/i
+  /^(?:[#*>\s-]*)(?:AI Overview|AI Mode replied|Show (?:more|less|all)|See (?:more|less|all)|Learn more|Listen|Copy|Share|Sources|References|Sponsored|Ads|Dive deeper(?: in AI Mode)?)[\s.:*]*$/i
 const disclaimer =
   /^[*_\s]*(?:AI responses may include mistakes|AI can make mistakes|AI-generated (?:content|answers?) may|Generative AI is experimental|This (?:summary|answer) was generated (?:by|with|using) AI)/i
 const disclaimerMaxLength = 160
