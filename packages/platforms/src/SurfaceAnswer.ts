@@ -38,13 +38,16 @@ export interface Advert {
   readonly rendered: boolean
 }
 
+/** A site as it is told, from whichever vendor: without `www.`. */
+export const bareHost = (host: string): string => excerpt(host.replace(/^www\./i, ""))
+
 /** Adverts as a slot shows them: web addresses only, without what tracks, at most 50. */
 const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Sponsored> =>
   adverts.slice(0, advertsMax).flatMap(({ advertiser, domain, rendered, title, url }) => {
     // The rules for a cited address hold for an advert's too.
     const [link] = citationsOf([{ url: untracked(url) }])
     if (link === undefined) return []
-    const site = excerpt(domain ?? link.title)
+    const site = bareHost(domain ?? link.title)
     return [
       { advertiser: excerpt(advertiser || site), title: excerpt(title || site), url: link.url, domain: site, rendered }
     ]

@@ -425,6 +425,30 @@ describe("reading", () => {
     assert.deepStrictEqual(fanOut, ["a", "b"])
   })
 
+  it("the site of a brand or an advert goes without www., as it does on a page", async () => {
+    vendor.answer(
+      changed("dataforseo_chatgpt", (result) => {
+        result["brand_entities"] = [{ title: "Acme", urls: [{ domain: "www.acme.example" }] }]
+        result["items"] = [{ type: "chat_gpt_ad", url: "https://www.kanbo.example/", domain: "www.kanbo.example" }]
+      })
+    )
+    const { brandEntities, sponsored = [] } = answerOf(await capture("chatgpt_live"))
+    assert.deepStrictEqual(brandEntities, [{ name: "Acme", domain: "acme.example" }])
+    assert.deepStrictEqual(
+      sponsored.map(({ advertiser, domain }) => [advertiser, domain]),
+      [["kanbo.example", "kanbo.example"]]
+    )
+    const paid = { type: "paid", title: "Planora", url: "https://www.planora.example/", domain: "www.planora.example" }
+    vendor.answer(
+      changed("dataforseo_bing_copilot", (result) => {
+        const items = result["items"]
+        result["items"] = Array.isArray(items) ? [paid, items[1]] : []
+      })
+    )
+    const [advert] = answerOf(await capture("bing_copilot")).sponsored ?? []
+    assert.deepStrictEqual([advert?.advertiser, advert?.domain], ["planora.example", "planora.example"])
+  })
+
   it("an oversized answer is cut to 256 KiB", async () => {
     vendor.answer(changed("dataforseo_gemini", (result) => (result["markdown"] = `a${"😀".repeat(100_000)}`)))
     assert.strictEqual(Buffer.byteLength(answerOf(await capture("gemini_live")).raw), 256 * 1024 - 3)

@@ -4,7 +4,7 @@ import { excerpt } from "@sightline/platforms/Bounds"
 import type { Fault } from "@sightline/platforms/Fault"
 import { fitting, known, maybe } from "@sightline/platforms/Tolerant"
 import { shapedAs } from "./DataForSeoEnvelope.ts"
-import { type Advert, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
+import { type Advert, bareHost, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
 const list = Schema.optionalKey(Schema.Unknown)
 
@@ -48,7 +48,7 @@ const entityOf = ({ category, title, urls }: ReturnType<typeof entitiesOf>[numbe
   const address = addressesOf(urls).find(({ domain }) => domain !== "")
   return {
     name: excerpt(title),
-    ...(address !== undefined && { domain: excerpt(address.domain) }),
+    ...(address !== undefined && { domain: bareHost(address.domain) }),
     ...(category != null && category !== "" && { description: excerpt(category) })
   }
 }

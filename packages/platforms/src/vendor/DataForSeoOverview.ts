@@ -52,7 +52,7 @@ const paidOf = fitting(Schema.Struct({ ...Site.fields, website_name: maybe(Schem
 const advertOf = ({ domain, website_name, ...site }: ReturnType<typeof paidOf>[number]): Advert => ({
   ...site,
   domain: domain || undefined,
-  advertiser: website_name || domain,
+  advertiser: website_name,
   rendered: true
 })
 
