@@ -17,6 +17,7 @@ it.each([
   ["これは一つ目です！これは二つ目です [1]", "これは二つ目です"],
   ["Another thing ([1], [2])", "Another thing"],
   ["Another thing, ; [1]", "Another thing"],
+  ["これは一つ目です。これは二つ目です。（[1]、[2]）", "これは二つ目です。"],
   ["- **One** thing\n- *Another* thing [1]", "Another thing"]
 ])("%j claims %j", (text, claim) => {
   assert.strictEqual(before(text), claim)

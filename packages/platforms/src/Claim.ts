@@ -27,7 +27,7 @@ const lastSentence = (line: string): string => {
 /** The end of what is said before position `at`, without blanks and the opening of a list of sources. */
 const endOfWords = (text: string, at: number): number => {
   let end = at
-  while (end > 0 && /[\s(,;]/.test(text.charAt(end - 1))) end--
+  while (end > 0 && /[\s(,;（、，；]/.test(text.charAt(end - 1))) end--
   return end
 }
 

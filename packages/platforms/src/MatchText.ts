@@ -8,7 +8,12 @@ interface Link {
 // An address that begins with a slash is one on the site that was read.
 const url = String.raw`(?:https?:\/\/|\/)(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`
 const link = new RegExp(String.raw`\[(\[?[^\][\n]{0,200}\]?)\]\((${url})(?: "[^"\n]{0,200}")?\)`, "iy")
-const separator = /[,;\s]{0,4}/y
+const separator = /[,;、，；\s]{0,4}/y
+/** The parentheses that may stand around citations. */
+const closings: ReadonlyMap<string | undefined, string> = new Map([
+  ["(", ")"],
+  ["（", "）"]
+])
 const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/
 
 const linkAt = (text: string, start: number): Link | undefined => {
@@ -39,13 +44,13 @@ const opensItem = (text: string, { label }: Link, start: number): boolean => {
 }
 
 /** The end of a parenthesis that holds nothing but citations, the first of which is given; -1 when it holds more. */
-const citationGroupEnd = (text: string, first: Link): number => {
+const citationGroupEnd = (text: string, first: Link, closing: string): number => {
   let end = first.end
   for (let count = 0; count < 20; count++) {
     separator.lastIndex = end
     separator.exec(text)
     const next = separator.lastIndex
-    if (text[next] === ")") return next + 1
+    if (text[next] === closing) return next + 1
     const following = linkAt(text, next)
     if (following === undefined || !isCitation(following)) return -1
     end = following.end
@@ -75,7 +80,8 @@ export const matchText = (markdown: string): string => {
   while (open !== -1) {
     const found = linkAt(markdown, open)
     if (found !== undefined && isCitation(found) && !opensItem(markdown, found, open)) {
-      const group = markdown[open - 1] === "(" && open > copied ? citationGroupEnd(markdown, found) : -1
+      const closing = open > copied ? closings.get(markdown[open - 1]) : undefined
+      const group = closing === undefined ? -1 : citationGroupEnd(markdown, found, closing)
       kept += withoutTrailingBlanks(markdown, copied, group === -1 ? open : open - 1)
       copied = group === -1 ? found.end : group
     } else if (found !== undefined) {
