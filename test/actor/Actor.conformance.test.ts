@@ -2,13 +2,13 @@
  * What every actor promises, on every bus.
  *
  * Planted and seen red: no limit to the mailbox, one place less, one request more in hand; surplus dropped in silence; a
- * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close; a failure treated as a
- * defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it is subscribed; requests or
- * replies taken unread.
+ * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close, or refused there without
+ * patience; a failure treated as a defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it
+ * is subscribed; requests or replies taken unread.
  */
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope } from "effect"
-import { ask, protocol, spawn } from "@sightline/actor/Actor"
+import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { buses, freshSubject, Peers } from "./buses.ts"
 
@@ -251,6 +251,30 @@ for (const { name, peers } of buses) {
           assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
         const error = yield* Effect.flip(near(ask(actor, "one", { number: 1 }, never)))
         assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
+      })
+    )
+
+    it.effect("answers what it has taken once its scope closes, and takes no more, as long as `Patience` lasts", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const scope = yield* Scope.make()
+        const [inHand, letGo] = [yield* Latch.make(), yield* Latch.make()]
+        const receive = ({ number }: { readonly number: number }) =>
+          Effect.andThen(inHand.open, Effect.andThen(letGo.await, double({ number })))
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })).pipe(
+          Effect.provideService(Patience, Effect.never),
+          Scope.provide(scope)
+        )
+        const asks = yield* Effect.forEach([1, 2, 3], (number) =>
+          Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
+        )
+        yield* inHand.await
+        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+        const late = Effect.flip(near(ask(actor, "one", { number: 4 }, "10 millis")))
+        yield* Effect.repeat(late, { until: (error) => error._tag === "NoReply" && error.reason === "no_responder" })
+        yield* letGo.open
+        assert.deepEqual(yield* Effect.forEach(asks, Fiber.join), [{ double: 2 }, { double: 4 }, { double: 6 }])
+        yield* Fiber.join(closing)
       })
     )
   })

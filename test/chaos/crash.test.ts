@@ -2,7 +2,7 @@
  * Processes that die, callers that leave, signals: real processes on one database and one NATS.
  *
  * Planted and seen red: no sweeper, what a dead owner of a key has set aside left to it, a flight leased for an hour, work that its caller's hanging up interrupts, a server
- * that exits at once on SIGTERM.
+ * that exits at once on SIGTERM, a worker that does.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startNats } from "../services/nats.ts"
@@ -170,6 +170,31 @@ describe("crash", () => {
     assert.strictEqual((await answer).status, 200)
     assert.strictEqual(await ended, 0)
     await hold.stop()
+  })
+
+  it("SIGTERM lets a worker finish what another process's call waits for, and takes nothing new", async () => {
+    const { key } = await liveCustomer()
+    // A NATS of their own, or the watcher's worker would take some of their questions to other engines.
+    const [hold, nats] = [await startUpstreams(true), await startNats()]
+    const roles = { ...own, ...hold.env, NATS_URL: nats.url }
+    const api = await startProgram({ ...roles, ROLES: "api" })
+    const worker = await startProgram({ ...roles, ROLES: "worker" })
+    const ask = (body: object) => call(`${api.base}/v1/check`, { key, body: { brand: "Acme", ...body } })
+    const answer = ask({ query: "who asks a worker that leaves" })
+    await hold.arrived(4)
+    const ended = worker.stop("SIGTERM")
+    let [late, refused] = [0, false]
+    await waitUntil("a new question is refused", () => {
+      void ask({ query: `who comes late ${late++}`, providers: ["claude"] }).then(
+        ({ body }) => (refused ||= body.errors?.claude.code === "provider_unavailable")
+      )
+      return refused
+    })
+    hold.letGo()
+    assert.hasAllKeys((await answer).body.providers, ["chatgpt", "claude", "gemini", "perplexity"])
+    assert.strictEqual(await ended, 0)
+    await Promise.all([api.stop(), hold.stop()])
+    await nats.stop()
   })
 
   it("API and worker as processes of their own answer a check together", async () => {

@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Patience } from "@sightline/actor/Actor"
 import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { AskRunner } from "@sightline/engine/AskRunner"
@@ -28,6 +29,7 @@ import { loadModels } from "./Models.ts"
 import * as PublicServer from "./PublicServer.ts"
 import { loadSecrets, type Secrets } from "./Secrets.ts"
 import { readSettings, type Settings } from "./Settings.ts"
+import { makeShutdown } from "./Shutdown.ts"
 import { watchRendering } from "./WatchRendering.ts"
 import * as Worker from "./Worker.ts"
 
@@ -67,10 +69,17 @@ const makeProcess = Effect.gen(function* () {
     const secrets = yield* loadSecrets(settings)
     const models = yield* loadModels(settings)
     const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
+    const shutdown = yield* makeShutdown
+    // Without NATS nobody else asks this process's workers, and its own calls have ended before they leave.
+    const patience = Option.isSome(settings.nats) ? Layer.succeed(Patience, shutdown.over) : Layer.empty
     const routes = liveRoutes(settings.live, Option.isSome(chromium))
     const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
     const worker = settings.roles.has("worker")
-      ? workerOf(Worker.layer(settings, models, { routes, chromium }), offering, settings.deliveryAllow)
+      ? workerOf(
+          Layer.provide(Worker.layer(settings, models, { routes, chromium }), patience),
+          offering,
+          settings.deliveryAllow
+        )
       : Layer.empty
     const scheduler = settings.roles.has("scheduler")
       ? Layer.mergeAll(
@@ -80,7 +89,9 @@ const makeProcess = Effect.gen(function* () {
         )
       : Layer.empty
     const api = settings.roles.has("api") ? PublicServer.layer(settings, offering) : Layer.empty
-    return welcome(settings, secrets, chromium).pipe(
+    // On top of all the others, it is the first to close.
+    const asked = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
+    return Layer.merge(welcome(settings, secrets, chromium), asked).pipe(
       Layer.provideMerge(api),
       Layer.provideMerge(AdminServer.layer(settings, secrets)),
       Layer.provideMerge(Layer.merge(worker, scheduler)),

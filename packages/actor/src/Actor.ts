@@ -1,9 +1,11 @@
 import {
   Cause,
+  Context,
   Deferred,
   type Duration,
   Effect,
   Exit,
+  Latch,
   Queue,
   Result,
   Schedule,
@@ -63,13 +65,19 @@ export const ask = <Request, Answer, Failure>(
     )
   })
 
+/** Ends when actors whose scope closes are to give up what they have in hand. At once, unless a process is more patient. */
+export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor/Patience", {
+  defaultValue: () => Effect.void
+})
+
 /**
  * Runs the actor `key` until the scope closes; it can be asked as soon as this returns.
  *
  * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once.
  * Several actors under one key, on one process or many, share its requests.
  * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused,
- * and the mailbox goes on. When the scope closes, what is unanswered is refused.
+ * and the mailbox goes on. When the scope closes, no request is taken any more, and what is unanswered once `Patience` ends
+ * is refused.
  */
 export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   protocol: Protocol<Request, Answer, Failure>,
@@ -81,8 +89,10 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   }
 ): Effect.fn.Return<void, never, R | Bus | Scope.Scope> {
   const bus = yield* Bus
+  const patience = yield* Patience
   const subject = address(protocol.subject, key)
   const unanswered = new Set<Envelope>()
+  const idle = yield* Latch.make(true)
   const mailbox = yield* Queue.unbounded<Envelope>()
   const subscribed = yield* Deferred.make<void>()
   yield* Effect.addFinalizer(() =>
@@ -102,14 +112,18 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
       Effect.flatMap((exit) => answer(envelope, exit)),
       Effect.catchCause((cause) =>
         Effect.andThen(Effect.logError("Request died", { subject }, cause), envelope.refuse("receiver_failed"))
-      )
+      ),
+      Effect.andThen(Effect.sync(() => unanswered.size === 0 && idle.openUnsafe()))
     )
   const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
+  // Between the end of the delivery below and that of the workers above.
+  yield* Effect.addFinalizer(() => Effect.interruptible(Effect.raceFirst(idle.await, patience)))
 
   const admit = (envelope: Envelope) => {
     if (unanswered.size >= options.concurrency + options.mailboxMax) return false
     unanswered.add(envelope)
+    idle.closeUnsafe()
     return Queue.offerUnsafe(mailbox, envelope)
   }
   const deliver = (arrived: ReadonlyArray<Envelope>) =>

@@ -1,4 +1,4 @@
-import { Cause, Clock, type Duration, Effect, Exit, Layer, Metric, Option } from "effect"
+import { Cause, Clock, type Duration, Effect, Exit, Layer, Metric, Option, Scope } from "effect"
 import { spawn } from "@sightline/actor/Actor"
 import type { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
@@ -88,17 +88,22 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Captu
   })
 }
 
-/** One actor per platform and environment. Every capture that ends is timed and written down in the journal. */
+/**
+ * One actor per platform and environment. Every capture that ends is timed and written down in the journal. They leave at the
+ * same time, so that none takes questions while another finishes.
+ */
 export const layer = (list: ReadonlyArray<Captured>): Layer.Layer<never, never, Bus | CaptureJournal> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const journal = yield* CaptureJournal
+      const together = yield* Scope.fork(yield* Effect.scope, "parallel")
       yield* Effect.forEach(
         list,
         (captured) => {
           const { environment, platform, concurrency, mailboxMax } = captured
           const receive = recorded(captured, journal)
-          return spawn(Capturing, address(environment, platform), { concurrency, mailboxMax, receive })
+          const actor = spawn(Capturing, address(environment, platform), { concurrency, mailboxMax, receive })
+          return Effect.flatMap(Scope.fork(together), (own) => Scope.provide(actor, own))
         },
         { discard: true }
       )
