@@ -7,7 +7,7 @@
  * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
  * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound,
  * one key for every purpose, a version path or a query before a vendor's paths,
- * a token that nobody can send.
+ * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL.
  */
 import { Effect, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
@@ -56,9 +56,12 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["NATS_URL", { ...external, ROLES: "api" }],
   ["NATS_URL", { NATS_URL: "http://127.0.0.1" }],
   ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "/nowhere.creds" }],
+  ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "package.json" }],
   ["DATABASE_URL", { DATABASE_URL: "mysql://127.0.0.1/x" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: "" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(16).toString("base64") }],
+  ["OPENAI_API_KEY", { OPENAI_API_KEY: "sk-hunter2…" }],
+  ["ANTHROPIC_API_KEY", { ANTHROPIC_API_KEY: "sk-ant hunter2" }],
   ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com" }],
   ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "https://api.openai.com/v1" }],
   ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "https://api.openai.com?key=hunter2" }],
@@ -90,6 +93,7 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["DATAFORSEO_BASE_URL", { DATAFORSEO_BASE_URL: "api.dataforseo.com" }],
   ["DATAFORSEO_BASE_URL", { DATAFORSEO_BASE_URL: "https://api.dataforseo.com/v3//" }],
   ["CLORO_API_KEY", { LIVE_CAPTURE_PERPLEXITY: "cloro" }],
+  ["CLORO_API_KEY", { CLORO_API_KEY: "“hunter2”" }],
   ["CLORO_BASE_URL", { CLORO_BASE_URL: "api.cloro.dev" }],
   ["CLORO_BASE_URL", { CLORO_BASE_URL: "https://api.cloro.dev/v1" }],
   ["CHROMIUM_PATH", { CHROMIUM_PATH: "/nowhere/chromium" }],

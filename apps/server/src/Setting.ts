@@ -77,11 +77,14 @@ export interface VendorSettings {
   readonly apiKey: Option.Option<Redacted.Redacted>
 }
 
+/** Takes what a header can carry: a key with any other character would never reach its vendor. */
+const apiKey = (text: string) => (/^[\x21-\x7e]+$/.test(text) ? secret(text) : undefined)
+
 /** Reads `<PREFIX>_BASE_URL` and `<PREFIX>_API_KEY`. */
 export const readVendor = Effect.fnUntraced(function* (env: Variables, prefix: string, baseUrl: string) {
   const vendor: VendorSettings = {
     baseUrl: yield* readBaseUrl(env, prefix, baseUrl),
-    apiKey: yield* read(env, `${prefix}_API_KEY`, "a key", secret)
+    apiKey: yield* read(env, `${prefix}_API_KEY`, "a key of printable ASCII without spaces", apiKey)
   }
   return vendor
 })

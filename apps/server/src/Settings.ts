@@ -1,5 +1,5 @@
 import { Duration, Effect, Option, Redacted } from "effect"
-import { accessSync, constants } from "node:fs"
+import { readFileSync } from "node:fs"
 import { isCidr } from "@sightline/egress/PublicAddress"
 import type { RetryDelays } from "@sightline/store/Attempts"
 import { type LiveSettings, readLive } from "./LiveSettings.ts"
@@ -73,10 +73,9 @@ const roleList = (text: string): ReadonlySet<Role> | undefined => {
   return names.every((name) => name !== undefined) ? new Set(names) : undefined
 }
 
-const readable = (path: string): string | undefined => {
+const credentialsFile = (path: string): string | undefined => {
   try {
-    accessSync(path, constants.R_OK)
-    return path
+    return /-BEGIN NATS USER JWT-[^]+-BEGIN USER NKEY SEED-/.test(readFileSync(path, "utf8")) ? path : undefined
   } catch {
     return undefined
   }
@@ -122,7 +121,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
   const publicPort = yield* orElse(read(env, "PORT", "a port from 0 to 65535", port), 8080)
   const databaseUrl = yield* read(env, "DATABASE_URL", "a postgres:// URL", urlWith("postgres:", "postgresql:"))
   const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// URLs", natsServers)
-  const credentials = yield* read(env, "NATS_CREDS", "a file that can be read", readable)
+  const credentials = yield* read(env, "NATS_CREDS", "a file of NATS credentials that can be read", credentialsFile)
   const external = Option.isSome(databaseUrl)
   const production = env["NODE_ENV"] === "production"
   const everyRole: ReadonlySet<Role> = new Set(["api", "worker", "scheduler"])
