@@ -7,7 +7,7 @@
  * is subscribed; requests or replies taken unread.
  */
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope, Stream } from "effect"
 import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { buses, freshSubject, Peers } from "./buses.ts"
@@ -251,6 +251,22 @@ for (const { name, peers } of buses) {
           assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
         const error = yield* Effect.flip(near(ask(actor, "one", { number: 1 }, never)))
         assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
+      })
+    )
+
+    it.effect("is asked what another under its key has left unread", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        const leaving = yield* Scope.make()
+        yield* far(Bus.use((bus) => Stream.toPull(bus.subscribe(`${actor.subject}.one`)))).pipe(Scope.provide(leaving))
+        const asks = yield* Effect.replicateEffect(
+          Effect.forkChild(near(ask(actor, "one", { number: 1 }, never)), { startImmediately: true }),
+          3
+        )
+        yield* near(ask(doubling(), "nobody", { number: 1 }, never)).pipe(Effect.exit)
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive: double }))
+        yield* Scope.close(leaving, Exit.void)
+        for (const answer of yield* Effect.forEach(asks, Fiber.join)) assert.deepEqual(answer, { double: 2 })
       })
     )
 

@@ -306,7 +306,7 @@ for (const { name, peers } of buses) {
         })
         yield* near.request(freshSubject(), "a round trip, so that it has arrived", never).pipe(Effect.exit)
         yield* Scope.close(scope, Exit.void)
-        assert.strictEqual(yield* Fiber.join(unread), "no_responder")
+        assert.strictEqual(yield* Fiber.join(unread), "unread")
         assert.strictEqual(yield* reasonOf(near.request(subject, "after", never)), "no_responder")
         yield* Fiber.interrupt(first)
       })
@@ -322,7 +322,7 @@ for (const { name, peers } of buses) {
           const request = Effect.forkChild(reasonOf(near.request(subject, "hello", never)), { startImmediately: true })
           const asking = yield* Effect.replicateEffect(request, 20)
           yield* Scope.close(scope, Exit.void)
-          for (const fiber of asking) assert.strictEqual(yield* Fiber.join(fiber), "no_responder")
+          for (const fiber of asking) assert.oneOf(yield* Fiber.join(fiber), ["unread", "no_responder"])
         }
       })
     )

@@ -118,7 +118,7 @@ export class Nerve {
         inbox<Envelope>({
           strategy: "dropping",
           attach: (queue) => this.#subscribers.join(subject, { machine, queue }),
-          abandon: (unread) => unread.refuse("no_responder")
+          abandon: (unread) => unread.refuse("unread")
         }),
       publish: (subject, body) =>
         Effect.sync(() => {

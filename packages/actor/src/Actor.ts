@@ -52,17 +52,19 @@ export const ask = <Request, Answer, Failure>(
 ): Effect.Effect<Answer, Failure | NoReply, Bus> =>
   Bus.use((bus) => {
     const subject = address(protocol.subject, key)
-    return Effect.flatMap(
-      bus.request(subject, protocol.request.encode(request), timeout),
-      (body): Effect.Effect<Answer, Failure | NoReply> => {
-        const result = Result.try(() => protocol.reply.decode(body))
-        if (Result.isSuccess(result)) return Effect.fromResult(result.success)
-        return Effect.andThen(
-          Effect.logError("Reply cannot be read", { subject }, result.failure),
-          new NoReply({ subject, reason: "receiver_failed" })
-        )
-      }
-    )
+    // Whoever leaves lets go of the subject first, so that the request goes to another or is told that there is none.
+    const heard = Effect.retry(bus.request(subject, protocol.request.encode(request), timeout), {
+      while: ({ reason }) => reason === "unread",
+      times: 2
+    })
+    return Effect.flatMap(heard, (body): Effect.Effect<Answer, Failure | NoReply> => {
+      const result = Result.try(() => protocol.reply.decode(body))
+      if (Result.isSuccess(result)) return Effect.fromResult(result.success)
+      return Effect.andThen(
+        Effect.logError("Reply cannot be read", { subject }, result.failure),
+        new NoReply({ subject, reason: "receiver_failed" })
+      )
+    })
   })
 
 /** Ends when actors whose scope closes are to give up what they have in hand. At once, unless a process is more patient. */

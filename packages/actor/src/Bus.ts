@@ -75,7 +75,7 @@ export class Bus extends Context.Service<
           inbox({
             strategy: "dropping",
             attach: (queue) => subscribers.join(subject, queue),
-            abandon: (unread) => unread.refuse("no_responder")
+            abandon: (unread) => unread.refuse("unread")
           }),
         publish: (subject, body) =>
           isTooLarge(body)

@@ -22,7 +22,7 @@ export const layer: Layer.Layer<Bus, never, Nats> = Layer.effect(
             link.attach(subject, { queue: subject }, (message) => {
               if (!Queue.offerUnsafe(queue, link.envelope(message))) link.refuse(message.reply, "mailbox_full")
             }),
-          abandon: (unread) => unread.refuse("no_responder")
+          abandon: (unread) => unread.refuse("unread")
         }),
       publish: (subject, body) =>
         Effect.suspend(() => {
