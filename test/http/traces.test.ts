@@ -1,7 +1,7 @@
 /**
  * What a collector of traces is sent, by a program that logs all it can.
  *
- * Planted and seen red: spans sent as they are (the key in the address of a request).
+ * Planted and seen red: spans sent as they are (the key in the address of a request), the operator's token in one.
  */
 import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
@@ -39,6 +39,8 @@ it("no trace and no log line carries a key, a session or a token, wherever a cal
       key,
       headers: { accept: "application/json", "user-agent": `Bearer ${key}` }
     })
+  for (const query of [`token=${own.ADMIN_TOKEN}`, `x=1&csrf_token=${session.csrf}&y=2`])
+    await call(`${program.admin}/admin/audit?${query}`)
   await program.stop()
 
   const traced = sent.filter(({ path }) => path === "/v1/traces").map(({ body }) => body)

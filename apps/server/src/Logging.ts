@@ -3,12 +3,16 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { Otlp } from "effect/observability"
 import type { Settings } from "./Settings.ts"
 
-/** What no log line and no trace may carry, whoever wrote it there: API keys, bearer tokens, credentials in an address. */
+/**
+ * What no log line and no trace may carry, whoever wrote it there: API keys, bearer tokens, credentials in an address or in its
+ * query.
+ */
 export const redact = (line: string): string =>
   line
     .replaceAll(/lvk_(live|test)_[A-Za-z0-9]+/g, "lvk_$1_…")
     .replaceAll(/(bearer\s+)[^\s"\\]+/gi, "$1…")
     .replaceAll(/(:\/\/)[^\s/@"]+@/g, "$1…@")
+    .replaceAll(/((?:token|secret|password|key)=)[^\s&"\\]+/gi, "$1…")
 
 const json = Logger.withConsoleLog(Logger.map(Logger.formatJson, redact))
 const pretty = Logger.withConsoleLog(Logger.map(Logger.formatLogFmt, redact))
