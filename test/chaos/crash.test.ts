@@ -1,8 +1,9 @@
 /**
  * Processes that die, callers that leave, signals: real processes on one database and one NATS.
  *
- * Planted and seen red: no sweeper, what a dead owner of a key has set aside left to it, a flight leased for an hour, work that its caller's hanging up interrupts, a server
- * that exits at once on SIGTERM, a worker that does.
+ * Planted and seen red: no sweeper, what a dead owner of a key has set aside left to it, a flight leased for an hour, work that
+ * its caller's hanging up interrupts, or the end of its process does then, a server that exits at once on SIGTERM, a worker that
+ * does.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startNats } from "../services/nats.ts"
@@ -169,6 +170,32 @@ describe("crash", () => {
     hold.letGo()
     assert.strictEqual((await answer).status, 200)
     assert.strictEqual(await ended, 0)
+    await hold.stop()
+  })
+
+  it("SIGTERM lets a call finish whose caller has hung up", async () => {
+    const { account, key } = await liveCustomer()
+    const hold = await startUpstreams(true)
+    const program = await startProgram({ ...own, ...hold.env })
+    const abort = new AbortController()
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+    const body = JSON.stringify({ query: "who hangs up before a deployment", brand: "Acme" })
+    const gone = fetch(`${program.base}/v1/check`, { method: "POST", headers, body, signal: abort.signal }).catch(
+      () => "gone"
+    )
+    await hold.arrived(4)
+    abort.abort()
+    assert.strictEqual(await gone, "gone")
+    const ended = program.stop("SIGTERM")
+    await waitUntil("new calls are refused", () =>
+      fetch(`${program.base}/livez`).then(
+        () => false,
+        () => true
+      )
+    )
+    hold.letGo()
+    assert.strictEqual(await ended, 0)
+    assert.deepInclude(await newest(account), { kind: "capture", amount_cents: 150, held_after_cents: 0 })
     await hold.stop()
   })
 

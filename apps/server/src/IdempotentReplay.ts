@@ -1,6 +1,7 @@
 import { Clock, Context, type Duration, Effect, Fiber, FiberSet, Layer, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
+import { Patience } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
@@ -54,7 +55,8 @@ const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(repl
  * Calls that spend, each done once per `Idempotency-Key`.
  *
  * Laws: a finished call is replayed byte for byte for 24 hours and never done again; a duplicate that comes while the
- * first is under way waits for it; a refused call gives its key back. A call goes on when its caller hangs up.
+ * first is under way waits for it; a refused call gives its key back. A call goes on when its caller hangs up, also while the
+ * process ends, as long as `Patience` lasts.
  * Source: decisions C10.
  */
 export class IdempotentReplay extends Context.Service<
@@ -72,7 +74,9 @@ export class IdempotentReplay extends Context.Service<
       const bus = yield* Bus
       const charges = yield* Charges
       const replies = yield* Replies
+      const patience = yield* Patience
       const fibers = yield* FiberSet.make()
+      yield* Effect.addFinalizer(() => Effect.interruptible(Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience)))
 
       /** Does the work on a fiber of the process's own, so that a caller who hangs up does not interrupt it. */
       const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>

@@ -70,13 +70,14 @@ const makeProcess = Effect.gen(function* () {
     const models = yield* loadModels(settings)
     const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
     const shutdown = yield* makeShutdown
+    const patience = Layer.succeed(Patience, shutdown.over)
     // Without NATS nobody else asks this process's workers, and its own calls have ended before they leave.
-    const patience = Option.isSome(settings.nats) ? Layer.succeed(Patience, shutdown.over) : Layer.empty
+    const workerPatience = Option.isSome(settings.nats) ? patience : Layer.empty
     const routes = liveRoutes(settings.live, Option.isSome(chromium))
     const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
     const worker = settings.roles.has("worker")
       ? workerOf(
-          Layer.provide(Worker.layer(settings, models, { routes, chromium }), patience),
+          Layer.provide(Worker.layer(settings, models, { routes, chromium }), workerPatience),
           offering,
           settings.deliveryAllow
         )
@@ -88,7 +89,9 @@ const makeProcess = Effect.gen(function* () {
           CaptureCanary.layer(canaryInterval)
         )
       : Layer.empty
-    const api = settings.roles.has("api") ? PublicServer.layer(settings, offering) : Layer.empty
+    const api = settings.roles.has("api")
+      ? Layer.provide(PublicServer.layer(settings, offering), patience)
+      : Layer.empty
     // On top of all the others, it is the first to close.
     const asked = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
     return Layer.merge(welcome(settings, secrets, chromium), asked).pipe(
