@@ -3,7 +3,8 @@
  *
  * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
  * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others, taken before it
- * may be begun, or begun by word of an earlier one; jobs in the order they came.
+ * may be begun, or begun by word of an earlier one; jobs in the order they came, or not given
+ * back.
  */
 import { it } from "@effect/vitest"
 import { Array, Deferred, Effect, Exit, Layer, Option, Scope, Semaphore } from "effect"
@@ -183,7 +184,8 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
       const wallet = yield* purse(100)
       const process = yield* Scope.make()
-      yield* Scope.provide(workers(), process)
+      const silent = { ...(yield* Asks), giveBack: () => Effect.succeed(false) }
+      yield* Effect.provideService(Scope.provide(workers(), process), Asks, silent)
       const { id } = yield* queueAs(wallet, one("abandoned"))
       yield* Deferred.await(arrived)
       yield* Scope.close(process, Exit.void)
@@ -196,6 +198,28 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       assert.strictEqual((yield* finished(wallet, id)).status, "completed")
       assert.deepEqual(yield* balanceOf(wallet), { available: credits(90), held: credits(0) })
     })
+  )
+
+  test.effect(
+    "that is asked to end gives its jobs back, and others do them at once, with nobody to announce them again",
+    () =>
+      Effect.gen(function* () {
+        const arrived = yield* Semaphore.make(0)
+        yield* tell(() => Effect.andThen(arrived.release(1), Effect.never))
+        const wallet = yield* purse(100)
+        const process = yield* Scope.make()
+        yield* Scope.provide(workers(), process)
+        const jobs = [yield* queueAs(wallet, one("given back")), yield* queueAs(wallet, one("given back too"))]
+        yield* arrived.take(2)
+        yield* Scope.close(process, Exit.void)
+        yield* tell()
+        yield* workers()
+        for (const { id } of jobs) assert.strictEqual((yield* finished(wallet, id)).status, "completed")
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`SELECT attempts FROM asks WHERE account_id = ${wallet.accountId}`
+        assert.deepEqual(rows, [{ attempts: 2 }, { attempts: 2 }])
+        assert.deepEqual(yield* balanceOf(wallet), { available: credits(80), held: credits(0) })
+      })
   )
 
   test.effect("makes the last try of a job with no other beside it, also when word of an earlier one comes late", () =>

@@ -1,8 +1,9 @@
 /**
- * Planted fault, seen red: a taker that fails is started again three times and then no more.
+ * Planted faults, each seen red: a taker that fails is started again three times and then no more; takers that leave one after
+ * another, or wait for a database that does not answer.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
@@ -21,7 +22,8 @@ it.effect("who cannot take anything tries again every second, however often that
       queue: "jobs",
       concurrency: 2,
       claim: () => Effect.succeedNone,
-      work: () => Effect.void
+      work: () => Effect.void,
+      giveBack: () => Effect.succeed(true)
     }
     const queues = Layer.mock(WorkQueue, { next })
     yield* Effect.provide(takers(idle), Layer.merge(queues, JobLock.layer))
@@ -34,4 +36,25 @@ it.effect("who cannot take anything tries again every second, however often that
       ]
     )
   }).pipe(Effect.provide(Logger.layer([])))
+)
+
+it.effect("who has to leave waits two seconds at most for a database that does not take their jobs back", () =>
+  Effect.gen(function* () {
+    const taken = new Set<number>()
+    const busy = {
+      name: "jobs",
+      queue: "jobs",
+      concurrency: 3,
+      claim: () => Effect.sync(() => Option.some({ id: "job", attempt: taken.add(taken.size).size })),
+      work: () => Effect.never,
+      giveBack: () => Effect.never
+    }
+    const queues = Layer.mock(WorkQueue, { next: (_, claim) => claim("job") })
+    const process = yield* Scope.make()
+    yield* Effect.provide(Scope.provide(takers(busy), process), Layer.merge(queues, JobLock.layer))
+    yield* Effect.repeat(Effect.yieldNow, { until: () => taken.size >= busy.concurrency })
+    const left = yield* Effect.forkChild(Effect.andThen(Scope.close(process, Exit.void), Clock.currentTimeMillis))
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* Fiber.join(left), 2_000)
+  })
 )

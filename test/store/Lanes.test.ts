@@ -4,14 +4,14 @@
  * Planted faults, each seen red: no lanes; the announced job first; the turn of the account before once more, also by another at the
  * same time; the youngest of a lane first; a round that ends at the last lane; a row or a watch that is waited for; a row taken
  * though leased or finished; a last try taken by turns, or for an announcement that is not its own; an announced job that is not
- * put into its lane; a paused watch's run taken, or left though it is under way.
+ * put into its lane; a job given back by whoever had it before, that is over, or to be announced once more; a paused watch's run taken, or left though it is under way.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, type Layer, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
-import type { Begun, DueJob } from "@sightline/store/Jobs"
+import type { Begun, DueJob, JobAttempt } from "@sightline/store/Jobs"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
 import { keepOpen } from "./locks.ts"
@@ -26,6 +26,7 @@ type Taken = Option.Option<{ readonly id: string; readonly accountId: string; re
 interface Table {
   readonly add: (purse: Wallet) => Effect.Effect<string, never, Store>
   readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
+  readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
   readonly process: Effect.Effect<(id: string, begun?: Begun) => Effect.Effect<Taken>, never, Store | Scope.Scope>
 }
 type Store = Layer.Success<typeof layerWatches>
@@ -34,11 +35,13 @@ const tables: Readonly<Record<"asks" | "runs", Table>> = {
   asks: {
     add: (purse) => Effect.orDie(Effect.map(enqueued(purse), ({ id }) => id)),
     due: Asks.use((asks) => asks.due),
+    giveBack: (job) => Asks.use((asks) => asks.giveBack(job)),
     process: Effect.orDie(Effect.map(inAnotherProcess(Asks.layer), (services) => Context.get(services, Asks).claim))
   },
   runs: {
     add: (purse) => Effect.orDie(Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id))),
     due: Runs.use((runs) => runs.due),
+    giveBack: (job) => Runs.use((runs) => runs.giveBack(job)),
     process: Effect.orDie(Effect.map(inAnotherProcess(Runs.layer), (services) => Context.get(services, Runs).claim))
   }
 }
@@ -57,7 +60,7 @@ const idOf = (taken: Taken) => Option.getOrUndefined(taken)?.id
 const all = { concurrency: "unbounded" } as const
 
 layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
-  for (const [table, { add, due, process }] of Object.entries(tables)) {
+  for (const [table, { add, due, giveBack, process }] of Object.entries(tables)) {
     const set = (column: "announced_at" | "lease_expires_at" | "attempts", to: string, ids: ReadonlyArray<string>) =>
       SqlClient.SqlClient.use(
         (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sql.literal(to)} WHERE id = ANY(${ids}::uuid[])`
@@ -158,6 +161,25 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           yield* release
           assert.strictEqual(idOf(yield* take(fresh)), locked)
           assert.isUndefined(idOf(yield* take(fresh)))
+        })
+      )
+
+      it.effect("are free once whoever has them gives them back, and count as announced", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { first } = yield* threePurses
+          const take = yield* process
+          const id = yield* add(first)
+          const one = Option.getOrThrow(yield* take(id))
+          yield* set("announced_at", "clock_timestamp() - interval '1 minute'", [id])
+          assert.isTrue(yield* giveBack(one))
+          assert.deepStrictEqual(yield* due, [])
+          const other = Option.getOrThrow(yield* take(id))
+          assert.strictEqual(other.attempt, 2)
+          assert.isFalse(yield* giveBack(one))
+          assert.isUndefined(idOf(yield* take(id)))
+          yield* sql`UPDATE ${sql(table)} SET finished_at = clock_timestamp() WHERE id = ${id}`
+          assert.isFalse(yield* giveBack(other))
         })
       )
 

@@ -7,8 +7,8 @@ import { askConcurrency } from "./Tuning.ts"
 /** The takers of queued asks in this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { claim } = yield* Asks
+    const { claim, giveBack } = yield* Asks
     const { work } = yield* AskRunner
-    yield* takers({ name: "asks", queue: askQueue, concurrency: askConcurrency, claim, work })
+    yield* takers({ name: "asks", queue: askQueue, concurrency: askConcurrency, claim, work, giveBack })
   })
 )

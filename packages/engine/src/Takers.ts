@@ -1,19 +1,24 @@
-import { Effect, Option, Schedule } from "effect"
+import { type Duration, Effect, Option, Schedule, Scope } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
-import type { Begun } from "@sightline/store/Jobs"
+import type { Begun, JobAttempt } from "@sightline/store/Jobs"
 import { JobLock } from "./JobLock.ts"
 import { jobAttemptsMax } from "./Tuning.ts"
 
 /** Work that is rows in the database and ids on a queue. */
-interface QueuedWork<Job> {
+interface QueuedWork<Job extends JobAttempt> {
   readonly name: string
   readonly queue: string
   readonly concurrency: number
   /** Takes a row that has waited, or this one, unless somebody has it or it was begun another number of times than wanted. */
   readonly claim: (id: string, begun: Begun) => Effect.Effect<Option.Option<Job>>
   readonly work: (job: Job) => Effect.Effect<void>
+  /** Leaves a row to others; false where that is not ours to do. */
+  readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
 }
+
+/** What giving a job back may take. Whoever cannot leaves it to its lease. */
+const farewell: Duration.Input = "2 seconds"
 
 /** The queue of those jobs that may be begun only once more, before they are given up. */
 const lastTries = (queue: string): string => `${queue}-last`
@@ -28,22 +33,40 @@ export const queueOf = (queue: string, { turn }: WorkItem): string => (turn === 
  * Takes queued work in this process, so much of it at a time, until the scope closes.
  *
  * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
- * sweeper finds the row again when its lease is over. The last try of a job is made with no other job in the process: what
- * kills its worker takes those beside it along each time, and is given up without them.
+ * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun again.
+ * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each time,
+ * and is given up without them.
  */
-export const takers = Effect.fnUntraced(function* <Job>({ name, queue, concurrency, claim, work }: QueuedWork<Job>) {
+export const takers = Effect.fnUntraced(function* <Job extends JobAttempt>({
+  name,
+  queue,
+  concurrency,
+  claim,
+  work,
+  giveBack
+}: QueuedWork<Job>) {
   const ids = yield* WorkQueue
   const { exclusive, shared } = yield* JobLock
+  // None waits for another one to leave.
+  const together = yield* Scope.fork(yield* Effect.scope, "parallel")
+  const leave = Effect.fnUntraced(
+    function* ({ id, attempt }: JobAttempt) {
+      const item = { id, turn: attempt }
+      if (yield* giveBack({ id, attempt })) yield* ids.push(queueOf(queue, item), [item])
+    },
+    (leaving) => Effect.ignoreCause(Effect.timeout(leaving, farewell))
+  )
   const taker = (isLast: boolean) => {
     const [from, lock] = isLast ? [lastTries(queue), exclusive] : [queue, shared]
     // A message that comes late may find a job that was begun more often than it says: then it is not for this queue any more.
     const begun = { times: lastTurn, isSo: isLast }
     const once = Effect.gen(function* () {
       const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, begun)))
-      if (Option.isSome(job)) yield* work(job.value)
+      if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(job.value))
     })
     const forever = Effect.forever(Effect.scoped(once))
-    return supervise(`A taker of ${name}`, forever, { schedule: Schedule.spaced("1 second") })
+    const supervised = supervise(`A taker of ${name}`, forever, { schedule: Schedule.spaced("1 second") })
+    return Scope.provide(supervised, together)
   }
   yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(false), { discard: true })
   yield* taker(true)

@@ -8,8 +8,8 @@ import { runQueue } from "./WatchTicker.ts"
 /** The takers of queued runs in this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { claim } = yield* Runs
+    const { claim, giveBack } = yield* Runs
     const { work } = yield* WatchRunner
-    yield* takers({ name: "runs", queue: runQueue, concurrency: runConcurrency, claim, work })
+    yield* takers({ name: "runs", queue: runQueue, concurrency: runConcurrency, claim, work, giveBack })
   })
 )

@@ -108,6 +108,8 @@ export class Asks extends Context.Service<
     readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<AskJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it is done. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
+    /** Gives it back before its 30 s are over; it counts as announced. False: somebody else has it, or it is done. */
+    readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
     /** Jobs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<FoundAsk>>
@@ -120,7 +122,7 @@ export class Asks extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const { due, inLane, isFree, renew, taken } = makeJobs(sql, "asks")
+      const { due, giveBack, inLane, isFree, renew, taken } = makeJobs(sql, "asks")
       const job = sql.literal(`id, charge_id, account_id, environment, request, attempts AS attempt,
         greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`)
       const claim = makeClaim(
@@ -164,6 +166,7 @@ export class Asks extends Context.Service<
         enqueue: makeEnqueue(sql),
         claim,
         renew,
+        giveBack,
         due,
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
         prune: Effect.zipWith(rowCount(empty), rowCount(remove), (emptied, removed) => emptied + removed)

@@ -66,6 +66,10 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds'
     WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
     RETURNING 1`
+  const giveBack = ({ id, attempt }: JobAttempt) => sql`
+    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp(), announced_at = clock_timestamp()
+    WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
+    RETURNING 1`
   const inLane = ({ id, times, after }: typeof LaneClaim.Type) => sql`
     next AS MATERIALIZED (SELECT ${sql(differences[table].next)}(${after}, ${times}) AS id),
     aside AS (
@@ -77,6 +81,7 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
   return {
     due: Effect.orDie(due(undefined)),
     renew: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(renew(job)), (rows) => rows > 0),
+    giveBack: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(giveBack(job)), (rows) => rows > 0),
     isFree,
     inLane,
     taken: sql.literal(

@@ -90,7 +90,7 @@ const makePage = (sql: SqlClient.SqlClient) =>
   })
 
 const makeRunJobs = (sql: SqlClient.SqlClient) => {
-  const { due, inLane, isFree, renew, taken } = makeJobs(sql, "runs")
+  const { due, giveBack, inLane, isFree, renew, taken } = makeJobs(sql, "runs")
   const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
   const job =
     sql.literal(`runs.id, watch_id, attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
@@ -117,7 +117,7 @@ const makeRunJobs = (sql: SqlClient.SqlClient) => {
         RETURNING ${job}`
     })
   )
-  return { claim, due, renew }
+  return { claim, due, giveBack, renew }
 }
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
@@ -175,6 +175,8 @@ export class Runs extends Context.Service<
     readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<RunJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
+    /** Gives it back before its 30 s are over; it counts as announced. False: somebody else has it, or it has ended. */
+    readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
     /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     /**
