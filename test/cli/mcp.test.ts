@@ -5,7 +5,7 @@
  * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
  * input drops, schemas that are open, a limit that is a text.
  */
-import { Client, type Progress } from "@modelcontextprotocol/client"
+import { Client, isJSONRPCNotification } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { Schema } from "effect"
 import { spawn } from "node:child_process"
@@ -28,6 +28,11 @@ let program: Program
 let env: Record<string, string>
 let client: Client
 let said = ""
+/** The progress that the server told, in its order. The client drops what it reads together with the result. */
+const told: Array<unknown> = []
+
+const Progress = Schema.Struct({ progress: Schema.Int, total: Schema.Int, message: Schema.String })
+const decodeProgress = Schema.decodeUnknownSync(Schema.Array(Progress))
 
 beforeAll(async () => {
   const settings = await installation()
@@ -43,6 +48,12 @@ beforeAll(async () => {
   transport.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()))
   client = new Client({ name: "a test", version: "1" })
   await client.connect(transport)
+  const { onmessage } = transport
+  const heard: typeof onmessage = (message) => {
+    if (isJSONRPCNotification(message)) told.push(message.params)
+    onmessage?.(message)
+  }
+  Object.assign(transport, { onmessage: heard })
 })
 
 afterAll(async () => {
@@ -116,12 +127,12 @@ it("check gives the API's answer as data and a line per platform as text", async
 })
 
 it("a client that asks to be told hears of each platform as it ends", async () => {
-  const heard: Array<string> = []
-  const onprogress = ({ progress, total, message }: Progress) => void heard.push(`${progress} of ${total}: ${message}`)
   const input = { query: "best crm, followed [[sandbox:answer]]", brand: "HubSpot" }
-  await client.callTool({ name: "check", arguments: input }, { onprogress })
+  await client.callTool({ name: "check", arguments: input }, { onprogress: () => undefined })
   assert.deepEqual(
-    heard.map((line) => line.replace(/: \w+/, ": one")),
+    decodeProgress(told).map(
+      ({ progress, total, message }) => `${progress} of ${total}: ${message.replace(/\w+/, "one")}`
+    ),
     [1, 2, 3, 4].map((at) => `${at} of 4: one answered`)
   )
 })
