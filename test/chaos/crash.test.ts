@@ -36,6 +36,15 @@ const liveCustomer = async () => {
 
 const newest = async (account: string) => (await operator(watcher, own.ADMIN_TOKEN).ledger(account)).entries[0]
 
+/** Waits until a process takes no new connection. */
+const untilClosed = ({ base }: Program) =>
+  waitUntil("new calls are refused", () =>
+    fetch(`${base}/livez`).then(
+      () => false,
+      () => true
+    )
+  )
+
 describe("crash", () => {
   it("kill -9 between hold and settle: the hold is voided, the key is free again, one charge in the end", async () => {
     const { account, key } = await liveCustomer()
@@ -161,12 +170,7 @@ describe("crash", () => {
     const answer = call(`${program.base}/v1/check`, { key, body: { query: "who drains", brand: "Acme" } })
     await hold.arrived(4)
     const ended = program.stop("SIGTERM")
-    await waitUntil("new calls are refused", () =>
-      fetch(`${program.base}/livez`).then(
-        () => false,
-        () => true
-      )
-    )
+    await untilClosed(program)
     hold.letGo()
     assert.strictEqual((await answer).status, 200)
     assert.strictEqual(await ended, 0)
@@ -187,12 +191,7 @@ describe("crash", () => {
     abort.abort()
     assert.strictEqual(await gone, "gone")
     const ended = program.stop("SIGTERM")
-    await waitUntil("new calls are refused", () =>
-      fetch(`${program.base}/livez`).then(
-        () => false,
-        () => true
-      )
-    )
+    await untilClosed(program)
     hold.letGo()
     assert.strictEqual(await ended, 0)
     assert.deepInclude(await newest(account), { kind: "capture", amount_cents: 150, held_after_cents: 0 })
