@@ -1,7 +1,7 @@
 /**
  * Money, health and keys: what was spent and why, how the platforms do, and who may call.
  *
- * Planted and seen red: a charge explained by the wrong reason.
+ * Planted and seen red: a charge explained by the wrong reason; charges of one minute under the same letters.
  */
 import { assert, describe, it } from "vitest"
 import { call } from "../http/program.ts"
@@ -22,7 +22,11 @@ describe("usage and wallet", () => {
     const main = page.getByRole("main")
     await main.getByText("837.5", { exact: true }).first().waitFor()
     await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor()
-    const charge = main.getByRole("table", { name: "Charges" }).getByRole("row").filter({ hasText: "check, quick" })
+    const charges = main.getByRole("table", { name: "Charges" })
+    await charges.locator("code").nth(1).waitFor()
+    const ids = await charges.locator("code").allTextContents()
+    assert.deepStrictEqual([ids.length, new Set(ids).size], [2, 2])
+    const charge = charges.getByRole("row").filter({ hasText: "check, quick" })
     await charge.getByText("150 × 3 / 4 = 112.5").first().click()
     await charge.getByText("3 of 4 questions were answered; the others are not charged.").waitFor()
     await charge.getByText("150 − 112.5 = 37.5 given back").waitFor()

@@ -5,6 +5,7 @@ import { platformText } from "./Format.ts"
 import { HostileText } from "./HostileText.tsx"
 import { Money } from "./Money.tsx"
 import { usePaged } from "./Paged.ts"
+import { ShortId } from "./ShortId.tsx"
 import { Empty } from "./States.tsx"
 import { Status, toneOf } from "./Status.tsx"
 import { When } from "./When.tsx"
@@ -81,7 +82,7 @@ const columns = [
   {
     header: "Charge",
     value: ({ id }: Charge) => id,
-    cell: ({ id }: Charge) => <code title={id}>{id.slice(0, 8)}</code>
+    cell: ({ id }: Charge) => <ShortId id={id} />
   }
 ]
 

@@ -8,6 +8,7 @@ import { durationText, nothing } from "./Format.ts"
 import { HostileText } from "./HostileText.tsx"
 import { Page, Section } from "./Page.tsx"
 import { useReadOnly } from "./Session.ts"
+import { ShortId, shortId } from "./ShortId.tsx"
 import { Empty, FailureNote, Loading } from "./States.tsx"
 import { Status, toneOf } from "./Status.tsx"
 import { say } from "./Toast.tsx"
@@ -38,7 +39,7 @@ const columns: ReadonlyArray<Column<Attempt>> = [
   {
     header: "x-svc-delivery-id",
     value: (one) => one.delivery_id,
-    cell: (one) => <code title={one.delivery_id}>{one.delivery_id.slice(0, 8)}</code>
+    cell: (one) => <ShortId id={one.delivery_id} />
   }
 ]
 
@@ -129,7 +130,7 @@ export const DeliveryPage = () => {
   const { data, error, refetch } = useDelivery(id)
   return (
     <Page
-      title={`Delivery ${id.slice(0, 8)}`}
+      title={`Delivery ${shortId(id)}`}
       lead={<Link href="/webhooks">All deliveries</Link>}
       actions={data === undefined ? undefined : <Replay id={id} />}
     >

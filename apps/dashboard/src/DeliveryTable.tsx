@@ -3,6 +3,7 @@ import { type Column, DataTable } from "./DataTable.tsx"
 import { type Delivery, type DeliveryFilter, useDeliveries } from "./Deliveries.ts"
 import { reasonText } from "./DeliveryReason.ts"
 import { nothing } from "./Format.ts"
+import { ShortId, shortId } from "./ShortId.tsx"
 import { Empty } from "./States.tsx"
 import { Status, toneOf } from "./Status.tsx"
 import { When } from "./When.tsx"
@@ -12,8 +13,8 @@ const columns: ReadonlyArray<Column<Delivery>> = [
     header: "Delivery",
     value: ({ id }) => id,
     cell: ({ id }) => (
-      <Link href={`/deliveries/${id}`} aria-label={`Delivery ${id.slice(0, 8)}`}>
-        <code>{id.slice(0, 8)}</code>
+      <Link href={`/deliveries/${id}`} aria-label={`Delivery ${shortId(id)}`}>
+        <ShortId id={id} />
       </Link>
     )
   },

@@ -7,6 +7,7 @@ import { keysKey, NewKey } from "./NewKey.tsx"
 import { Page, Section } from "./Page.tsx"
 import { queryClient, run, sessionKey } from "./Query.ts"
 import { useSession } from "./Session.ts"
+import { ShortId, shortId } from "./ShortId.tsx"
 import { Empty } from "./States.tsx"
 import { Status } from "./Status.tsx"
 import { say } from "./Toast.tsx"
@@ -34,7 +35,7 @@ interface RevokeProps {
 const Revoke = ({ row, onRevoke }: RevokeProps) => (
   <Confirm
     label="Revoke"
-    of={`key ${row.id.slice(0, 8)}`}
+    of={`key ${shortId(row.id)}`}
     title={row.current ? "Revoke the key you are signed in with?" : "Revoke this key?"}
     action="Revoke the key"
     danger
@@ -46,7 +47,7 @@ const Revoke = ({ row, onRevoke }: RevokeProps) => (
       </p>
     )}
     <p>
-      Every call with key <code>{row.id.slice(0, 8)}</code> is refused within two seconds. This cannot be undone.
+      Every call with key <ShortId id={row.id} /> is refused within two seconds. This cannot be undone.
     </p>
   </Confirm>
 )
@@ -57,7 +58,7 @@ const columnsFor = (onRevoke: ((key: Key) => void) | undefined) => [
     value: ({ id }: Key) => id,
     cell: ({ id, current }: Key) => (
       <span className="badges">
-        <code title={id}>{id.slice(0, 8)}</code>
+        <ShortId id={id} />
         {current && <Status tone="plain">signed in with</Status>}
       </span>
     )

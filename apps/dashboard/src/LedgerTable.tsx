@@ -4,6 +4,7 @@ import { DataTable } from "./DataTable.tsx"
 import { nothing, wordText } from "./Format.ts"
 import { Money } from "./Money.tsx"
 import { usePaged } from "./Paged.ts"
+import { ShortId } from "./ShortId.tsx"
 import { Empty } from "./States.tsx"
 import { When } from "./When.tsx"
 
@@ -53,8 +54,7 @@ const columns = [
   {
     header: "Charge",
     value: ({ charge_id }: Entry) => charge_id ?? null,
-    cell: ({ charge_id }: Entry) =>
-      charge_id === undefined ? nothing : <code title={charge_id}>{charge_id.slice(0, 8)}</code>
+    cell: ({ charge_id }: Entry) => (charge_id === undefined ? nothing : <ShortId id={charge_id} />)
   },
   {
     header: "Hash",

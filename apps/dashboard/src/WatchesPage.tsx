@@ -4,6 +4,7 @@ import { type Column, DataTable } from "./DataTable.tsx"
 import { wordText } from "./Format.ts"
 import { NewWatch } from "./NewWatch.tsx"
 import { Page, Section } from "./Page.tsx"
+import { ShortId } from "./ShortId.tsx"
 import { Empty } from "./States.tsx"
 import { Status, toneOf } from "./Status.tsx"
 import { Triggers } from "./Triggers.tsx"
@@ -50,7 +51,7 @@ const columns: ReadonlyArray<Column<Watch>> = [
     cell: ({ sensitivity }) => wordText(sensitivity),
     sortable: true
   },
-  { header: "Watch", value: ({ id }) => id, cell: ({ id }) => <code>{id.slice(0, 8)}</code> }
+  { header: "Watch", value: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> }
 ]
 
 // A paused watch has a slot, but no run in it.

@@ -3,6 +3,7 @@ import { type Column, DataTable } from "./DataTable.tsx"
 import { DeliveryLog } from "./DeliveryLog.tsx"
 import { NewEndpoint } from "./NewEndpoint.tsx"
 import { Page, Section } from "./Page.tsx"
+import { ShortId } from "./ShortId.tsx"
 import { SignatureCheck } from "./SignatureCheck.tsx"
 import { Empty } from "./States.tsx"
 import { Status } from "./Status.tsx"
@@ -40,7 +41,7 @@ const columns: ReadonlyArray<Column<Endpoint>> = [
     cell: (endpoint) => <When at={endpoint.created_at} />,
     sortable: true
   },
-  { header: "Endpoint", value: ({ id }) => id, cell: ({ id }) => <code>{id.slice(0, 8)}</code> }
+  { header: "Endpoint", value: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> }
 ]
 
 const Endpoints = () => {
