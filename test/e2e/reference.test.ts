@@ -2,7 +2,7 @@
  * The reference at `/docs` in a real browser: it shares the dashboard's origin, so nothing else may run in it or be reached from it.
  *
  * Planted and seen red: no policy of its own; a scheme named `Bearer`, of which the page makes a user's name and a password; a body
- * without an example, which the page fills with empty texts.
+ * without an example, which the page fills with empty texts; no scheme of choice, so that the key is asked for nowhere.
  */
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
@@ -70,6 +70,12 @@ it("runs no other script, and asks nobody but the server that it comes from", as
   await waitUntil("what the policy stops", () => stopped.every((report) => dashboard.offences.reports.includes(report)))
   assert.isUndefined(await page.evaluate(() => Reflect.get(globalThis, "ran")))
   for (const seen of Object.values(dashboard.offences)) seen.length = 0
+})
+
+it("has a place for the key on its first page", async () => {
+  const page = await open()
+  await page.getByRole("main").getByPlaceholder("Token").first().waitFor()
+  forgetEvaluation()
 })
 
 it("tries a check at a click", async () => {

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
- * their stream and with the headers that are in it, a session without its cookie, a call without a word, a text without its own, a
+ * their stream and with the headers that are in it, a session without its cookie, a call without a word or a title, a text without its own, a
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
  * call that needs no key, a body without what it has to have one of.
  */
@@ -20,6 +20,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Content }
   readonly security: ReadonlyArray<unknown>
   readonly description?: string
+  readonly summary?: string
   readonly parameters?: ReadonlyArray<{
     readonly name: string
     readonly in: string
@@ -191,7 +192,10 @@ describe("/openapi.json", () => {
     assert.isTrue(paths["/session"]?.["post"]?.responses[201]?.headers?.["set-cookie"]?.required)
   })
 
-  it("says of each call what it does, and of each header it takes what that is for", () => {
+  it("says of each call what it does, under a title of its own, and of each header it takes what that is for", () => {
+    const titles = Object.values(paths).flatMap((operations) => Object.values(operations).map(({ summary }) => summary))
+    assert.notInclude(titles, undefined)
+    assert.strictEqual(new Set(titles).size, titles.length)
     for (const [path, operations] of Object.entries(paths))
       for (const [method, { description, parameters = [] }] of Object.entries(operations)) {
         assert.isString(description, `${method} ${path}`)

@@ -50,9 +50,10 @@ const unchanging = (guards: (text: string) => Readonly<Record<string, string>>) 
 }
 
 /** `/docs`: the interface for people, without anything from elsewhere. */
-const page = HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }).pipe(
-  Layer.provide(unchanging((text) => ({ "content-security-policy": policyOf(text) })))
-)
+const page = HttpApiScalar.layer(Api, {
+  path: "/docs",
+  scalar: { authentication: { preferredSecurityScheme: "bearer" }, withDefaultFonts: false }
+}).pipe(Layer.provide(unchanging((text) => ({ "content-security-policy": policyOf(text) }))))
 
 /** `/openapi.json`: the interface for programs. */
 const description = HttpRouter.use((router) =>

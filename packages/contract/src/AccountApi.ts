@@ -70,13 +70,17 @@ export class AccountApi extends HttpApiGroup.make("account")
       query: UsageQuery,
       success: UsageResponse,
       error: [InvalidRequest, InternalError]
-    }).annotate(
-      OpenApi.Description,
-      "How many calls there were and what they cost: in all, over time, by endpoint and by mode."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get usage",
+        description: "How many calls there were and what they cost: in all, over time, by endpoint and by mode."
+      })
     ),
-    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse, error: InternalError }).annotate(
-      OpenApi.Description,
-      "The models that `models` of a check may name today."
+    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse, error: InternalError }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List models",
+        description: "The models that `models` of a check may name today."
+      })
     )
   )
   .middleware(Authorization) {}

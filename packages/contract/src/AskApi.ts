@@ -212,17 +212,22 @@ export class AskApi extends HttpApiGroup.make("ask")
         InternalError,
         ServiceUnavailable
       ]
-    }).annotate(
-      OpenApi.Description,
-      "Puts a prompt or a conversation to LLM providers, and answers with what they said or, queued, with a 202. Kept for what uses it: new integrations are better served by a check."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Ask LLM providers",
+        description:
+          "Puts a prompt or a conversation to LLM providers, and answers with what they said or, queued, with a 202. Kept for what uses it: new integrations are better served by a check."
+      })
     ),
     HttpApiEndpoint.get("find", "/v1/ask/:id", {
       params: { id: Schema.String },
       success: [ArchivedAsk, AskPending],
       error: [NotFound, Expired, InternalError]
-    }).annotate(
-      OpenApi.Description,
-      "What came of an ask: its status while it is under way, then the answer, for 30 days."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get an ask",
+        description: "What came of an ask: its status while it is under way, then the answer, for 30 days."
+      })
     )
   )
   .middleware(Authorization) {}

@@ -139,9 +139,12 @@ export class CheckApi extends HttpApiGroup.make("check")
       payload: CheckRequest,
       success: HttpApiSchema.WithHeaders(CheckResponse, CheckHeaders),
       error: [...spendingProblems, InvalidModel, ModeNotYetAvailable, ModeRoadmap]
-    }).annotate(
-      OpenApi.Description,
-      "Asks the engines of a mode a question and says of each answer whether, at which rank and in what words it names the brand. Engines that fail are in `errors` and cost nothing."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Check a brand",
+        description:
+          "Asks the engines of a mode a question and says of each answer whether, at which rank and in what words it names the brand. Engines that fail are in `errors` and cost nothing."
+      })
     )
   )
   .middleware(Authorization) {}

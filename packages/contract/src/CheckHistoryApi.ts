@@ -93,11 +93,18 @@ export class CheckHistoryApi extends HttpApiGroup.make("checks")
       query: ChecksQuery,
       success: CheckList,
       error: [InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. What has been checked, newest first."),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "List checks", description: "Extension. What has been checked, newest first." })
+    ),
     HttpApiEndpoint.get("find", "/v1/checks/:id", {
       params: { id: Schema.String },
       success: CheckFound,
       error: [NotFound, InternalError]
-    }).annotate(OpenApi.Description, "Extension. A check with its answers and what changed since the one before.")
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get a check",
+        description: "Extension. A check with its answers and what changed since the one before."
+      })
+    )
   )
   .middleware(Authorization) {}

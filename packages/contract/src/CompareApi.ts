@@ -79,9 +79,12 @@ export class CompareApi extends HttpApiGroup.make("compare")
       payload: CompareRequest,
       success: CompareResponse,
       error: [...spendingProblems, ModeNotYetAvailable]
-    }).annotate(
-      OpenApi.Description,
-      "Asks the same engines about two sides and says which is named more often: two brands on a question, a brand on two questions, or two of each."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Compare two sides",
+        description:
+          "Asks the same engines about two sides and says which is named more often: two brands on a question, a brand on two questions, or two of each."
+      })
     )
   )
   .middleware(Authorization) {}

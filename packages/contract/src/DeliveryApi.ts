@@ -79,16 +79,28 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
       query: DeliveriesQuery,
       success: DeliveryList,
       error: [InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. What was to be delivered, newest first."),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List deliveries",
+        description: "Extension. What was to be delivered, newest first."
+      })
+    ),
     HttpApiEndpoint.get("find", "/v1/deliveries/:id", {
       params,
       success: DeliveryFound,
       error: [NotFound, InternalError]
-    }).annotate(OpenApi.Description, "Extension. A delivery with each attempt at it."),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Get a delivery", description: "Extension. A delivery with each attempt at it." })
+    ),
     HttpApiEndpoint.post("replay", "/v1/deliveries/:id/replay", {
       params,
       success: DeliveryReplayed.pipe(HttpApiSchema.status(202)),
       error: [Forbidden, NotFound, InternalError]
-    }).annotate(OpenApi.Description, "Extension. Delivers the same bytes again, to where the receiver is now.")
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Replay a delivery",
+        description: "Extension. Delivers the same bytes again, to where the receiver is now."
+      })
+    )
   )
   .middleware(Authorization) {}

@@ -46,9 +46,12 @@ export class DiscoverApi extends HttpApiGroup.make("discover")
       payload: DiscoverRequest,
       success: DiscoverResponse,
       error: spendingProblems
-    }).annotate(
-      OpenApi.Description,
-      "Asks the four LLM engines for the questions that people put where the brand would want to be named."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Discover questions",
+        description:
+          "Asks the four LLM engines for the questions that people put where the brand would want to be named."
+      })
     )
   )
   .middleware(Authorization) {}

@@ -37,8 +37,10 @@ export class HealthApi extends HttpApiGroup.make("health").add(
   HttpApiEndpoint.get("read", "/v1/health", {
     success: HealthResponse,
     error: [InvalidRequest, InternalError]
-  }).annotate(
-    OpenApi.Description,
-    "How each platform has answered over the last seven days, from our own runs. Needs no key."
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: "Get the health of the platforms",
+      description: "How each platform has answered over the last seven days, from our own runs. Needs no key."
+    })
   )
 ) {}

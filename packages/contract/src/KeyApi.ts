@@ -35,19 +35,28 @@ export type KeyCreated = typeof KeyCreated.Type
 /** `/v1/keys`: the account's own keys. A key reaches keys of its own environment only. */
 export class KeyApi extends HttpApiGroup.make("keys")
   .add(
-    HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList, error: InternalError }).annotate(
-      OpenApi.Description,
-      "Extension. The account's keys, without their texts."
+    HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList, error: InternalError }).annotateMerge(
+      OpenApi.annotations({ summary: "List keys", description: "Extension. The account's keys, without their texts." })
     ),
     HttpApiEndpoint.post("create", "/v1/keys", {
       payload: CreateOwnKey,
       success: KeyCreated.pipe(HttpApiSchema.status(201)),
       error: [InvalidRequest, Conflict, InternalError]
-    }).annotate(OpenApi.Description, "Extension. A new key of the same environment. At most 100 unrevoked ones."),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create a key",
+        description: "Extension. A new key of the same environment. At most 100 unrevoked ones."
+      })
+    ),
     HttpApiEndpoint.delete("revoke", "/v1/keys/:id", {
       params: { id: Schema.String },
       success: HttpApiSchema.NoContent,
       error: [NotFound, InternalError]
-    }).annotate(OpenApi.Description, "Extension. Revokes a key within two seconds on every process.")
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Revoke a key",
+        description: "Extension. Revokes a key within two seconds on every process."
+      })
+    )
   )
   .middleware(Authorization) {}

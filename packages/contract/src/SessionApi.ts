@@ -33,13 +33,22 @@ export class SessionApi extends HttpApiGroup.make("session").add(
     payload: SignIn,
     success: SessionFound.pipe(HttpApiSchema.status(201)),
     error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited, InternalError]
-  }).annotate(OpenApi.Description, "Extension. Turns an API key into a session cookie."),
+  }).annotateMerge(
+    OpenApi.annotations({ summary: "Sign in", description: "Extension. Turns an API key into a session cookie." })
+  ),
   HttpApiEndpoint.get("read", "/session", {
     success: SessionFound,
     error: [InvalidRequest, Unauthorized, InternalError]
-  }).annotate(OpenApi.Description, "Extension. The session of the cookie."),
+  }).annotateMerge(
+    OpenApi.annotations({ summary: "Get the session", description: "Extension. The session of the cookie." })
+  ),
   HttpApiEndpoint.delete("signOut", "/session", {
     success: HttpApiSchema.NoContent,
     error: [InvalidRequest, Forbidden, RequestFailed, TypeUnsupported, InternalError]
-  }).annotate(OpenApi.Description, "Extension. Ends the session; without one nothing happens.")
+  }).annotateMerge(
+    OpenApi.annotations({
+      summary: "Sign out",
+      description: "Extension. Ends the session; without one nothing happens."
+    })
+  )
 ) {}

@@ -102,14 +102,24 @@ export type Visibility = typeof Visibility.Type
 /** `/v1/visibility`: what the checks of a brand and a question add up to. */
 export class VisibilityApi extends HttpApiGroup.make("visibility")
   .add(
-    HttpApiEndpoint.get("pairs", "/v1/visibility/pairs", { success: VisibilityPairs, error: InternalError }).annotate(
-      OpenApi.Description,
-      "Extension. The brands and questions that have been checked."
+    HttpApiEndpoint.get("pairs", "/v1/visibility/pairs", {
+      success: VisibilityPairs,
+      error: InternalError
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List brands and questions",
+        description: "Extension. The brands and questions that have been checked."
+      })
     ),
     HttpApiEndpoint.get("read", "/v1/visibility", {
       query: VisibilityQuery,
       success: Visibility,
       error: [InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. How visible a brand is in the answers to a question, over time.")
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get visibility over time",
+        description: "Extension. How visible a brand is in the answers to a question, over time."
+      })
+    )
   )
   .middleware(Authorization) {}

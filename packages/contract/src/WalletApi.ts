@@ -85,24 +85,35 @@ export type ChargeFound = typeof ChargeFound.Type
 /** The caller's own money: `/v1/wallet`, `/v1/ledger`, `/v1/charges`. */
 export class WalletApi extends HttpApiGroup.make("wallet")
   .add(
-    HttpApiEndpoint.get("read", "/v1/wallet", { success: WalletFound, error: InternalError }).annotate(
-      OpenApi.Description,
-      "Extension. The balance of the key's wallet."
+    HttpApiEndpoint.get("read", "/v1/wallet", { success: WalletFound, error: InternalError }).annotateMerge(
+      OpenApi.annotations({ summary: "Get the balance", description: "Extension. The balance of the key's wallet." })
     ),
     HttpApiEndpoint.get("ledger", "/v1/ledger", {
       query: pageQuery,
       success: WalletLedger,
       error: [InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. Every movement of the key's wallet, newest first."),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List movements",
+        description: "Extension. Every movement of the key's wallet, newest first."
+      })
+    ),
     HttpApiEndpoint.get("charges", "/v1/charges", {
       query: pageQuery,
       success: ChargeList,
       error: [InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. What each call cost and why, newest first."),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List charges",
+        description: "Extension. What each call cost and why, newest first."
+      })
+    ),
     HttpApiEndpoint.get("charge", "/v1/charges/:id", {
       params: { id: Schema.String },
       success: ChargeFound,
       error: [NotFound, InternalError]
-    }).annotate(OpenApi.Description, "Extension. What one call cost and why.")
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Get a charge", description: "Extension. What one call cost and why." })
+    )
   )
   .middleware(Authorization) {}

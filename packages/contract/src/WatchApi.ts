@@ -125,43 +125,68 @@ export class WatchApi extends HttpApiGroup.make("watch")
       payload: CreateWatch,
       success: WatchState.pipe(HttpApiSchema.status(201)),
       error: [InvalidRequest, WatchModeRoadmap, ModeNotYetAvailable, RequestFailed, InternalError]
-    }).annotate(OpenApi.Description, "Creates a watch. Creation is free; each run is charged as the check it is."),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create a watch",
+        description: "Creates a watch. Creation is free; each run is charged as the check it is."
+      })
+    ),
     HttpApiEndpoint.get("list", "/v1/watch", {
       query: pageQuery,
       success: WatchList,
       error: [InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. The account's watches, newest first."),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "List watches", description: "Extension. The account's watches, newest first." })
+    ),
     HttpApiEndpoint.get("find", "/v1/watch/:id", {
       params,
       success: WatchState,
       error: [WatchNotFound, InternalError]
-    }).annotate(OpenApi.Description, "A watch: whether it runs, and when next."),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Get a watch", description: "A watch: whether it runs, and when next." })
+    ),
     HttpApiEndpoint.delete("pause", "/v1/watch/:id", {
       params,
       success: WatchState,
       error: [WatchNotFound, InternalError]
-    }).annotate(
-      OpenApi.Description,
-      "Pauses the watch: it stays, with its runs. What was still to be told of them has failed. Pausing a paused one changes nothing."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Pause a watch",
+        description:
+          "Pauses the watch: it stays, with its runs. What was still to be told of them has failed. Pausing a paused one changes nothing."
+      })
     ),
     HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
       params,
       success: WatchState,
       error: [WatchNotFound, InternalError]
-    }).annotate(OpenApi.Description, "Extension. Runs a paused watch again from its next slot on."),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Resume a watch",
+        description: "Extension. Runs a paused watch again from its next slot on."
+      })
+    ),
     HttpApiEndpoint.post("start", "/v1/watch/:id/run", {
       params,
       success: RunStarted.pipe(HttpApiSchema.status(202)),
       error: [WatchNotFound, Conflict, InternalError]
-    }).annotate(
-      OpenApi.Description,
-      "Extension. Runs the watch now, charged as any run. A run that has not ended yet is the one that is meant."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Run a watch now",
+        description:
+          "Extension. Runs the watch now, charged as any run. A run that has not ended yet is the one that is meant."
+      })
     ),
     HttpApiEndpoint.get("runs", "/v1/watch/:id/runs", {
       params,
       query: pageQuery,
       success: RunList,
       error: [WatchNotFound, InvalidRequest, InternalError]
-    }).annotate(OpenApi.Description, "Extension. The runs of the watch, newest first.")
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the runs of a watch",
+        description: "Extension. The runs of the watch, newest first."
+      })
+    )
   )
   .middleware(Authorization) {}

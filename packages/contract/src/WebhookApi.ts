@@ -105,29 +105,43 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
       payload: CreateWebhook,
       success: WebhookCreated.pipe(HttpApiSchema.status(201)),
       error: [InvalidRequest, Conflict, RequestFailed, InternalError]
-    }).annotate(OpenApi.Description, "Registers an endpoint. Its secret is in this answer and in none after it."),
-    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList, error: InternalError }).annotate(
-      OpenApi.Description,
-      "The endpoints, newest first."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create an endpoint",
+        description: "Registers an endpoint. Its secret is in this answer and in none after it."
+      })
+    ),
+    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList, error: InternalError }).annotateMerge(
+      OpenApi.annotations({ summary: "List endpoints", description: "The endpoints, newest first." })
     ),
     HttpApiEndpoint.get("find", "/v1/webhooks/:id", {
       params,
       success: WebhookFound,
       error: [NotFound, InternalError]
-    }).annotate(OpenApi.Description, "An endpoint, without its secret."),
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Get an endpoint", description: "An endpoint, without its secret." })
+    ),
     HttpApiEndpoint.patch("update", "/v1/webhooks/:id", {
       params,
       payload: UpdateWebhook,
       success: WebhookUpdated,
       error: [InvalidRequest, NotFound, RequestFailed, InternalError]
-    }).annotate(
-      OpenApi.Description,
-      "Changes what the body names. What a disabled endpoint was still to be told of has failed. `rotate_secret: true` makes a new secret, which is in this answer and in none after it."
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Update an endpoint",
+        description:
+          "Changes what the body names. What a disabled endpoint was still to be told of has failed. `rotate_secret: true` makes a new secret, which is in this answer and in none after it."
+      })
     ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
       params,
       success: HttpApiSchema.NoContent,
       error: [NotFound, InternalError]
-    }).annotate(OpenApi.Description, "Deletes an endpoint. What it was still to be told of has failed.")
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete an endpoint",
+        description: "Deletes an endpoint. What it was still to be told of has failed."
+      })
+    )
   )
   .middleware(Authorization) {}
