@@ -19,6 +19,14 @@ import { WebhookApi } from "./WebhookApi.ts"
 import { AskCompleted, WatchFired } from "./WebhookPayload.ts"
 import { withWebhooks } from "./WebhookRequests.ts"
 
+const introduction = `Asks AI engines a question and reports whether, at which rank and in what words a brand is named.
+
+- **Keys.** Send \`Authorization: Bearer <key>\`. A key that begins with \`lvk_test_\` asks simulated engines and spends play credits.
+- **Money.** Amounts are credits; one credit is one cent. Only what an engine answered is charged.
+- **Errors.** \`{ error: { code, message, details? }, request_id }\`: tell them apart by \`error.code\`. A refused call costs nothing.
+- **Retries.** With an \`Idempotency-Key\`, a call that is sent again is charged once. After a 429, wait as long as \`Retry-After\` says.
+- **Extension** marks what goes beyond the core of the interface.`
+
 /** Everything a customer can call. Served as `/openapi.json` and, for people, at `/docs`. */
 export class Api extends HttpApi.make("sightline")
   .add(CheckApi)
@@ -37,10 +45,7 @@ export class Api extends HttpApi.make("sightline")
   .add(SessionApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
-  .annotate(
-    OpenApi.Description,
-    "Asks AI engines a question and reports whether, at which rank and in what words a brand is named."
-  )
+  .annotate(OpenApi.Description, introduction)
   .annotate(HttpApi.AdditionalSchemas, [ProgressEvent, AskCompleted, WatchFired])
   .annotate(OpenApi.Transform, (description) => withWebhooks(withStreams(withHeaders(description))))
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
