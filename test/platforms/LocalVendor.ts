@@ -2,7 +2,7 @@ import { Effect, Layer, Logger, type ManagedRuntime, Option, Redacted, type Resu
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { Answer, Question } from "@sightline/domain/Answer"
-import { shippedModels } from "@sightline/domain/Model"
+import { ModelTable, shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
@@ -129,6 +129,9 @@ const makers = {
 /** The real client, without the log. */
 export const quietClient = Layer.merge(UpstreamClient.layer, Logger.layer([]))
 
+/** The shipped models, on any day: a test does not end with the model that it asks. */
+const models = ModelTable.make(shippedModels.map(({ expiresAt: _expiresAt, ...model }) => model))
+
 /** One question through the real adapter and the real client to `baseUrl`. */
 export const captureWith =
   (client: ManagedRuntime.ManagedRuntime<UpstreamClient, never>) =>
@@ -140,7 +143,7 @@ export const captureWith =
   ): Promise<Result.Result<Answer, PlatformFailed>> =>
     client.runPromise(
       Effect.flatMap(
-        makers[platform]({ baseUrl, apiKey: Option.some(Redacted.make(secret)), models: shippedModels, ...upstream }),
+        makers[platform]({ baseUrl, apiKey: Option.some(Redacted.make(secret)), models, ...upstream }),
         (capture) => Effect.result(capture(asked))
       )
     )
