@@ -3,9 +3,9 @@
  *
  * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
  * twice; the wait not held against the deadline; no pause where none is hinted at; the vendor's words put into the log;
- * temperature made droppable; a dropped field not remembered, or only the last one; the size limit taken off; the content
- * type not looked at; the deadline taken off; the connection left open at the deadline; a request sent although its time was
- * over before it had a connection.
+ * temperature made droppable; a dropped field not remembered, or only the last one, or for every address; the size limit
+ * taken off; the content type not looked at; the deadline taken off; the connection left open at the deadline; a request sent
+ * although its time was over before it had a connection.
  */
 import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted, Result } from "effect"
 import type { ServerResponse } from "node:http"
@@ -201,6 +201,21 @@ describe("a field of ours that the vendor refuses by name", () => {
       ]
     )
     await own.close()
+    await fresh.dispose()
+  })
+
+  it("is still sent to whoever else has a model of that name, as the sandbox and the vendor do", async () => {
+    const [sandbox, own] = [await openVendor(), await openVendor()]
+    const fresh = ManagedRuntime.make(clientLayer)
+    sandbox.answer(refusing("tool_choice"), serving(fixture("openai_grounded")))
+    await captureWith(fresh)("chatgpt_api", sandbox.url)
+    own.answer(serving(fixture("openai_grounded")))
+    await captureWith(fresh)("chatgpt_api", own.url)
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => "tool_choice" in body),
+      [true]
+    )
+    await Promise.all([sandbox.close(), own.close()])
     await fresh.dispose()
   })
 

@@ -87,17 +87,18 @@ export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault)
 })
 
 const poster = (client: HttpClient.HttpClient) => {
-  // As many as the operator's table has models.
+  // As many as the operator's table has models, for each address: what the sandbox does not take, the vendor may.
   const refused = new Map<string, ReadonlySet<string>>()
+  const keyOf = ({ model, url }: UpstreamCall): string => `${url} ${model}`
 
   const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> => {
-    const fields = refused.get(`${call.platform} ${call.model}`) ?? nothing
+    const fields = refused.get(keyOf(call)) ?? nothing
     const sent = fields.size === 0 || isTasks(call.body) ? call : { ...call, body: without(call.body, fields) }
     return Effect.provideService(exchange(client, sent, read), Transport.Deadline, until)
   }
 
   const tryAgain = Effect.fnUntraced(function* <A>(call: UpstreamCall, read: Read<A>, until: number, cause: Fault) {
-    const key = `${call.platform} ${call.model}`
+    const key = keyOf(call)
     if (Option.isSome(cause.objection)) {
       refused.set(key, new Set([...(refused.get(key) ?? nothing), cause.objection.value]))
       return yield* attempt(call, read, until)
