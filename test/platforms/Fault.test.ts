@@ -3,7 +3,8 @@
  *
  * Planted and seen red: each code of a spent budget left out; a limit per day taken for one per minute; a wrong model taken for a
  * wrong parameter, by its field and in words; the code not looked at for a length; the field before a colon, and the one that holds
- * the refused field, not looked at; Google's status and the error's type not told; each name of a reported failure left out.
+ * the refused field, not looked at; a field left out of what is too long; Google's status and the error's type not told; each name
+ * of a reported failure left out.
  */
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
@@ -75,7 +76,8 @@ describe("a field that may be left out", () => {
     { param: "temperature" },
     { param: "reasoning_effort" },
     { param: "temperature", message: "reasoning: is not supported" },
-    { message: "temperature: does not go with reasoning" }
+    { message: "temperature: does not go with reasoning" },
+    { message: "What follows is too long: 'reasoning'" }
   ])("is none that %j names", (error) => {
     assert.isUndefined(objection(400, error))
   })

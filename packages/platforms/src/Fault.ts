@@ -137,6 +137,8 @@ const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Compl
 export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now: number): Fault => {
   const complaint = complaintOf(refusal.body)
   const code = codeOf(refusal.status, complaint)
+  // Of what is too long nothing can be left out, whatever field its message names, perhaps in the customer's words.
+  const objects = code === "request_unsupported" && namesParameter(complaint)
   const limited = code === "provider_rate_limited"
   const spent = limited && isExhausted(complaint)
   const delay = complaint.details.map((detail) => text(at(detail, "retryDelay"))).find((value) => value !== "")
@@ -145,7 +147,7 @@ export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now
     transient: code === "provider_unavailable" || (limited && !spent),
     alarm: code === "provider_auth_failed" || spent,
     wait: limited || code === "provider_unavailable" ? retryHint(refusal.headers, delay, now, limited) : Option.none(),
-    objection: code === "request_unsupported" ? objectionTo(droppable, complaint) : Option.none(),
+    objection: objects ? objectionTo(droppable, complaint) : Option.none(),
     detail: identifier(complaint.code) || identifier(complaint.type) || String(refusal.status),
     requestId: requestIdOf(refusal.headers)
   }
