@@ -8,7 +8,7 @@
  * system or country left out; brands twice, or by brand first; cues or the ask not archived; other bytes delivered than
  * archived, under the ask's id; a hold kept when the caller hangs up; a failure booked as another, cached answers as fresh
  * or fresh ones as cached; the time of all told of each; no time told; a job's told from when it was taken; cues looked for in the
- * excerpt.
+ * excerpt; what OpenAI and Gemini say of a citation left out.
  */
 import { it } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option } from "effect"
@@ -497,6 +497,25 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             providers_cited: ["perplexity", "anthropic"],
             title: "Acme"
           }
+        ])
+      })
+    )
+
+    test.effect("quotes the page of a citation, or the answer where the engine gives only the words it supports", () =>
+      Effect.gen(function* () {
+        const page = (path: string) => ({ url: `https://acme.com/${path}`, title: "Acme" })
+        const citations = [
+          { ...page("both"), text: "The answer.", snippet: "The page." },
+          { ...page("answer"), text: "The answer." },
+          page("neither")
+        ]
+        yield* tell(() => Effect.succeed({ ...answer, citations }))
+        const { result } = yield* askAs(yield* purse(100), asking("quoted", { platforms: ["gemini_api"] }))
+        const [slot] = result.providers
+        assert.deepEqual(slot !== undefined && "citations" in slot && slot.citations, [
+          { ...page("both"), snippet: "The page." },
+          { ...page("answer"), snippet: "The answer." },
+          page("neither")
         ])
       })
     )

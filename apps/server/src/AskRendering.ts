@@ -13,8 +13,8 @@ const providers: Readonly<Record<LlmPlatform, AskProvider>> = {
   perplexity_api: "perplexity"
 }
 
-/** A source as one engine gave it. */
-export const renderCitation = ({ url, title, snippet }: Citation) => ({
+/** A source as one engine gave it; `snippet` is in its own words, or where there are none in those of the answer that it supports. */
+export const renderCitation = ({ url, title, text, snippet = text }: Citation) => ({
   url,
   ...(title === "" ? {} : { title }),
   ...(snippet === undefined ? {} : { snippet })
