@@ -1,8 +1,8 @@
 /**
  * Planted faults, each seen red: a list's own repetition counted twice; the weight not divided by the engines; fractions added
  * up in the order of engines; the order of engines deciding the spelling; `count` ignored; sorted by name alone; vowel signs, `+`
- * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket, or from the
- * first; an intent not guessed; the brand not escaped.
+ * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket or
+ * brace of the answer, or from the first; an intent not guessed; the brand not escaped.
  */
 import {
   type Discovery,
@@ -133,6 +133,9 @@ describe("suggestionsIn", () => {
     ['As asked [1]:\n[{"query": "How?"}, {"query": "Why?"}]\nSources: [1] example.com', 2],
     ['[{"query": "How?"}, {"query": "Why?"}, {"query": "And wh', 2],
     ['[{"query": "How do I choose a CRM?"', 0],
+    ['{"questions": [{"query": "How?", "about": ["x"]}, {"query": "Why?"}]}', 2],
+    ['[{"query": "How?"}, {"query": "Why?"}]\nReplace {city} with yours.', 2],
+    [String.raw`[{"query": "Is \"]}\" code?"}, {"query": "Why [{?"}] }`, 2],
     [JSON.stringify([{ query: "a".repeat(481) }, { query: "ok?" }]), 1]
   ])("finds in %j as many questions as there are: %d", (text, expected) => {
     assert.lengthOf(suggestionsIn(text), expected)

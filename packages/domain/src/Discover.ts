@@ -72,10 +72,28 @@ const Listed = Schema.Array(Schema.Struct({ query: Schema.String, intent: Schema
 const decodeListed = Schema.decodeUnknownOption(Schema.fromJsonString(Listed))
 const listStart = /\[\s*\{/
 
+/** The end of the last whole object in the list that begins at `from`. */
+const lastWhole = (text: string, from: number): number => {
+  let [depth, end, inString] = [0, from, false]
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (inString && character === "\\") at++
+    else if (character === '"') inString = !inString
+    else if (inString) continue
+    else if (character === "[" || character === "{") depth++
+    else if (character === "]" || character === "}") {
+      depth--
+      if (depth === 0) break
+      if (depth === 1) end = at + 1
+    }
+  }
+  return end
+}
+
 /** Closes the list after its last whole object, so that an answer that was cut off still counts for what it has. */
 const asJson = (text: string): ReadonlyArray<Suggestion> => {
   const from = text.search(listStart)
-  const listed = from === -1 ? Option.none() : decodeListed(`${text.slice(from, text.lastIndexOf("}") + 1)}]`)
+  const listed = from === -1 ? Option.none() : decodeListed(`${text.slice(from, lastWhole(text, from))}]`)
   return Option.getOrElse(listed, () => []).flatMap(({ query, intent }) => suggestion(query, intent))
 }
 
