@@ -1,4 +1,7 @@
-/** Planted faults that turned this red: seconds read as milliseconds; `m` read before `ms`; a date in the past negative. */
+/**
+ * Planted faults that turned this red: seconds read as milliseconds; `m` read before `ms`; a date in the past negative; a duration
+ * that no integer holds.
+ */
 import { Option } from "effect"
 import { assert, it } from "vitest"
 import { retryHint } from "@sightline/platforms/RetryHint"
@@ -21,6 +24,7 @@ it.each<[Record<string, string>, string | undefined, number | undefined]>([
   [{ "retry-after": "-5" }, "x", undefined],
   [{ "retry-after": "9".repeat(400) }, "9".repeat(400), undefined],
   [{ "x-ratelimit-reset-tokens": `${"9".repeat(400)}s` }, `${"9".repeat(400)}s`, undefined],
+  [{ "x-ratelimit-reset-tokens": `${"9".repeat(30)}s` }, `${"9".repeat(30)}s`, undefined],
   [{}, undefined, undefined]
 ])("%j and %j ask for %j ms", (headers, delay, expected) => {
   assert.strictEqual(Option.getOrUndefined(retryHint(headers, delay, now, true)), expected)

@@ -2,9 +2,9 @@ import { Option } from "effect"
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
-/** A Go-style duration (`6m0s`, `1.84s`, `12ms`) in milliseconds. */
+/** A Go-style duration (`6m0s`, `1.84s`, `12ms`) in milliseconds; nothing for numbers so long that no integer holds what they make. */
 const goDuration = (text: string): Option.Option<number> => {
-  if (text.length > 40 || !/^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(text)) return Option.none()
+  if (text.length > 40 || !/^(?:\d{1,9}(?:\.\d+)?(?:h|ms|m|s))+$/.test(text)) return Option.none()
   let total = 0
   for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
     total += Number(amount) * (units[unit ?? ""] ?? 0)
