@@ -75,7 +75,7 @@ const update = Command.make(
     description,
     events,
     enabled: Flag.Boolean("enabled").pipe(
-      Flag.withDescription("Whether it is told; --no-enabled stops what is under way"),
+      Flag.withDescription("Whether it is told; with --no-enabled, what it was still to be told of has failed"),
       Flag.optional
     )
   },
