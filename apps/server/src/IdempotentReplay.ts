@@ -27,7 +27,7 @@ const keyMax = 200
 /** The characters of a header, whose bytes come one by one: they are UTF-8, and one that is not is a character too. */
 const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
 
-/** How long a duplicate waits for the first call, whose own ceiling is 90 s. */
+/** How long a duplicate waits for the first call, which is over after 92 s. */
 const ceilingMillis = 95_000
 
 /** How often a claim is renewed: three times within its 30 s. */

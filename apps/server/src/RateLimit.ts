@@ -24,7 +24,7 @@ const defaults: Readonly<Record<BucketName, RateLimit>> = {
 /**
  * What the response being made will say about the caller's bucket.
  *
- * Shape: `bucket` starts as everything else's and becomes the mode's once that is known; `allowance` is there once a
+ * Shape: `bucket` starts as the endpoint's and becomes the mode's of a check once that is known; `allowance` is there once a
  * token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
  */
 export const RateLimitShown = Context.Reference<{ bucket: BucketName; allowance: Allowance | undefined }>(

@@ -17,7 +17,7 @@ import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
 import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
 
-/** A run that has something to tell. Shape: `previous` is null on a watch's first run. */
+/** A run that has something to tell. Shape: `previous` is null without a run to compare with. */
 interface Firing {
   readonly run: RunJob
   readonly change: Change

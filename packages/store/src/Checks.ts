@@ -36,7 +36,7 @@ export const CheckResult = Schema.Struct({
 })
 export type CheckResult = typeof CheckResult.Type
 
-/** What is kept of a finished check: what was asked, what was seen, and the answer as the customer got it. */
+/** What is kept of a finished check: what was asked, what came of each platform, and what was seen in it. */
 export interface CheckRecord {
   readonly id: string
   readonly query: string

@@ -46,7 +46,7 @@ const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Pa
 const newestFirst = (a: Entry | undefined, b: Entry | undefined): number =>
   (b?.createdAt ?? "").localeCompare(a?.createdAt ?? "")
 
-/** The entries of the books, as an operator reads them. */
+/** The entries of the books, as operators and owners read them. */
 export class Ledger extends Context.Service<
   Ledger,
   {

@@ -29,7 +29,7 @@ export class Rests extends Context.Service<
     readonly rest: (one: Resting, seconds: number) => Effect.Effect<void>
     /** The whole seconds it still has to rest, rounded up; 0 when it may be asked. */
     readonly left: (one: Resting) => Effect.Effect<number>
-    /** Deletes rests that are over; how many there were. */
+    /** Deletes rests that are over, up to a thousand at a time; how many there were. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Rests") {
