@@ -9,6 +9,7 @@ import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
 import * as Perplexity from "@sightline/platforms/api/Perplexity"
 import type { Upstream } from "@sightline/platforms/LlmCapture"
+import type { ResolveRedirect } from "@sightline/platforms/Redirects"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import { listen } from "../services/listen.ts"
 
@@ -139,7 +140,7 @@ export const captureWith =
     platform: LlmPlatform,
     baseUrl: string,
     asked: Question = question(platform),
-    upstream: Partial<Upstream & { readonly resolveRedirect: Gemini.ResolveRedirect }> = {}
+    upstream: Partial<Upstream & { readonly resolveRedirect: ResolveRedirect }> = {}
   ): Promise<Result.Result<Answer, PlatformFailed>> =>
     client.runPromise(
       Effect.flatMap(

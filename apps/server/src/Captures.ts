@@ -12,6 +12,7 @@ import { Browser } from "@sightline/platforms/Browser"
 import type { Capture } from "@sightline/platforms/Capture"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import type { Captured } from "@sightline/platforms/PlatformActors"
+import type { ResolveRedirect } from "@sightline/platforms/Redirects"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import { liveCaptures } from "./LiveCaptures.ts"
 import type { LiveRoutes } from "./LiveRoutes.ts"
@@ -29,13 +30,11 @@ const sandboxVendors = (origin: string): Vendors => {
   return { openai: at("openai"), anthropic: at("anthropic"), gemini: at("gemini"), perplexity: at("perplexity") }
 }
 
-type Resolve = (url: string) => Effect.Effect<Option.Option<string>>
-
 const capturesOf = Effect.fnUntraced(function* (
   environment: Environment,
   vendors: Vendors,
   models: ModelTable,
-  resolveRedirect: Resolve
+  resolveRedirect: ResolveRedirect
 ) {
   const all = { models, deadline: providerDeadline }
   const entries: ReadonlyArray<readonly [LlmPlatform, Capture]> = [

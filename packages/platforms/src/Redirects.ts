@@ -35,7 +35,7 @@ export const isRedirector = (url: string): boolean => {
 const isClosed = (url: string): boolean => isRedirector(url) && destinationIn(new URL(url)) === undefined
 
 /** The citations under where they lead, as far as that is known, each page once: two redirects may lead to one. */
-const merged = (
+export const mergedCitations = (
   citations: ReadonlyArray<Citation>,
   targets: ReadonlyMap<string, string> = new Map()
 ): ReadonlyArray<Citation> =>
@@ -48,14 +48,14 @@ const merged = (
   )
 
 const settled = Effect.fnUntraced(function* (answer: Answer, resolve: ResolveRedirect) {
-  const citations = merged(answer.citations)
+  const citations = mergedCitations(answer.citations)
   const urls = citations.map(({ url }) => url).filter(isClosed)
   const found = yield* Effect.forEach(
     urls.slice(0, resolvedMax),
     (url) => Effect.map(resolve(url), (target) => [url, Option.getOrElse(target, () => url)] as const),
     { concurrency: "unbounded" }
   )
-  return { ...answer, citations: merged(citations, new Map(found)) }
+  return { ...answer, citations: mergedCitations(citations, new Map(found)) }
 })
 
 /**

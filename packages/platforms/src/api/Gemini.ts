@@ -4,10 +4,11 @@ import type { Model } from "@sightline/domain/Model"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import type { JsonObject } from "@sightline/platforms/Exchange"
-import { citationsOf, type Source } from "@sightline/platforms/Citations"
+import type { Source } from "@sightline/platforms/Citations"
 import { plain } from "@sightline/platforms/Claim"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
 import { capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { mergedCitations, type ResolveRedirect } from "@sightline/platforms/Redirects"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
@@ -144,15 +145,6 @@ const redirectHost = "vertexaisearch.cloud.google.com"
 const groundingRedirect = /^https:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\/[^/?#]+$/
 const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
 
-/** Asks where one of the vendor's redirects leads, without following it. */
-export type ResolveRedirect = (url: string) => Effect.Effect<Option.Option<string>>
-
-/** Two redirects may lead to one page. */
-const merged = (citations: ReadonlyArray<Citation>): ReadonlyArray<Citation> =>
-  citationsOf(
-    citations.map(({ text, ...source }) => ({ ...source, text: text === undefined ? undefined : () => text }))
-  )
-
 /**
  * The citations under addresses that can be kept: a redirect differs on every answer and soon expires. What is not resolved
  * in time goes under the site that its title names.
@@ -172,7 +164,7 @@ const settled = Effect.fnUntraced(function* (
   )
   const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
   yield* Effect.timeoutOption(asking, Math.min(redirectMaxMillis, left))
-  return merged(
+  return mergedCitations(
     citations.map((citation) => {
       if (!groundingRedirect.test(citation.url)) return citation
       // One without a title goes by the redirect's own host, which is not the site that it leads to.
