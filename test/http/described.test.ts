@@ -5,7 +5,7 @@
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
  * their stream and with the headers that are in it, a session without its cookie, a call without a word or a title, a text without its own, a
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
- * call that needs no key, a body without what it has to have one of.
+ * call that needs no key, a body without what it has to have one of, one name for two bodies.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { AskProvider } from "@sightline/contract/AskApi"
@@ -253,6 +253,11 @@ describe("/openapi.json", () => {
     const named = ["url", "description", "events", "enabled"].map((name) => ({ required: [name] }))
     const rotated = { properties: { rotate_secret: { const: true } }, required: ["rotate_secret"] }
     assert.containSubset(schemas["UpdateWebhook"], { allOf: [{ anyOf: [...named, rotated] }] })
+  })
+
+  it("gives no two bodies one name", () => {
+    const numbered = Object.keys(schemas).filter((name) => /_\d+$/.test(name))
+    assert.deepStrictEqual(numbered, [])
   })
 
   it("has a 503 wherever a key is taken, because any call may be given up", () => {

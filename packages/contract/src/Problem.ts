@@ -120,7 +120,7 @@ export const ModeRoadmap = Schema.Struct({
   available_modes: Schema.Array(Schema.String),
   message: Schema.String,
   request_id: Schema.String
-}).annotate({ httpApiStatus: 501, identifier: "Problem_501_mode_roadmap" })
+}).annotate({ httpApiStatus: 501, identifier: "Problem_501_check_mode_roadmap" })
 
 /** What every call that spends may be refused with. */
 export const spendingProblems = [
