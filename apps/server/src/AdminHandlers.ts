@@ -2,7 +2,18 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { AdminApi, CreateAccount, CreateKey, TopUp } from "@sightline/contract/AdminApi"
+import {
+  type Account,
+  AdminApi,
+  type Audit,
+  type Balance,
+  CreateAccount,
+  CreateKey,
+  type Key,
+  type LedgerPage,
+  type Ticked,
+  TopUp
+} from "@sightline/contract/AdminApi"
 import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
@@ -24,6 +35,7 @@ import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { conflict, refuse, unauthorized } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
+import { respond } from "./Respond.ts"
 import { withoutSurplus } from "./Surplus.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
@@ -49,9 +61,6 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
 }
 
 const noSuchAccount = refuse(404, "not_found", "There is no such account.")
-
-const respond = (body: object, status = 200) =>
-  Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ...body, request_id: requestId }, { status }))
 
 /** Runs `use` with the account an id names; one that is not a UUID is as unknown as any other. */
 const withAccount = Effect.fnUntraced(function* <E, R>(
@@ -89,7 +98,7 @@ const withCreateKey = bodyOf(CreateKey)
 
 const createAccount = withCreateAccount(({ name }) =>
   Effect.gen(function* () {
-    return yield* respond(yield* (yield* Accounts).create(name), 201)
+    return yield* respond<typeof Account.Type>(yield* (yield* Accounts).create(name), 201)
   })
 )
 
@@ -120,7 +129,7 @@ const topUp = (id: string) =>
           amount: Credits.make(Math.round(credits * 1000)),
           ...(reference === undefined ? {} : { reference })
         })
-        return yield* respond({ balance_cents: toCents(available) }, 201)
+        return yield* respond<typeof Balance.Type>({ balance_cents: toCents(available) }, 201)
       }).pipe(
         Effect.catchTags({
           WalletFull: () => conflict(wouldOverflow),
@@ -137,7 +146,10 @@ const createKey = (id: string) =>
         const rateLimits = Object.fromEntries(
           Object.entries(rate_limits).map(([name, { burst, per_second: perSecond }]) => [name, { burst, perSecond }])
         )
-        return yield* respond(yield* (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits }), 201)
+        return yield* respond<typeof Key.Type>(
+          yield* (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits }),
+          201
+        )
       })
     )
   )
@@ -164,7 +176,7 @@ const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
         ...pageOf(query),
         ...(environment === undefined ? {} : { environment })
       })
-      return yield* respond({
+      return yield* respond<typeof LedgerPage.Type>({
         entries: rows.map(renderWithWallet),
         next_cursor: nextCursor
       })
@@ -173,11 +185,11 @@ const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
 
 const audit = Effect.gen(function* () {
   const { ok, accounts, charges, differences } = yield* (yield* Auditor).audit
-  return yield* respond({ ok, accounts, charges, differences })
+  return yield* respond<typeof Audit.Type>({ ok, accounts, charges, differences })
 })
 
 const runScheduler = Effect.gen(function* () {
-  return yield* respond({ claimed: yield* tick })
+  return yield* respond<typeof Ticked.Type>({ claimed: yield* tick })
 })
 
 /** The operator API. Translates; what it does is the store's and the auditor's. */

@@ -91,7 +91,16 @@ export const Audit = Schema.Struct({
   ok: Schema.Boolean,
   accounts: Schema.Int,
   charges: Schema.Int,
-  differences: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)),
+  differences: Schema.Array(
+    Schema.Struct({
+      kind: Schema.String,
+      wallet: Schema.optionalKey(Schema.String),
+      sequence: Schema.optionalKey(Schema.Int),
+      charge: Schema.optionalKey(Schema.String),
+      expected: Schema.optionalKey(Schema.Unknown),
+      found: Schema.optionalKey(Schema.Unknown)
+    })
+  ),
   request_id
 })
 
