@@ -19,7 +19,9 @@ const answered = (kind: Invocation["kind"], subject: string, body: object, isRep
 const check = { id: "check-1", cost_cents: 112.5 }
 const ask = { ask_id: "ask-1" }
 
-const entry = (charge_id: string | undefined, kind: string, amount_cents: number): Books["entries"][number] => ({
+type Entry = Books["entries"][number]
+
+const entry = (charge_id: string | undefined, kind: Entry["kind"], amount_cents: number): Entry => ({
   id: `${charge_id} ${kind}`,
   ...(charge_id === undefined ? {} : { charge_id }),
   kind,
@@ -30,11 +32,16 @@ const entry = (charge_id: string | undefined, kind: string, amount_cents: number
   hash: ""
 })
 
-const charge = (id: string, endpoint: "check" | "ask", price_cents: number, charged_cents: number) => ({
+const charge = (
+  id: string,
+  endpoint: "check" | "ask",
+  price_cents: number,
+  charged_cents: number
+): Books["charges"][number] => ({
   id,
   endpoint,
-  mode: "quick",
-  state: charged_cents === 0 ? ("voided" as const) : ("settled" as const),
+  mode: endpoint === "check" ? "quick" : "live",
+  state: charged_cents === 0 ? "voided" : "settled",
   cached: false,
   price_cents,
   charged_cents,

@@ -5,11 +5,14 @@
  * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
  * their stream and with the headers that are in it, a session without its cookie, a call without a word or a title, a text without its own, a
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
- * call that needs no key, a body without what it has to have one of, one name for two bodies.
+ * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { AskProvider } from "@sightline/contract/AskApi"
 import { followedPaths } from "@sightline/contract/Progress"
+import { EntryKind } from "@sightline/domain/Ledger"
+import { AskMode, Mode, RoadmapMode } from "@sightline/domain/Mode"
+import { FailureCode } from "@sightline/domain/Platform"
 import { guards } from "@sightline/server/Envelope"
 import { originOf, signIn } from "./browsing.ts"
 import { type Answered, call, customer, installation, type Program, startProgram } from "./program.ts"
@@ -253,6 +256,25 @@ describe("/openapi.json", () => {
     const named = ["url", "description", "events", "enabled"].map((name) => ({ required: [name] }))
     const rotated = { properties: { rotate_secret: { const: true } }, required: ["rotate_secret"] }
     assert.containSubset(schemas["UpdateWebhook"], { allOf: [{ anyOf: [...named, rotated] }] })
+  })
+
+  it("says of a field of an answer which words it may have", () => {
+    assert.containSubset(schemas["WalletLedger"], {
+      properties: { entries: { items: { properties: { kind: { enum: EntryKind.literals } } } } }
+    })
+    const mode = { enum: [...Mode.literals, ...AskMode.literals] }
+    assert.containSubset(schemas["ChargeFound"], { properties: { charge: { properties: { mode } } } })
+    assert.containSubset(schemas["Problem_501_check_mode_roadmap"], {
+      properties: { mode: { enum: RoadmapMode.literals }, available_modes: { items: { enum: Mode.literals } } }
+    })
+    const failed = { properties: { error: { properties: { code: { enum: FailureCode.literals } } } } }
+    const shown = { properties: { surface_present: { enum: [false] } } }
+    assert.containSubset(schemas["WatchFired"], {
+      properties: { current_response: { properties: { providers: { items: { anyOf: [shown, failed] } } } } }
+    })
+    assert.containSubset(paths["/v1/check"]?.["post"]?.responses[200]?.headers?.["x-mode"], {
+      schema: { enum: Mode.literals }
+    })
   })
 
   it("gives no two bodies one name", () => {

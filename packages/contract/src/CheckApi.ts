@@ -122,7 +122,7 @@ export type CheckResponse = typeof CheckResponse.Type
 /** Headers of a successful check. */
 export const CheckHeaders = {
   "x-request-id": Schema.String,
-  "x-mode": Schema.String,
+  "x-mode": Mode,
   "x-cost-cents": Schema.String,
   "x-balance-after-cents": Schema.String,
   "x-cache-status": Schema.Literals(["hit-l1", "hit-l2", "miss"]),

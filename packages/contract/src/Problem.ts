@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 
 /**
  * The one error shape: `{ error: { code, message, details? }, request_id }`, with what a code adds.
@@ -115,9 +116,9 @@ export const ServiceUnavailable = problem(503, ["service_unavailable"], {}, {})
 /** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */
 export const ModeRoadmap = Schema.Struct({
   error: Schema.Literal("mode_roadmap"),
-  mode: Schema.String,
+  mode: RoadmapMode,
   eta: Schema.String,
-  available_modes: Schema.Array(Schema.String),
+  available_modes: Schema.Array(Mode),
   message: Schema.String,
   request_id: Schema.String
 }).annotate({ httpApiStatus: 501, identifier: "Problem_501_check_mode_roadmap" })

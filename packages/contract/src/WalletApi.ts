@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { EntryKind } from "@sightline/domain/Ledger"
+import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Environment } from "@sightline/domain/Platform"
 import { Outcome } from "@sightline/domain/Proration"
 import { ChargedEndpoint } from "./AccountApi.ts"
@@ -23,7 +25,7 @@ export type WalletFound = typeof WalletFound.Type
 export const WalletEntry = Schema.Struct({
   id: Schema.String,
   charge_id: Schema.optionalKey(Schema.String),
-  kind: Schema.String,
+  kind: EntryKind,
   amount_cents: Schema.Finite,
   available_after_cents: Schema.Finite,
   held_after_cents: Schema.Finite,
@@ -52,7 +54,7 @@ export type WalletLedger = typeof WalletLedger.Type
 const charge = Schema.Struct({
   id: Schema.String,
   endpoint: ChargedEndpoint,
-  mode: Schema.String,
+  mode: Schema.Literals([...Mode.literals, ...AskMode.literals]),
   state: Schema.Literals(["held", "settled", "voided"]),
   cached: Schema.Boolean,
   price_cents: Schema.Finite,

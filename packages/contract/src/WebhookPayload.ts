@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Slot } from "@sightline/domain/Platform"
+import { FailureCode, Slot } from "@sightline/domain/Platform"
 import { Trigger } from "@sightline/domain/Watch"
 import { AskResult, BrandMention, ProviderResult, AggregatedCitation } from "./AskApi.ts"
 
@@ -60,9 +60,9 @@ export const WatchFired = Schema.Struct({
         Schema.Struct({
           ...ProviderResult.fields,
           provider: Slot,
-          surface_present: Schema.optionalKey(Schema.Boolean)
+          surface_present: Schema.optionalKey(Schema.Literal(false))
         }),
-        Schema.Struct({ provider: Slot, error: Schema.Struct({ code: Schema.String, message: Schema.String }) })
+        Schema.Struct({ provider: Slot, error: Schema.Struct({ code: FailureCode, message: Schema.String }) })
       ])
     ),
     brand_mentions: Schema.Array(mention),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Answer } from "./Answer.ts"
 import type { Visibility } from "./Brand.ts"
-import type { Mode } from "./Mode.ts"
+import { Mode } from "./Mode.ts"
 import { LlmPlatform, type Platform } from "./Platform.ts"
 import type { Region } from "./Region.ts"
 
@@ -38,5 +38,5 @@ export class ModelUnavailable extends Schema.TaggedError<ModelUnavailable>()("Mo
 
 /** A live mode on a deployment that has no capture for it. Nothing has been asked or charged. */
 export class ModeNotConfigured extends Schema.TaggedError<ModeNotConfigured>()("ModeNotConfigured", {
-  mode: Schema.String
+  mode: Mode
 }) {}
