@@ -107,7 +107,6 @@ export class RateLimits extends Context.Service<
       const probes = [{ id: "probe", capacity: capacityOf({ burst: 1, perSecond: 1 }), wanted: 0 }] as const
 
       const goAway = Effect.fnUntraced(function* (cause: unknown) {
-        if (away) return
         away = true
         yield* Effect.logWarning("Rate limits are kept in this process: the store is away", cause)
         yield* takeStored(probes, look).pipe(
