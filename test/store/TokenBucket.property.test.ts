@@ -1,7 +1,7 @@
 /**
  * Faults planted once, and the laws that saw them: the database's cap on the counted time left out ("refilled" overflowed);
  * `refill` without its look at an earlier moment ("refilled"); `secondsToToken` rounded down ("is the least"); the refill
- * rounded up ("never gives more").
+ * rounded up ("never gives more"), or down from what a float holds of it ("exactly those").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -69,6 +69,14 @@ it("secondsToToken is the least whole number of seconds after which there is a t
       assert.isTrue(after(seconds))
       assert.isTrue(seconds === 0 || !after(seconds - 1))
     })
+  ))
+
+it("a limit of n millionths of a token per second refills exactly those", () =>
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 1e9 }), (millionths) => {
+      assert.strictEqual(capacityOf({ burst: 1, perSecond: millionths / 1e6 }).refill, BigInt(millionths))
+    }),
+    { examples: [[15_700]] }
   ))
 
 it("a limit in whole numbers never gives more than the limit", () =>

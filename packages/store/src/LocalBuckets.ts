@@ -56,8 +56,8 @@ export class LocalBuckets {
     const share = known?.share ?? new Share()
     const millionths = BigInt(Math.round(share.of(this.#share.of(1)) * 1e6))
     const part = (whole: bigint) => (whole * millionths) / 1_000_000n
-    // Of a bucket that holds less than one token, or that never fills up, nobody would ever get anything.
-    const own = { burst: larger(token, part(capacity.burst)), refill: larger(1n, part(capacity.refill)) }
+    // Of a bucket that holds less than one token nobody would ever get anything.
+    const own = { burst: larger(token, part(capacity.burst)), refill: part(capacity.refill) }
     const last = known?.bucket ?? { tokens: capacity.burst, at }
     const begun = known === undefined || known.stored !== undefined ? { tokens: part(last.tokens), at: last.at } : last
     const { tokens } = refill(begun, own, at)

@@ -19,10 +19,10 @@ export interface TokenBucket {
 /** One token. */
 export const token = 1_000_000_000_000n
 
-/** The limit in whole numbers. The tiny addend keeps 0.0001, which a float holds from below, at its own value. */
+/** The limit in whole numbers. The tiny addend keeps 0.0157, a million times which a float holds from below, at its own value. */
 export const capacityOf = ({ burst, perSecond }: RateLimit): Capacity => ({
   burst: BigInt(burst) * token,
-  refill: BigInt(Math.max(1, Math.floor(perSecond * 1e6 + 1e-6)))
+  refill: BigInt(Math.floor(perSecond * 1e6 + 1e-6))
 })
 
 /** The bucket at a later moment; an earlier one leaves it as it is. The same arithmetic as `refilled` in the database. */
