@@ -3,7 +3,8 @@
  *
  * Faults planted once, and the laws that saw them: a bucket gone on from whole ("add up"); a share of the refill only ("add up");
  * every draw taken for somebody else's, or the time of the process for the database's ("exactly as the store would"); a
- * bucket that was never seen full for everybody ("never seen"); a share of nothing for who drew nothing ("always something").
+ * bucket that was never seen full for everybody ("never seen"); a share of nothing for who drew nothing ("always something");
+ * the shares of single buckets left out ("whatever others draw"); none forgotten, or the one that was first seen ("forgotten first").
  */
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
@@ -132,3 +133,24 @@ it("nobody waits for more than 32 times as long as for the whole bucket, also in
       assert.strictEqual(local.take("a", capacity, 1, end + wait).granted, 1)
     })
   ))
+
+it("who draws alone from a bucket goes on with nearly the whole of it, whatever others draw from another", () => {
+  const capacity = capacityOf({ burst: 200, perSecond: 1 })
+  const [mine, theirs, local] = [makeStore(capacity), makeStore(capacity), new LocalBuckets()]
+  for (let draw = 0; draw < 100; draw++) {
+    local.note("mine", { ...mine.take(1, 0n), capacity, at: 0n }, 0n)
+    theirs.take(1, 0n)
+    local.note("theirs", { ...theirs.take(0, 0n), capacity, at: 0n }, 0n)
+  }
+  assert.strictEqual(local.take("mine", capacity, 200, 0n).granted, 99)
+  assert.strictEqual(local.take("theirs", capacity, 200, 0n).granted, 3)
+})
+
+it("100 000 buckets are kept, and the one that was not used for longest is forgotten first", () => {
+  const capacity = capacityOf({ burst: 1, perSecond: 1 })
+  const local = new LocalBuckets()
+  const take = (id: string) => local.take(id, capacity, 1, 0n).granted
+  assert.deepStrictEqual(["first", "second", "first"].map(take), [1, 1, 0])
+  for (let other = 0; other < 99_999; other++) take(`other ${other}`)
+  assert.deepStrictEqual(["first", "second"].map(take), [0, 1])
+})
