@@ -4,7 +4,8 @@
  * ("takes nothing"); local buckets that start full, or none at all ("goes on from what it last saw"); the driver's farewell
  * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits");
  * buckets pruned that are not full ("forgets"); the whole of each bucket for each process ("together"); a look as patient as a take
- * ("within a second").
+ * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
+ * order of their names").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -15,6 +16,7 @@ import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Postgres from "@sightline/store/Postgres"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { layerDatabase, makeDatabase } from "./database.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 
 /** A bucket that nobody used, and that refills too slowly for a test to notice. */
@@ -145,6 +147,41 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
         yield* emptied(`${seconds} seconds`)
         assert.isTrue((yield* limits.take(bucket, limit)).allowed, `at ${perSecond}`)
       }
+    })
+  )
+
+  it.effect("never goes back in time, so that nothing is refilled twice", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const sql = yield* SqlClient.SqlClient
+      const bucket = fresh()
+      yield* limits.take(bucket, slow(2))
+      yield* emptied("-1 hour")
+      yield* limits.take(bucket, slow(2))
+      const [row] = yield* sql`
+        SELECT updated_at > clock_timestamp() + interval '59 minutes' AS ahead FROM rate_limits
+        WHERE bucket = ${`${bucket.keyId}:${bucket.name}`}`
+      assert.deepStrictEqual(row, { ahead: true })
+    })
+  )
+
+  it.effect("takes of many at once lock them in the order of their names, so that no two wait for each other", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const sql = yield* SqlClient.SqlClient
+      const keyId = randomUUID()
+      const both = ["b", "a"].map((name) => limits.take({ keyId, name }, slow(3)))
+      yield* Effect.all(both)
+      const release = yield* keepOpen(sql`UPDATE rate_limits SET tokens = tokens WHERE bucket = ${`${keyId}:a`}`)
+      const taking = yield* Effect.forkChild(Effect.all(both, { concurrency: "unbounded" }))
+      yield* untilLocked
+      const free = yield* sql`SELECT bucket FROM rate_limits WHERE bucket = ${`${keyId}:b`} FOR UPDATE SKIP LOCKED`
+      yield* release
+      assert.strictEqual(free.length, 1)
+      assert.deepStrictEqual(
+        (yield* Fiber.join(taking)).map(({ remaining }) => remaining),
+        [1, 1]
+      )
     })
   )
 
