@@ -2,7 +2,7 @@
  * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared at a takeover, or not at
  * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
  * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s, of a claim or
- * of a renewal; a sweep that overlooks takeovers.
+ * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -139,6 +139,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         yield* charges.hold(call)
         yield* charges.settle({ id: call.id, ...ending(3), reply: template })
         yield* age(scope.key, "created_at", "23 hours 59 minutes 58 seconds")
+        yield* age(scope.key, "lease_expires_at", "1 second")
         assert.strictEqual(yield* replies.prune, 0)
         assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
         yield* age(scope.key, "created_at", "24 hours")
