@@ -4,12 +4,14 @@
  * Planted faults, each seen red: movements of one wallet in any other order than theirs; both wallets of an account taken for
  * one; a movement without a wallet that those behind it wait for; the check, or the reply, of a movement that was refused
  * written; one result left out, or two exchanged; a check taken for that of the movement before; a reply written wherever there
- * is one; a settlement that does not wait for who takes its claim over; a price of nothing.
+ * is one; a settlement that does not wait for who takes its claim over; a price of nothing; each check recorded under the charge of
+ * the first movement; asks kept only of statements that have nothing else.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
 import { outcomesMemo } from "@sightline/domain/Ledger"
 import type { Wallet } from "@sightline/domain/Wallet"
+import { Asks } from "@sightline/store/Asks"
 import { holding, type Order } from "@sightline/store/Charges"
 import { Claim, Replies, type ReplyTemplate } from "@sightline/store/Replies"
 import { type Movement, post } from "@sightline/store/Movements"
@@ -19,6 +21,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { checkRow, dump, ending, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+import { askEnding, askRecord, enqueued } from "./queued.ts"
 
 const reply: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
 
@@ -141,15 +144,16 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
     })
   )
 
-  it.effect("write each check with its own result, whatever its text, also behind one that is refused", () =>
+  it.effect("write each check with its own charge and result, whatever its text, also behind one that is refused", () =>
     Effect.gen(function* () {
       const [purse, poor] = [yield* wallet(600), yield* wallet(1)]
       const [plain, refused, odd] = [check("plain"), check("refused"), check('\n\u0000 \u2028 \ud800 \\ "')]
+      const [first, last] = [order(purse), order(purse)]
       const verdicts = yield* posted(
-        charging(order(purse), { check: plain }),
+        charging(first, { check: plain }),
         holding(order(purse)),
         charging(order(poor), { check: refused }),
-        charging(order(purse), { check: odd })
+        charging(last, { check: odd })
       )
       assert.deepStrictEqual(
         verdicts.map(([verdict]) => verdict),
@@ -157,9 +161,30 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
       )
       const rows = yield* Effect.forEach([plain, refused, odd], ({ record }) => checkRow(record.id))
       assert.deepStrictEqual(
-        rows.map((row) => Option.map(row, ({ result }) => result)),
-        [Option.some({ said: "plain" }), Option.none(), Option.some({ said: '\n\u0000 \u2028 \ud800 \\ "' })]
+        rows.map((row) => Option.map(row, ({ chargeId, result }) => [chargeId, result])),
+        [
+          Option.some([first.id, { said: "plain" }]),
+          Option.none(),
+          Option.some([last.id, { said: '\n\u0000 \u2028 \ud800 \\ "' }])
+        ]
       )
+    })
+  )
+
+  it.effect("write an ask that shares the statement with others", () =>
+    Effect.gen(function* () {
+      const purse = yield* wallet(300)
+      const { id, order: call } = yield* enqueued(purse)
+      const { request, mentions, ...record } = askRecord(id)
+      const { amount, cached, outcomes } = askEnding(call, "ok", "ok")
+      const ask = { ...record, request: JSON.stringify(request), mentions: JSON.stringify(mentions) }
+      const memo = outcomesMemo({ outcomes, cached })
+      yield* posted(
+        { kind: "settle", charge_id: call.id, amount, cached, outcomes, memo, ask, reply: null },
+        holding(order(purse))
+      )
+      const found = yield* (yield* Asks).find(purse, id)
+      assert.deepStrictEqual(found, Option.some({ status: "completed", result: record.result, expired: false }))
     })
   )
 
