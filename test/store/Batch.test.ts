@@ -1,18 +1,19 @@
 /**
  * Planted faults, each seen red: results handed out in reverse order; `max` ignored; a second flusher
- * beside the first; a failed flush failing its first item only; no draining finalizer; a flush counted as one call.
+ * beside the first; a failed flush failing its first item only; no draining finalizer, or one that
+ * does not wait; a flush counted as one call.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "@sightline/store/Batch"
 import { Array, Deferred, Effect, Exit, Fiber, Metric, Scope } from "effect"
 
-/** A batch whose every flush is recorded and waits for its own gate. */
-const gated = Effect.fnUntraced(function* (options: { readonly max: number }) {
+/** A batch, of the test's scope or of another, whose every flush is recorded and waits for its own gate. */
+const gated = Effect.fnUntraced(function* ({ max, scope }: { readonly max: number; readonly scope?: Scope.Scope }) {
   const flushes: Array<{ readonly items: ReadonlyArray<number>; readonly gate: Deferred.Deferred<void, string> }> = []
   let over = false
-  const submit = yield* make({
+  const making = make({
     name: "test",
-    ...options,
+    max,
     run: (items: Array.NonEmptyReadonlyArray<number>) => {
       const gate = Deferred.makeUnsafe<void, string>()
       if (over) Deferred.doneUnsafe(gate, Exit.void)
@@ -23,6 +24,7 @@ const gated = Effect.fnUntraced(function* (options: { readonly max: number }) {
       )
     }
   })
+  const submit = yield* Scope.provide(making, scope ?? (yield* Effect.scope))
   // A test that fails leaves no gate shut, or the draining at its end would wait for it.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
@@ -132,7 +134,7 @@ describe("Batch", () => {
   it.effect("flushes what is queued when its scope closes, and refuses what comes later", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const { submit, call, open, sizes } = yield* Scope.provide(gated({ max: 10 }), scope)
+      const { submit, call, open, sizes } = yield* gated({ max: 10, scope })
       const running = yield* call(1)
       yield* settle
       const queued = yield* call(2)
@@ -140,6 +142,7 @@ describe("Batch", () => {
       yield* open(0)
       yield* settle
       assert.deepStrictEqual(sizes(), [1, 1])
+      assert.isUndefined(closing.pollUnsafe())
       yield* open(1)
       yield* Fiber.join(closing)
       assert.deepStrictEqual([yield* Fiber.join(running), yield* Fiber.join(queued)], [10, 20])
