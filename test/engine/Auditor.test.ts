@@ -4,7 +4,7 @@
  * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
  * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
  * not read; actions not re-hashed, their order and their head not compared; asks not read, their answers from cache free, or as dear as fresh ones;
- * wallets counted as accounts.
+ * wallets counted as accounts; wallets without an entry overlooked; a wallet's row and its entries read as of two moments.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -12,12 +12,12 @@ import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
-import { Array, Effect, Layer } from "effect"
+import { Array, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ending, layerMoney, order, wallet } from "../store/purse.ts"
 import { askEnding, askOrder, enqueued } from "../store/queued.ts"
 
-const layerAudit = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideMerge(layerMoney))
+const layerAudit = Auditor.layer.pipe(Layer.provideMerge(Books.layer), Layer.provideMerge(layerMoney))
 
 /** One of everything that can happen to a wallet; the charges by what became of them. */
 const history = Effect.gen(function* () {
@@ -105,6 +105,11 @@ const tamperings = (
     [`UPDATE wallets SET entries = entries + 1 WHERE ${mine}`, "wallet_entries"],
     [`UPDATE wallets SET head = sha256('x') WHERE ${mine}`, "wallet_head"],
     [`DELETE FROM wallets WHERE ${mine}`, "wallet_missing"],
+    [
+      `INSERT INTO wallets (account_id, environment, available, held, entries, head)
+        SELECT '00000000-0000-0000-0000-000000000001', 'live', 5, 0, 0, head FROM wallets WHERE ${mine}`,
+      "wallet_available"
+    ],
     [`UPDATE ledger_entries SET amount = amount + 1 WHERE ${mine} AND sequence = 1`, "wallet_available"],
     [outcome("gemini_api", "cached", mixed), "charge_amount"],
     [outcome("chatgpt_api", "ok", mixed), "charge_amount"],
@@ -225,6 +230,29 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
           assert.include(seen, kind, statement)
         }
         assert.isTrue((yield* auditor.audit).ok)
+      })
+    )
+
+    it.effect("reads a wallet's row and its entries as of one moment, though money moves in between", () =>
+      Effect.gen(function* () {
+        const [books, { topUp }] = [yield* Books, yield* Wallets]
+        const purse = yield* wallet(1000)
+        const [begun, moved] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const both = Effect.gen(function* () {
+          const entries = yield* books.entries(purse, 0, 10)
+          yield* Deferred.succeed(begun, undefined)
+          yield* Deferred.await(moved)
+          return { entries, row: yield* books.wallet(purse) }
+        })
+        const reading = yield* Effect.forkChild(books.snapshot(both))
+        yield* Deferred.await(begun)
+        yield* topUp({ wallet: purse, amount: credits(500) })
+        yield* Deferred.succeed(moved, undefined)
+        const { entries, row } = yield* Fiber.join(reading)
+        assert.deepStrictEqual(
+          Option.map(row, ({ available, head }) => [available, head]),
+          Option.some([credits(1000), entries.at(-1)?.hash])
+        )
       })
     )
 
