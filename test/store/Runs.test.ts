@@ -5,7 +5,8 @@
  * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
  * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
  * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost not asked for again, asked
- * for as another, or not found when it is done.
+ * for as another, or not found when it is done; begun anew with each try; a replay under way shown for what arrived, or what failed
+ * for the replay.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -185,6 +186,8 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
         const [row] = yield* runsOf(id)
         assert.deepInclude(row, { status: "running", attempts: 1 })
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        assert.strictEqual(Option.getOrThrow(yield* (yield* Runs).claim(runId)).late, late)
       })
     )
 
@@ -538,6 +541,25 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       assert.deepStrictEqual(yield* left, Option.none())
       yield* sql`DELETE FROM deliveries WHERE run_id = ${runId}`
       assert.deepStrictEqual(yield* left, Option.some(result))
+    })
+  )
+
+  it.effect("a run is shown as told as its latest delivery is, and as delivered once any was", () =>
+    Effect.gen(function* () {
+      const [runs, sql, { replay }] = [yield* Runs, yield* SqlClient.SqlClient, yield* Deliveries]
+      const { purse, id } = yield* watching()
+      const runId = yield* queued(purse, id)
+      yield* settle(purse, fullRecord(runId))
+      const [first] = yield* sql<{ id: string }>`SELECT id FROM deliveries WHERE run_id = ${runId}`
+      const { id: original } = first ?? assert.fail("no delivery")
+      const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE id = ${original}`
+      const shown = Effect.map(runs.page(id, { limit: 1 }), ({ rows: [run] }) => run?.deliveryStatus)
+      yield* told("failed")
+      assert.strictEqual(yield* shown, "failed")
+      yield* replay(purse, original)
+      assert.strictEqual(yield* shown, "pending")
+      yield* told("delivered")
+      assert.strictEqual(yield* shown, "delivered")
     })
   )
 
