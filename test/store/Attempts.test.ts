@@ -4,7 +4,8 @@
  * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
  * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
- * endpoint is disabled; a disabling that waits for whoever begins.
+ * endpoint is disabled; a disabling that waits for whoever begins; a secret that lies in another's place opened from memory; a step
+ * that wrote nothing told from one that did by nothing, or by what it began.
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -317,6 +318,27 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
           [whole.id, true]
         ]
       )
+      // The other's secret, which has just been opened, is no better in this place.
+      yield* sql`
+        UPDATE webhook_endpoints SET secret = (SELECT secret FROM webhook_endpoints WHERE id = ${whole.id})
+        WHERE id = ${broken.id}`
+      yield* write(broken)
+      assert.deepStrictEqual((yield* one).secret, Option.none())
+    })
+  )
+
+  it.effect("tell a step that wrote something, though it began nothing, from one that wrote nothing", () =>
+    Effect.gen(function* () {
+      yield* clear
+      yield* write(yield* newEndpoint(url))
+      const step = Effect.map(
+        Attempts.use((attempts) => attempts.begin(500, Option.none(), new Map())),
+        ({ attempts, moved }) => [attempts.length, moved]
+      )
+      assert.deepStrictEqual(yield* step, [1, true])
+      assert.deepStrictEqual(yield* step, [0, false])
+      yield* pass(31)
+      assert.deepStrictEqual(yield* step, [0, true])
     })
   )
 

@@ -1,0 +1,69 @@
+/**
+ * Which checks count for what the checks of a wallet add up to; how they add up is in `test/http/visibility.test.ts`.
+ *
+ * Planted faults, each seen red: a check at the end of the window counted; one at its start not; those of the other environment
+ * counted too, by any of the statements.
+ */
+import { assert, layer } from "@effect/vitest"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Charges } from "@sightline/store/Charges"
+import { Visibility } from "@sightline/store/Visibility"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { ending, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+
+const name = { brand: "Acme", query: "best shoes" }
+
+/** A check of that moment that saw the brand. */
+const check = Effect.fnUntraced(function* (purse: Wallet, moment: string) {
+  const id = randomUUID()
+  const seen = { ...nothingSeen, platforms: ["ai_mode"], mentioned: [true], ranks: [1], texts: [null], sites: ["a.com"] } as const
+  const record = { id, ...name, request: {}, result: { sightings: [], failures: [] }, durationMs: 1, seen }
+  yield* (yield* Charges).charge({ ...order(purse), ...ending(4), check: record })
+  yield* SqlClient.SqlClient.use((sql) => sql`UPDATE checks SET created_at = ${moment}::timestamptz WHERE id = ${id}`)
+})
+
+const windowOf = (wallet: Wallet) => ({
+  wallet,
+  ...name,
+  start: DateTime.makeUnsafe("2026-01-01T00:00:00Z"),
+  end: DateTime.makeUnsafe("2026-01-02T00:00:00Z")
+})
+
+/** How many checks, answers and answers that cite a site there were. */
+const counts = Effect.fnUntraced(function* (purse: Wallet) {
+  const visibility = yield* Visibility
+  const window = windowOf(purse)
+  const [answers, sites] = [yield* visibility.answers(window, "day"), yield* visibility.sites(window)]
+  return [yield* visibility.checks(window), ...[answers, sites].map((rows) => rows.map((row) => row.answers))]
+})
+
+layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices: true })("Visibility", (it) => {
+  it.effect("counts what was checked from the start of a window up to, but not at, its end", () =>
+    Effect.gen(function* () {
+      const purse = yield* wallet(1000)
+      yield* check(purse, "2025-12-31T23:59:59.999999Z")
+      yield* check(purse, "2026-01-01T00:00:00Z")
+      assert.deepStrictEqual(yield* counts(purse), [1, [1], [1]])
+      yield* check(purse, "2026-01-01T23:59:59.999999Z")
+      yield* check(purse, "2026-01-02T00:00:00Z")
+      assert.deepStrictEqual(yield* counts(purse), [2, [2], [2]])
+    })
+  )
+
+  it.effect("counts the checks of one environment", () =>
+    Effect.gen(function* () {
+      const visibility = yield* Visibility
+      const purse = yield* wallet(1000, "test")
+      const other = { ...purse, environment: "live" } as const
+      yield* check(purse, "2026-01-01T00:00:00Z")
+      assert.deepStrictEqual(yield* counts(purse), [1, [1], [1]])
+      assert.deepStrictEqual(yield* counts(other), [0, [], []])
+      assert.lengthOf(yield* visibility.pairs(purse), 1)
+      assert.deepStrictEqual(yield* visibility.pairs(other), [])
+      assert.deepStrictEqual(yield* visibility.latest(purse), Option.some(name))
+      assert.deepStrictEqual(yield* visibility.latest(other), Option.none())
+    })
+  )
+})
