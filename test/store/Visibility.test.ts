@@ -18,7 +18,14 @@ const name = { brand: "Acme", query: "best shoes" }
 /** A check of that moment that saw the brand. */
 const check = Effect.fnUntraced(function* (purse: Wallet, moment: string) {
   const id = randomUUID()
-  const seen = { ...nothingSeen, platforms: ["ai_mode"], mentioned: [true], ranks: [1], texts: [null], sites: ["a.com"] } as const
+  const seen = {
+    ...nothingSeen,
+    platforms: ["ai_mode"],
+    mentioned: [true],
+    ranks: [1],
+    texts: [null],
+    sites: ["a.com"]
+  } as const
   const record = { id, ...name, request: {}, result: { sightings: [], failures: [] }, durationMs: 1, seen }
   yield* (yield* Charges).charge({ ...order(purse), ...ending(4), check: record })
   yield* SqlClient.SqlClient.use((sql) => sql`UPDATE checks SET created_at = ${moment}::timestamptz WHERE id = ${id}`)
