@@ -5,7 +5,7 @@
  * Planted faults that turned this red: temperature silently dropped; expired models still found; a third continuation;
  * only the last of a turn's messages read; any URL asked about; redirects without a limit in time; merged citations kept
  * twice; unknown markers removed; a range trusted without looking at its text; an answer not cut; halves of surrogate pairs
- * or U+0000 kept; a citation of any scheme or with a user name.
+ * or U+0000 kept, in the model's name too; a citation of any scheme or with a user name.
  */
 import { Effect, ManagedRuntime, Option, Result } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
@@ -240,10 +240,12 @@ describe("answers", () => {
       changed("openai_no_search", (body) => {
         const text = "a\u0000b\ud800c"
         body["output"] = [{ type: "message", content: [{ type: "output_text", text }] }]
+        body["model"] = text
       })
     )
-    const { raw } = answerOf(await capture("chatgpt_api", vendor.url, question("chatgpt_api", { webSearch: false })))
-    assert.strictEqual(raw, "a\uFFFDb\uFFFDc")
+    const asked = question("chatgpt_api", { webSearch: false })
+    const { model, raw } = answerOf(await capture("chatgpt_api", vendor.url, asked))
+    assert.deepStrictEqual([raw, model], ["a\uFFFDb\uFFFDc", "a\uFFFDb\uFFFDc"])
   })
 
   it.each(["in_progress", "queued", "cancelled", "requires_action", "novel"])(

@@ -1,5 +1,5 @@
 import type { Answer, Tokens } from "@sightline/domain/Answer"
-import { boundedText } from "./Bounds.ts"
+import { boundedText, excerpt } from "./Bounds.ts"
 import { citationsOf, type Source } from "./Citations.ts"
 import { matchText } from "./MatchText.ts"
 
@@ -32,7 +32,7 @@ export const llmAnswer = (parts: {
     fanOut: [],
     brandEntities: [],
     searched: parts.searched,
-    model: parts.model,
+    model: excerpt(parts.model),
     ...(parts.tokens !== null && { tokens: parts.tokens }),
     finish: parts.finish
   }
