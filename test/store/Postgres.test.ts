@@ -1,6 +1,6 @@
 /**
- * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); a URL whose
- * parameters are not read ("as a URL says").
+ * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); the pool's own
+ * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
@@ -26,6 +26,30 @@ it.live("a half-open connection holds nobody up for ever, and the pool goes on w
       yield* proxy.mend
       assert.deepStrictEqual(yield* Effect.retry(one, Schedule.spaced("50 millis")), [{ one: 1 }])
     }).pipe(Effect.provide(pool))
+  }).pipe(Effect.scoped)
+)
+
+it.live("a database that lets nobody in holds up no more of many calls than of one, and is taken up again", () =>
+  Effect.gen(function* () {
+    const { database, socket } = yield* makeDatabase
+    const proxy = yield* makeProxy(socket)
+    const pool = Postgres.layer({ socket: proxy.socket, database }, { maxConnections: 2, silenceMax: "1 second" })
+    yield* Effect.gen(function* () {
+      yield* proxy.clog
+      const stuck = yield* Effect.replicateEffect(Effect.flip(one), 1_000, { concurrency: "unbounded" })
+      assert.lengthOf(stuck, 1_000)
+      yield* proxy.mend
+      assert.deepStrictEqual(yield* Effect.retry(one, Schedule.spaced("50 millis")), [{ one: 1 }])
+    }).pipe(Effect.provide(pool))
+  }).pipe(Effect.scoped)
+)
+
+it.live("a transaction whose statement failed unheard is not told as done", () =>
+  Effect.gen(function* () {
+    const pool = Postgres.layer(yield* makeDatabase)
+    const unheard = SqlClient.SqlClient.use((sql) => sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
+    const { reason } = yield* Effect.flip(Effect.provide(unheard, pool))
+    assert.strictEqual(reason.operation, "commit")
   }).pipe(Effect.scoped)
 )
 

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Layer, Redacted, Schema } from "effect"
-import { Migrator, SqlClient } from "effect/sql"
+import { Context, Duration, Effect, Layer, Predicate, Redacted, Schema, Semaphore } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { Migrator, SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
 
@@ -50,30 +51,82 @@ const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
   )
 }
 
+const sqlError = (operation: string, message: string) =>
+  new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error(message), message, operation }) })
+
+const crowded = sqlError("acquire", "No connection to the database could be had for too long")
+
+const rolledBack = sqlError("commit", "COMMIT ended a transaction that had failed")
+
+// Where a statement has failed and nobody said so, COMMIT succeeds and takes back all of it.
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
+    Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
+  )
+
+/**
+ * A client of the pool's connections that lets no more callers to the pool than it has connections, and fails those that wait
+ * longer than `patience`.
+ *
+ * Choice: not the pool's own queue. It has all who wait in it try to open connections each time that one could not be opened:
+ * a few hundred calls that waited for a database which hung for a minute kept the process busy with that alone, for good.
+ */
+const makeClient = (pool: PgClient.PgClient, connections: number, patience: Duration.Input) => {
+  const places = Semaphore.makeUnsafe(connections)
+  const leave = Semaphore.release(places, 1)
+  const wait = Effect.timeoutOrElse(Semaphore.takeScoped(places, 1), {
+    duration: patience,
+    orElse: () => Effect.fail(crowded)
+  })
+  // Whoever finds a place free pays for no timer.
+  const enter = Effect.uninterruptible(
+    Effect.flatMap(Semaphore.takeIfAvailable(places, 1), (isFree) =>
+      isFree ? Effect.addFinalizer(() => leave) : Effect.interruptible(wait)
+    )
+  )
+  return SqlClient.make({
+    acquirer: Effect.andThen(enter, pool.reserve),
+    compiler: PgClient.makeCompiler(toSnake, false),
+    transformRows: Statement.defaultTransforms(toCamel, false).array,
+    driver: "pg",
+    spanAttributes: [["db.system.name", "postgresql"]],
+    prepareTransactionControls: true,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    commit
+  })
+}
+
 /**
  * The pool of connections, opened lazily.
  *
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
- * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`.
+ * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`;
+ * nor does a server that lets nobody in, however many calls wait for it.
  * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
  * that idles all the same is ended by the server after 30 s.
  */
 export const layer = (
   address: Address,
-  options: PoolOptions = {}
+  { maxConnections = 10, silenceMax = "20 seconds" }: PoolOptions = {}
 ): Layer.Layer<SqlClient.SqlClient | PgClient.PgClient> =>
-  PgClient.layer({
-    ...target(address),
-    // More than a statement may take, so that a server that is there has always spoken before.
-    stream: dial(address, options.silenceMax ?? "20 seconds"),
-    applicationName: "sightline",
-    maxConnections: options.maxConnections ?? 10,
-    connectTimeout: "5 seconds",
-    transformQueryNames: toSnake,
-    transformResultNames: toCamel,
-    transformJson: false,
-    startupParameters: { statement_timeout: "15000", idle_in_transaction_session_timeout: "30000", timezone: "UTC" }
-  }).pipe(Layer.orDie)
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const pool = yield* PgClient.make({
+        ...target(address),
+        // More than a statement may take, so that a server that is there has always spoken before.
+        stream: dial(address, silenceMax),
+        applicationName: "sightline",
+        maxConnections,
+        connectTimeout: "5 seconds",
+        transformQueryNames: toSnake,
+        transformResultNames: toCamel,
+        transformJson: false,
+        startupParameters: { statement_timeout: "15000", idle_in_transaction_session_timeout: "30000", timezone: "UTC" }
+      })
+      const client = yield* makeClient(pool, maxConnections, silenceMax)
+      return Context.make(PgClient.PgClient, pool).pipe(Context.add(SqlClient.SqlClient, client))
+    })
+  ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
 
 /** The database cannot be used as it is. `message` is one line for the operator. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
