@@ -15,6 +15,11 @@ it.each([
   ["bold over two lines", "<b>a<br>b</b>", "**a**\n**b**"],
   ["nothing in bold", "a<b> </b>b<i></i>", "a b"],
   ["lists", "<ul><li>a</li><li><p>b</p><p>c</p></li></ul>d", "- a\n- b\n  c\n\nd"],
+  [
+    "lists that begin at no number",
+    '<ol start=""><li>a</li></ol><ol start="x"><li>b</li><li>c</li></ol>',
+    "1. a\n\n1. b\n2. c"
+  ],
   ["numbered lists", '<ol start="3"><li>a<ul><li>b</li></ul></li><li value="7">c</li></ol>', "3. a\n   - b\n7. c"],
   ["an empty item", "<ul><li></li><li>a</li></ul>", "- a"],
   [

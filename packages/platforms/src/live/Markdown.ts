@@ -54,16 +54,21 @@ const writeChildren = (writer: MarkdownWriter, { children }: MarkupElement, dept
   for (const child of children) write(writer, child, depth + 1)
 }
 
+/** The number that an attribute begins with. */
+const numberIn = (text = ""): number | undefined => {
+  const number = Number.parseInt(text, 10)
+  return Number.isNaN(number) ? undefined : number
+}
+
 const writeList = (writer: MarkdownWriter, list: MarkupElement, depth: number): void => {
-  let place = Number.parseInt(list.attribs["start"] ?? "1", 10) - 1
+  let place = (numberIn(list.attribs["start"]) ?? 1) - 1
   writer.gap(2)
   for (const child of list.children) {
     if (!isElement(child) || child.name !== "li" || isSilent(child)) {
       write(writer, child, depth + 1)
       continue
     }
-    const given = Number.parseInt(child.attribs["value"] ?? "", 10)
-    place = Number.isNaN(given) ? place + 1 : given
+    place = numberIn(child.attribs["value"]) ?? place + 1
     const sign = list.name === "ol" ? `${place}. ` : "- "
     writer.led(sign, " ".repeat(sign.length), () => writeChildren(writer, child, depth + 1))
   }
