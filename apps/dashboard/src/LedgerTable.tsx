@@ -10,7 +10,7 @@ import { When } from "./When.tsx"
 
 type Entry = WalletLedger["entries"][number]
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<Entry["kind"], string>> = {
   topup: "money came in",
   hold: "set aside for a call",
   capture: "charged from what was set aside",
@@ -29,7 +29,7 @@ const columns = [
     value: ({ kind }: Entry) => kind,
     cell: ({ kind }: Entry) => (
       <>
-        {wordText(kind)} <span className="muted">{kinds[kind] ?? ""}</span>
+        {wordText(kind)} <span className="muted">{kinds[kind]}</span>
       </>
     )
   },
