@@ -112,6 +112,18 @@ it("an ask shows each provider's words, the tracked brands and the sources", asy
   await panel.getByText("Cost 40 credits").waitFor()
 })
 
+it("an ask says what a provider costs, with and without a search, at once and queued", async () => {
+  await page.getByRole("tab", { name: "Ask" }).click()
+  assert.deepStrictEqual(await field("Ask", "When").getByRole("option").allTextContents(), [
+    "At once: 10 credits a provider, 6 without a search",
+    "Queued: 7 credits a provider, 4.2 without a search"
+  ])
+  await field("Ask", "Prompt").fill("which laptops are best [[sandbox:answer]]")
+  await page.getByLabel("Search the web first").uncheck()
+  await page.getByRole("button", { name: "Ask", exact: true }).click()
+  await page.getByRole("tabpanel", { name: "Ask" }).getByText("Cost 24 credits").waitFor()
+})
+
 it("a queued ask is looked after until it is done", async () => {
   await page.getByRole("tab", { name: "Ask" }).click()
   await field("Ask", "Prompt").fill("best crm [[sandbox:answer]]")

@@ -1,11 +1,15 @@
 import { Schema } from "effect"
 import { AskAccepted, AskProvider, AskRequest, AskResult } from "@sightline/contract/AskApi"
+import { toCents } from "@sightline/domain/Credits"
+import type { AskMode } from "@sightline/domain/Mode"
+import { LlmPlatform } from "@sightline/domain/Platform"
+import { priceOf } from "@sightline/domain/PriceList"
 import { AskAnswer } from "./AskAnswer.tsx"
 import { useCall } from "./Call.ts"
 import { CallPanel } from "./CallPanel.tsx"
 import { Boxes, Choice, Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
-import { platformText } from "./Format.ts"
+import { creditsText, platformText } from "./Format.ts"
 import { Section } from "./Page.tsx"
 import { QueuedAsk } from "./QueuedAsk.tsx"
 import { SendButton } from "./SendButton.tsx"
@@ -13,9 +17,13 @@ import { SendButton } from "./SendButton.tsx"
 const Answered = Schema.Union([AskResult, AskAccepted])
 
 const providers = AskProvider.literals.map((provider) => [provider, platformText(provider)] as const)
+
+const price = (mode: AskMode) =>
+  creditsText(toCents(priceOf({ endpoint: "ask", mode, platforms: [LlmPlatform.literals[0]] })))
+
 const modes = [
-  ["live", "At once: 10 credits a provider"],
-  ["standard", "Queued: 30 % less"]
+  ["live", `At once: ${price("live")} credits a provider, ${price("live_no_search")} without a search`],
+  ["standard", `Queued: ${price("standard")} credits a provider, ${price("standard_no_search")} without a search`]
 ] as const
 
 // What is not a number stays as it was typed, and the contract says what is wrong with it.

@@ -1,17 +1,23 @@
 import { CompareResponse, TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
+import { toCents } from "@sightline/domain/Credits"
 import { CompareMode } from "@sightline/domain/Mode"
+import { compareOffers } from "@sightline/domain/PriceList"
 import { Region } from "@sightline/domain/Region"
 import { useCall } from "./Call.ts"
 import { CallPanel } from "./CallPanel.tsx"
 import { CompareAnswer } from "./CompareAnswer.tsx"
 import { Choice, Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
+import { creditsText } from "./Format.ts"
 import { Section } from "./Page.tsx"
 import { SendButton } from "./SendButton.tsx"
 
 const regions = Region.literals.map((region) => [region, region.toUpperCase()] as const)
-const titles = { quick: "Quick: 150 credits, 4 platforms", perplexity_live: "Perplexity (live): 150 credits" }
-const modes = CompareMode.literals.map((mode) => [mode, titles[mode]] as const)
+const titles = { quick: "Quick", perplexity_live: "Perplexity (live)" }
+const modes = CompareMode.literals.map((mode) => {
+  const { price, platforms } = compareOffers[mode]
+  return [mode, `${titles[mode]}: ${creditsText(toCents(price))} credits, ${platforms.length} questions`] as const
+})
 
 // Which of the three bodies it is follows from what was left empty.
 const bodyOf = (values: Values) => {

@@ -1,11 +1,16 @@
 import { DiscoverRequest, DiscoverResponse } from "@sightline/contract/DiscoverApi"
+import { toCents } from "@sightline/domain/Credits"
+import { discoverOffer } from "@sightline/domain/PriceList"
 import { useCall } from "./Call.ts"
 import { CallPanel } from "./CallPanel.tsx"
 import { DiscoverAnswer } from "./DiscoverAnswer.tsx"
 import { Field } from "./Field.tsx"
 import { Form, type Values } from "./Form.tsx"
+import { creditsText } from "./Format.ts"
 import { Section } from "./Page.tsx"
 import { SendButton } from "./SendButton.tsx"
+
+const price = creditsText(toCents(discoverOffer.price))
 
 const bodyOf = (values: Values) => {
   const industry = values.optional("industry")
@@ -30,7 +35,7 @@ export const DiscoverTab = () => {
             <Field name="count" label="Questions" type="number" min={1} max={100} defaultValue={50} hint="1–100." />
             <Field name="language" label="Language" defaultValue="en" hint="A code, such as en." />
           </div>
-          <SendButton running={call?.running === true} label="Discover (50 credits)" />
+          <SendButton running={call?.running === true} label={`Discover (${price} credits)`} />
         </Form>
       </Section>
       <CallPanel path="/v1/discover" call={call} onResend={resend}>
