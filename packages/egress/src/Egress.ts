@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Option, Result } from "effect"
 import type { Socket } from "node:net"
-import { type Admission, dial, trust } from "./Dial.ts"
+import { dial, trust } from "./Dial.ts"
 import { EgressFailed } from "./EgressFailed.ts"
 import { exchange, type Heard, type Line, lineOver, type Outgoing, silence } from "./Line.ts"
 import { Lines } from "./Lines.ts"
@@ -39,8 +39,6 @@ const vettingDeadline = "2 seconds"
 export class Egress extends Context.Service<
   Egress,
   {
-    /** The one checked address that a URL may be connected to now. */
-    readonly admit: (url: string) => Effect.Effect<Admission, EgressFailed>
     /**
      * Refuses a URL that may never be kept for later calls: by its spelling, or by an address that its host has now. A host
      * without an address, or slow to tell, passes: it is judged again before each call.
@@ -60,15 +58,13 @@ export class Egress extends Context.Service<
     Layer.effect(
       Egress,
       Effect.gen(function* () {
-        const resolved = resolving(inRanges(options.allow), options.resolve ?? resolveByDns)
+        const resolved = judging(inRanges(options.allow), options.resolve ?? resolveByDns)
         const speaking = { resolved, trusted: trust() }
         const lines = yield* Effect.acquireRelease(
           Effect.sync(() => new Lines()),
           (lines) => Effect.sync(() => lines.close())
         )
         return Egress.of({
-          admit: (url) =>
-            Effect.map(resolved(url, vettingDeadline), ({ addresses: [address], target }) => ({ target, address })),
           vet: (url) =>
             resolved(url, vettingDeadline).pipe(
               Effect.asVoid,
@@ -87,7 +83,7 @@ export class Egress extends Context.Service<
 const late = new EgressFailed({ code: "timeout", reason: "there was no answer in time" })
 
 /** Judges a URL by its spelling and by every address its host has now, as far as that can be found out in time. */
-const resolving = (allowed: (address: string) => boolean, resolve: Resolve) =>
+export const judging = (allowed: (address: string) => boolean, resolve: Resolve) =>
   Effect.fnUntraced(function* (url: string, deadline: Duration.Input) {
     const target = yield* Effect.fromResult(
       Result.mapError(parsePublicUrl(url, allowed), (reason) => new EgressFailed({ code: "blocked_address", reason }))
@@ -104,11 +100,11 @@ const resolving = (allowed: (address: string) => boolean, resolve: Resolve) =>
     return { target, addresses }
   })
 
-type Judged = Effect.Success<ReturnType<ReturnType<typeof resolving>>>
+type Judged = Effect.Success<ReturnType<ReturnType<typeof judging>>>
 
 /** What every conversation needs: the guard's judgement, and whose certificates are believed. */
 interface Speaking {
-  readonly resolved: ReturnType<typeof resolving>
+  readonly resolved: ReturnType<typeof judging>
   readonly trusted: ReturnType<typeof trust>
 }
 
