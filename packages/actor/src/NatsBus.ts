@@ -27,7 +27,9 @@ export const layer: Layer.Layer<Bus, never, Nats> = Layer.effect(
       publish: (subject, body) =>
         Effect.suspend(() => {
           const reason = link.send(broadcast(subject), body)
-          return reason === undefined ? Effect.void : Effect.logWarning("Broadcast not sent", { subject, reason })
+          // Each call sends some, and the loss of the connection has a line of its own.
+          if (reason === undefined || reason === "disconnected") return Effect.void
+          return Effect.logWarning("Broadcast not sent", { subject, reason })
         }),
       listen: (subject) =>
         inbox<string>({
