@@ -81,7 +81,7 @@ describe("questions", () => {
         "--city",
         "Leeds",
         "--model",
-        "chatgpt=gpt-5",
+        "chatgpt=gpt-6-sol",
         "--include",
         "raw"
       ),
