@@ -4,7 +4,7 @@
  * Planted and seen red: in memory, nothing given back; a taker that cannot be interrupted; a claim that throws instead of
  * dying; one line for all queues; items not told apart, told apart by id alone, or forgotten as soon as they are taken. Over
  * NATS, a message acknowledged before its claim or whatever came of it; given back at once; no message id on the last of a
- * chunk or on the others, or one without the turn; the last of a chunk not sent; one stream for all queues; a wait that
+ * chunk or on the others, or one without the turn or `again`; the last of a chunk not sent; one stream for all queues; a wait that
  * cannot be interrupted; a subscription ended while its pull is under way; late messages not given back; "nothing yet"
  * read as work; claims limited to one at a time; a stream that keeps what was acknowledged; what came with an id dropped; a
  * failed claim forgotten over the others it came with; a turn that cannot be waited for in vain, or is not given back by whoever
@@ -180,7 +180,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand an id out once for each turn", () =>
+    it.effect("hand an id out once for each turn, and once more for each time it is to be so again", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -190,6 +190,8 @@ for (const { name, peers } of workQueues) {
         ])
         assert.deepEqual(yield* taken(far, queue, 2), ["a", "a"])
         yield* near.push(queue, [{ id: "a", turn: 2 }])
+        assert.deepEqual(yield* taken(far, queue, 1), ["a"])
+        yield* near.push(queue, [{ id: "a", turn: 2, again: 1 }])
         assert.deepEqual(yield* taken(far, queue, 1), ["a"])
       })
     )

@@ -69,9 +69,11 @@ const sweeping = Effect.fnUntraced(function* (
       calls[what] += 1
       return 0
     })
+  const shift = (jobs: Array<ReadonlyArray<WorkItem>>) =>
+    Effect.sync(() => (jobs.shift() ?? []).map(({ id, turn }) => ({ id, turn, again: 0 })))
   const stores = Layer.mergeAll(
-    Layer.mock(Asks, { prune: counted("asks"), due: Effect.sync(() => due.shift() ?? []) }),
-    Layer.mock(Runs, { due: Effect.sync(() => dueRuns.shift() ?? []) }),
+    Layer.mock(Asks, { prune: counted("asks"), due: shift(due) }),
+    Layer.mock(Runs, { due: shift(dueRuns) }),
     queues,
     Layer.mock(AnswerTexts, { prune: counted("texts") }),
     Layer.mock(CaptureStats, { prune: counted("stats") }),

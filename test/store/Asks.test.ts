@@ -393,8 +393,8 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* make("1 hour", "yes")
         yield* make("1 hour", "done")
         const due = [
-          { id: waiting, turn: 0 },
-          { id: lost, turn: 1 }
+          { id: waiting, turn: 0, again: 0 },
+          { id: lost, turn: 1, again: 0 }
         ]
         assert.sameDeepMembers([...(yield* asks.due)], due)
         assert.deepStrictEqual(yield* asks.due, [])
@@ -403,7 +403,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* age("announced_at", "10 seconds", [waiting, lost])
         yield* asks.claim(lost, { times: 1, isSo: true })
         yield* lapse(lost)
-        assert.sameDeepMembers([...(yield* asks.due)], [due[0], { id: lost, turn: 2 }])
+        assert.sameDeepMembers([...(yield* asks.due)], [due[0], { id: lost, turn: 2, again: 0 }])
       })
     )
 

@@ -4,7 +4,7 @@
  * Planted faults, each seen red: no lanes; the announced job first; the turn of the account before once more, also by another at the
  * same time; the youngest of a lane first; a round that ends at the last lane; a row or a watch that is waited for; a row taken
  * though leased or finished; a last try taken by turns, or for an announcement that is not its own; an announced job that is not
- * put into its lane; a job given back by whoever had it before, that is over, or to be announced once more; a paused watch's run taken, or left though it is under way.
+ * put into its lane; a job given back by whoever had it before, that is over, or to be announced once more; a job that is told of by the same name for as long as it waits; a paused watch's run taken, or left though it is under way.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, type Layer, Option, type Scope } from "effect"
@@ -25,6 +25,8 @@ type Taken = Option.Option<{ readonly id: string; readonly accountId: string; re
 /** How jobs of a table are made and told of, and the claims of a process of its own. */
 interface Table {
   readonly add: (purse: Wallet) => Effect.Effect<string, never, Store>
+  /** The column that says since when a job waits. */
+  readonly since: string
   readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
   readonly process: Effect.Effect<(id: string, begun?: Begun) => Effect.Effect<Taken>, never, Store | Scope.Scope>
@@ -34,12 +36,14 @@ type Store = Layer.Success<typeof layerWatches>
 const tables: Readonly<Record<"asks" | "runs", Table>> = {
   asks: {
     add: (purse) => Effect.orDie(Effect.map(enqueued(purse), ({ id }) => id)),
+    since: "created_at",
     due: Asks.use((asks) => asks.due),
     giveBack: (job) => Asks.use((asks) => asks.giveBack(job)),
     process: Effect.orDie(Effect.map(inAnotherProcess(Asks.layer), (services) => Context.get(services, Asks).claim))
   },
   runs: {
     add: (purse) => Effect.orDie(Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id))),
+    since: "scheduled_for",
     due: Runs.use((runs) => runs.due),
     giveBack: (job) => Runs.use((runs) => runs.giveBack(job)),
     process: Effect.orDie(Effect.map(inAnotherProcess(Runs.layer), (services) => Context.get(services, Runs).claim))
@@ -60,8 +64,8 @@ const idOf = (taken: Taken) => Option.getOrUndefined(taken)?.id
 const all = { concurrency: "unbounded" } as const
 
 layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
-  for (const [table, { add, due, giveBack, process }] of Object.entries(tables)) {
-    const set = (column: "announced_at" | "lease_expires_at" | "attempts", to: string, ids: ReadonlyArray<string>) =>
+  for (const [table, { add, due, giveBack, process, since }] of Object.entries(tables)) {
+    const set = (column: string, to: string, ids: ReadonlyArray<string>) =>
       SqlClient.SqlClient.use(
         (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sql.literal(to)} WHERE id = ANY(${ids}::uuid[])`
       )
@@ -97,6 +101,20 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const [a2 = "", a3 = ""] = yield* waiting(first, 2)
           const rest = yield* Effect.forEach([a1, c1, c2, a2, a3, a1], (id) => take(id))
           assert.deepStrictEqual(rest.map(idOf), [a2, b3, a3, b4, b5, undefined])
+        })
+      )
+
+      it.effect("are told of anew each time their wait has doubled", () =>
+        Effect.gen(function* () {
+          const { first } = yield* threePurses
+          const [id = ""] = yield* waiting(first, 1)
+          const toldAfter = Effect.fnUntraced(function* (seconds: number) {
+            yield* set(since, `clock_timestamp() - interval '${seconds} seconds'`, [id])
+            yield* set("announced_at", "clock_timestamp() - interval '10 seconds'", [id])
+            return (yield* due).map(({ again }) => again)
+          })
+          const told = yield* Effect.forEach([2, 11, 19, 21, 39, 41, 79, 81, 3600], toldAfter)
+          assert.deepStrictEqual(told.flat(), [0, 0, 0, 1, 1, 2, 2, 3, 8])
         })
       )
 

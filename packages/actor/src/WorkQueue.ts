@@ -1,9 +1,11 @@
 import { Context, Effect, Exit, Layer, Queue } from "effect"
 
-/** One piece of work, by the key of its row. `turn` tells apart the times the same id is pushed on purpose. */
+/** One piece of work, by the key of its row. `turn` and `again` tell apart the times the same id is pushed on purpose. */
 export interface WorkItem {
   readonly id: string
   readonly turn: number
+  /** Counted up where the id may have been used up for another one's work. */
+  readonly again?: number
 }
 
 /** How many ids wait in one queue. */
@@ -17,9 +19,9 @@ export const returnDelayMillis = 1_000
  *
  * Shape: a queue is one word of letters, digits and `-`; an id is a short text, the key of a row.
  * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time unless a claim takes more
- * than 30 seconds, its process is lost or the server stalls; roughly first in, first out; queues never meet. The same id and turn, pushed
+ * than 30 seconds, its process is lost or the server stalls; roughly first in, first out; queues never meet. The same item, pushed
  * again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who wants an
- * id handed out again counts its turn up. Ids that are pushed together come to one process, which has 30 seconds for them before
+ * id handed out again counts its `turn` or `again` up. Ids that are pushed together come to one process, which has 30 seconds for them before
  * another gets them too; they may come again while one of them is not claimed, and only the same ones together are one.
  *
  * Best effort, like the bus: an id is a hint that a row in the database is due. One that nobody claims in 15 minutes, that finds
@@ -95,7 +97,7 @@ interface Line {
 }
 
 /** What tells items apart. */
-export const keyOf = ({ id, turn }: WorkItem): string => `${id}:${turn}`
+export const keyOf = ({ id, turn, again = 0 }: WorkItem): string => `${id}:${turn}:${again}`
 
 const enqueue = ({ items, known }: Line, item: WorkItem): boolean => {
   const accepted = Queue.offerUnsafe(items, item)

@@ -3,8 +3,8 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { AccountId } from "@sightline/domain/Account"
 import { rowCount } from "./RowCount.ts"
 
-/** A job that nobody has. `turn` is how often it was begun. */
-const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int })
+/** A job that nobody has. `turn` is how often it was begun, `again` how often its wait has doubled since it was 10 s. */
+const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int, again: Schema.Int })
 export type DueJob = typeof DueJob.Type
 
 /** One try of a job: `attempt` tells whoever has it from whoever had it before. */
@@ -33,10 +33,14 @@ const dueMax = 500
 /** Comes before every account's lane. */
 const beforeAll = "00000000-0000-0000-0000-000000000000"
 
-/** In what tables of jobs differ: whose account's a job is, and what finds the next one in the lanes. */
+/** In what tables of jobs differ: whose account's a job is, since when it waits, and what finds the next one in the lanes. */
 const differences = {
-  asks: { account: "account_id", next: "next_ask" },
-  runs: { account: "(SELECT account_id FROM watches WHERE watches.id = watch_id)", next: "next_run" }
+  asks: { account: "account_id", since: "created_at", next: "next_ask" },
+  runs: {
+    account: "(SELECT account_id FROM watches WHERE watches.id = watch_id)",
+    since: "scheduled_for",
+    next: "next_run"
+  }
 } as const
 
 /**
@@ -49,6 +53,7 @@ const differences = {
  */
 export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
   const account = sql.literal(differences[table].account)
+  const since = sql.literal(differences[table].since)
   const isFree = sql.literal(
     `${table}.finished_at IS NULL AND (${table}.lease_expires_at IS NULL OR ${table}.lease_expires_at <= clock_timestamp())`
   )
@@ -60,7 +65,8 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
         SELECT id FROM ${sql(table)}
         WHERE ${isFree} AND announced_at <= clock_timestamp() - interval '10 seconds'
         ORDER BY announced_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
-      RETURNING id, attempts AS turn`
+      RETURNING id, attempts AS turn,
+        floor(log(2, greatest(1, extract(epoch FROM clock_timestamp() - ${since}) / 10)))::integer AS again`
   })
   const renew = ({ id, attempt }: JobAttempt) => sql`
     UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds'
