@@ -3,7 +3,8 @@
  *
  * Planted and seen red: failed platforms charged like those that answered, no void when the asking is interrupted, a
  * failure remembered, followers charged the fresh price, the platforms asked before the hold, a check that nobody
- * answered left unrecorded, a flight that is not renewed, answers from memory beside fresh ones at the cached price.
+ * answered left unrecorded, a flight that is not renewed, answers from memory beside fresh ones at the cached price, answers of
+ * other processes at the fresh price, or told as this one's where one of them is, platforms asked one after another.
  */
 import { it } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
@@ -55,14 +56,11 @@ const actors = Layer.unwrap(
   })
 )
 
-const layer = Layer.mergeAll(
-  CheckRunner.layer({
-    models: shippedModels,
-    surfaces: { live: new Set(), test: new Set() },
-    sandboxSeed: 1
-  }).pipe(Layer.provide([AnswerSource.layer, LiveSource.layer])),
-  Auditor.layer.pipe(Layer.provide(Books.layer))
-).pipe(
+const offering = { models: shippedModels, surfaces: { live: new Set<never>(), test: new Set<never>() }, sandboxSeed: 1 }
+
+const runner = CheckRunner.layer(offering).pipe(Layer.provide([AnswerSource.layer, LiveSource.layer]))
+
+const layer = Layer.mergeAll(runner, Auditor.layer.pipe(Layer.provide(Books.layer))).pipe(
   Layer.provideMerge(actors),
   Layer.provideMerge(
     Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
@@ -159,6 +157,43 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         assert.deepEqual(charges, [150, ...Array.from({ length: 19 }, () => 5)])
         for (const { outcome } of runs) assert.strictEqual(outcome.cache === "miss", toCents(outcome.charge) === 150)
       })
+  )
+
+  test.effect("what another process was answered is a hit, told as of this one's memory only where all of it is", () =>
+    Effect.gen(function* () {
+      const elsewhere = Context.get(yield* Layer.build(Layer.fresh(runner)), CheckRunner)
+      const runElsewhere = (one: Check) => Effect.provideService(runAs(wallet, one), CheckRunner, elsewhere)
+      const wallet = yield* purse(1000)
+      yield* runElsewhere(check("elsewhere"))
+      yield* runAs(wallet, { ...check("partly"), platforms: ["chatgpt_api"] })
+      yield* runElsewhere(check("partly"))
+      const hits = yield* Effect.forEach(["elsewhere", "elsewhere", "partly"], (query) => runAs(wallet, check(query)))
+      assert.deepEqual(
+        hits.map(({ outcome }) => [outcome.cache, toCents(outcome.charge)]),
+        [
+          ["hit-l2", 5],
+          ["hit-l1", 5],
+          ["hit-l2", 5]
+        ]
+      )
+    })
+  )
+
+  test.effect("all platforms are asked at once", () =>
+    Effect.gen(function* () {
+      const told = yield* Told
+      const everybody = yield* Deferred.make<void>()
+      const arrived = new Set<LlmPlatform>()
+      for (const platform of LlmPlatform.literals)
+        told.captures.set(platform, () => {
+          arrived.add(platform)
+          if (arrived.size === 4) Deferred.doneUnsafe(everybody, Effect.void)
+          return Effect.as(Deferred.await(everybody), answer)
+        })
+      const { outcome } = yield* runAs(yield* purse(1000), check("all of them"))
+      told.captures.clear()
+      assert.lengthOf(outcome.sightings, 4)
+    })
   )
 
   test.effect("a question is one process's for as long as it is asked: its flight is renewed every 3 s", () =>
