@@ -4,7 +4,8 @@
  * Planted and seen red: the word that a question has landed not sent, not heard, or without its failure; one that cannot be
  * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, or for a flight
  * that died; a flight that ends with the caller who began it; a refresh that is content with what is known, or forgets what it
- * got; the failures of silence and of absence swapped; the tier of an answer told wrongly.
+ * got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a leader who does not look once more
+ * before asking; an answer that its own process does not remember.
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result } from "effect"
@@ -162,7 +163,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
   test.effect("puts a question once in a process, and whoever began it may leave", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
-      const { obtain } = yield* makeProcess(bus)
+      const { obtain, recall } = yield* makeProcess(bus)
       const one = subject()
       const first = yield* Effect.forkChild(obtain(one))
       const landing = yield* Queue.take(asked)
@@ -171,6 +172,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
       yield* Deferred.succeed(landing, ok(answer))
       for (const other of others) assert.deepEqual(heard(yield* Fiber.join(other)), ["l1", answer.text])
       assert.strictEqual(yield* Queue.size(asked), 0)
+      assert.deepEqual((yield* recall([one])).map(Option.map(heard)), [Option.some(["l1", answer.text])])
     }).pipe(still)
   )
 
@@ -187,6 +189,18 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
         const known = [...(yield* process.recall([one])), ...(yield* other.recall([one]))]
         assert.deepEqual(known.map(Option.map(heard)), [Option.some(["l1", text]), Option.some(["l2", text])])
       }
+    }).pipe(still)
+  )
+
+  test.effect("asks nobody where another process has landed since the caller looked", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const [other, process] = [yield* makeProcess(bus), yield* makeProcess(bus)]
+      const one = subject()
+      const asking = yield* Effect.forkChild(other.refresh(one))
+      yield* Deferred.succeed(yield* Queue.take(asked), ok(answer))
+      yield* Fiber.join(asking)
+      assert.deepEqual(heard(yield* process.obtain(one)), ["l2", answer.text])
     }).pipe(still)
   )
 
