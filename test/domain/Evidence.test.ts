@@ -2,7 +2,10 @@
  * Planted faults, each seen red: a chance of 1 in 100 and of 1 in a billion; a run without answers remembered; a change not forgotten,
  * so found again; no end to what is remembered; a failed platform taken for 0; pages learnt for ever; one run enough to compare
  * with; no look at single platforms; no look at worse places; platforms named that did not change; the place of what did not
- * move; what is not asked for told.
+ * move; what is not asked for told; a place where the brand was not named, or is not any more; the place of the runs since in which
+ * nothing had moved; rates of platforms that did not change, or of places themselves; pages learnt of answers that cite none, or
+ * forgotten for an answer that failed; the first three reordered by what is not told; all of a platform forgotten with one change, or one
+ * aspect of all platforms; pages not learnt anew after others came.
  */
 import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -26,6 +29,10 @@ const showing = (platform: Platform, rank: number | null, citations: ReadonlyArr
 /** A run in which every platform shows the same. */
 const all = (rank: number | null, citations: ReadonlyArray<string> = [], platforms = quick): WatchResult =>
   platforms.map((platform) => showing(platform, rank, citations))
+
+/** Where the brand was and is on every platform. */
+const placed = (fromRank: number | null, toRank: number | null): Finding["places"] =>
+  quick.map((platform) => ({ platform, fromRank, toRank }))
 
 /** A run in which each answer names the brand with the same chance, at any of six places, and cites some of twenty pages. */
 const noisy = (rolls: Dice, rate: number): WatchResult =>
@@ -104,6 +111,7 @@ describe("weigh", () => {
     const [finding] = gone.findings
     assert.deepInclude(finding, { baselineRate: 1, recentRate: 0, runsSeen: 20, runsSince: 1 })
     assert.isAbove(finding?.confidence ?? 0, 0.9999)
+    assert.deepEqual(finding?.places, placed(1, null))
   })
 
   it("counts as seen the runs that said something: those that pages are learnt from do not", () => {
@@ -113,9 +121,15 @@ describe("weigh", () => {
     assert.strictEqual(finding?.runsSeen, 6)
   })
 
+  it("learns the pages anew that came in place of others, and finds when they change again", () => {
+    const from = (...pages: ReadonlyArray<string>) => times(26, () => all(1, pages))
+    assert.lengthOf(listen([...from("a", "b"), ...from("c", "d"), ...from("e", "f")]).findings, 2)
+  })
+
   it("finds the way back, too", () => {
     const there = listen([...times(20, () => all(1)), ...times(20, () => all(null)), ...times(5, () => all(1))])
     assert.deepEqual(triggersOf(there), ["mention_removed 21", "mention_added 41"])
+    assert.deepEqual(there.findings[1]?.places, placed(null, 1))
   })
 
   it("says nothing before there are runs to compare with", () => {
@@ -135,6 +149,7 @@ describe("weigh", () => {
       findings.map(({ places }) => places.map(({ platform }) => platform)),
       [quick.slice(1)]
     )
+    assert.deepInclude(findings[0], { baselineRate: 1, recentRate: 0 })
   })
 
   it("measures pages against those of the first 12 runs: what is cited later does not become known", () => {
@@ -142,6 +157,20 @@ describe("weigh", () => {
     const runs = times(40, () => noisy(rolls, 0.5))
     assert.deepEqual(listen(runs).state.pages, listen(runs.slice(0, 12)).state.pages)
     assert.notDeepEqual(listen(runs).state.pages, listen(runs.slice(0, 11)).state.pages)
+  })
+
+  it("learns no pages of answers that cite none, and forgets none for answers that failed", () => {
+    const silent = times(12, () => all(1))
+    const { findings } = listen([
+      ...silent,
+      ...times(18, () => all(1, ["a", "b"])),
+      ...times(1, () => all(1, ["a"], quick.slice(1))),
+      ...times(8, () => all(1, ["c", "d"]))
+    ])
+    assert.deepEqual(
+      findings.map(({ trigger, places }) => [trigger, places.length]),
+      [["citation_changed", 4]]
+    )
   })
 
   it("a platform that fails from now on is no removal", () => {
@@ -162,6 +191,11 @@ describe("weigh", () => {
       ["chatgpt_api"]
     )
     assert.match(triggersOf(heard).join(), /mention_removed 4[1-8]/)
+    const remembered = (aspect: string) =>
+      heard.state.tracks.filter((track) => track.aspect === aspect).map(({ values }) => values.length)
+    const [since = 0, ...others] = remembered("presence")
+    assert.isBelow(since, 40)
+    assert.deepEqual([...others, ...remembered("place")], [56, 56, 56, 56, 56, 56, 56])
   })
 
   it("finds another place, with the place before and since", () => {
@@ -175,6 +209,29 @@ describe("weigh", () => {
     for (const { fromRank, toRank } of findings[0]?.places ?? []) {
       assert.isTrue(fromRank !== null && fromRank <= 3 && toRank !== null && toRank >= 5)
     }
+  })
+
+  it("tells as the place since that of the answers which moved, not the usual one of the others", () => {
+    const half = (moved: ReadonlyArray<Platform>) => () =>
+      quick.map((platform) => showing(platform, moved.includes(platform) ? 4 : 1))
+    const { findings } = listen([
+      ...times(40, () => all(1)),
+      ...times(1, half(quick.slice(0, 2))),
+      ...times(1, half(quick.slice(2)))
+    ])
+    assert.deepEqual(
+      findings.map(({ trigger, places }) => [trigger, places]),
+      [["rank_changed", placed(1, 4)]]
+    )
+    assert.deepInclude(findings[0], { baselineRate: 0, recentRate: 0.5 })
+  })
+
+  it("tells no place of a brand that is not named, whatever else is found", () => {
+    const { findings } = listen([...times(18, () => all(null, ["a", "b"])), ...times(8, () => all(null, ["c", "d"]))])
+    assert.deepEqual(
+      findings.map(({ trigger, places }) => [trigger, places]),
+      [["citation_changed", placed(null, null)]]
+    )
   })
 
   it("finds that other pages are cited, but not that each run cites others of the same", () => {
@@ -254,6 +311,8 @@ describe("changeOf", () => {
       summary,
       "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity cite other pages than before (100 % of them new in the last run, 0 % in the 28 runs before)."
     )
+    const alone = changed(all(5, ["a", "b"]), all(2, ["c", "d"]), { ...subject, triggerOn: ["citation_changed"] })
+    assert.isFalse(alone.delta.top3Reordered)
   })
 
   it("has nothing to tell where nothing that is asked for was found", () => {
