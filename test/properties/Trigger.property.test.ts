@@ -1,7 +1,8 @@
 /**
  * Planted faults, each seen red: a platform of one run taken to be absent in the other; citations compared on the first run; a rank
  * compared with none; citations compared one way; top three judged by the new place alone, and up to the fourth; triggers not
- * filtered; dropped brands taken from the added; words not stripped; up and down exchanged; sentences of triggers that did not fire.
+ * filtered; dropped brands taken from the added; words not stripped; up and down exchanged; sentences of triggers that did not fire; the place in a
+ * first run taken for the one before.
  */
 import { compare } from "@sightline/domain/Trigger"
 import { Platform } from "@sightline/domain/Platform"
@@ -96,6 +97,10 @@ describe("compare", () => {
         assert.deepEqual(triggers, isNamed ? ["mention_added"] : [])
         assert.deepEqual(delta.newBrands, isNamed ? ["Acme"] : [])
         assert.deepEqual([delta.droppedBrands, delta.rankChanges], [[], []])
+        assert.strictEqual(
+          delta.top3Reordered,
+          result.some(({ rank }) => rank !== null && rank <= 3)
+        )
       })
     ))
 
