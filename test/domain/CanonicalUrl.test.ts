@@ -4,7 +4,8 @@
  * Planted and seen red: `www.` taken from `www.com` and `www.co.uk`, empty parameters kept, a bound at which a redirector
  * is the answer, `q` read before `url`, destinations of other schemes overlooked, hosts known by their ending, any port and any
  * path of a redirector's host, no bound on what comes in, one of the list's trackers missing, one of ours missing, names of
- * trackers by case, a pattern that is dear on slashes.
+ * trackers by case, a pattern that is dear on slashes, hosts that end as a redirector's name does, one encoding too many taken for the
+ * destination.
  */
 import { readFileSync } from "node:fs"
 import { TidyURL } from "tidy-url"
@@ -86,11 +87,14 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
       [`https://l.instagram.com/?u=${given}&e=AT`, page],
       [`https://out.reddit.com/t3_1abc?url=${given}&token=A`, page],
       [`https://www.youtube.com/redirect?event=video&q=${given}`, page],
+      [`https://m.youtube.com/redirect?q=${given}`, page],
+      [`https://l.messenger.com/l.php?u=${given}`, page],
       [`https://www.linkedin.com/redir/redirect?url=${given}`, page],
       [`https://steamcommunity.com/linkfilter/?url=${given}`, page],
       [`https://vk.com/away.php?to=${given}&cc_key=`, page],
       [`https://r.search.yahoo.com/_ylt=Aw/RV=2/RE=17/RO=10/RU=${given}/RK=2/RS=k-`, page],
       [`https://www.google.com/url?q=${given.replaceAll("%", "%25")}`, page],
+      [`https://www.google.com/url?q=${given.replaceAll("%", "%2525")}`, page],
       [bing(`https://www.google.com/url?q=${given}`), page],
       [`https://www.google.com/%75rl/?q=${given}`, page]
     ]
@@ -106,6 +110,8 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
       ["https://evil-bing.com/ck/a?u=a1aHR0cHM6Ly9hLmNvbQ", "https://evil-bing.com/ck/a?u=a1aHR0cHM6Ly9hLmNvbQ"],
       ["https://www.google.com:8443/url?q=https://acme.com", "https://google.com:8443/url?q=https://acme.com"],
       ["https://www.google.com/urls?q=https://acme.com/", "https://google.com/urls?q=https://acme.com/"],
+      ["https://evilgoogle.com/url?q=https://acme.com", "https://evilgoogle.com/url?q=https://acme.com"],
+      ["https://www.bing.com/ck/b?u=a1aHR0cHM6Ly9hLmNvbQ", "https://bing.com/ck/b?u=a1aHR0cHM6Ly9hLmNvbQ"],
       ["https://www.google.com/a/url?q=https://acme.com/", "https://google.com/a/url?q=https://acme.com/"],
       ["https://www.google.com/url?q=acme", "https://google.com/url?q=acme"],
       ["https://www.bing.com/ck/a?u=a1L2ltYWdlcw", "https://bing.com/ck/a?u=a1L2ltYWdlcw"],

@@ -1,9 +1,11 @@
 /**
  * Planted faults, each seen red: rounding that leans to one side; two decimal places; a side without an answer multiplied by
  * zero; a share of the sum instead of the higher rate; the winner not swapped; angle brackets, quotes, bidirectional controls
- * or entities of a name left in the sentence; every `&` taken out; a long name in full; leader and other exchanged.
+ * or entities of a name left in the sentence; every `&` taken out; a long name in full; leader and other exchanged,
+ * where the second side leads, too; a side without an answer said to have some; the wrong question beside a brand; answers
+ * counted that do not name it.
  */
-import { compare, type Comparison, interpret, type Tally } from "@sightline/domain/Compare"
+import { compare, type Comparison, interpret, tally, type Tally } from "@sightline/domain/Compare"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
@@ -81,6 +83,10 @@ describe("compare", () => {
   })
 })
 
+it("tally counts the answers, and those that name the brand", () => {
+  assert.deepEqual(tally([{ mentioned: true }, { mentioned: false }, { mentioned: true }]), { mentions: 2, answers: 3 })
+})
+
 describe("interpret", () => {
   it("lets no markup, control or quote of the caller's through", () =>
     fc.assert(
@@ -110,16 +116,46 @@ describe("interpret", () => {
       )
   })
 
-  it("says who is named more often and how the counts stand", () => {
-    const comparison: Comparison = {
-      a: { query: "best crm", brand: "Acme" },
-      b: { query: "best crm", brand: "Globex" },
-      mode: "quick",
-      region: "us"
-    }
-    assert.strictEqual(
-      interpret(comparison, { mentions: 3, answers: 4 }, { mentions: 1, answers: 3 }),
+  const comparison: Comparison = {
+    a: { query: "best crm", brand: "Acme" },
+    b: { query: "best crm", brand: "Globex" },
+    mode: "quick",
+    region: "us"
+  }
+
+  it.each([
+    [
+      [3, 4],
+      [1, 3],
       "“Acme” was named in 3 of 4 answers, “Globex” was named in 1 of 3 answers. “Globex” is named 55.6 % less often than “Acme”."
+    ],
+    [
+      [1, 4],
+      [2, 4],
+      "“Acme” was named in 1 of 4 answers, “Globex” was named in 2 of 4 answers. “Acme” is named 50 % less often than “Globex”."
+    ],
+    [
+      [0, 4],
+      [1, 1],
+      "“Acme” was named in 0 of 4 answers, “Globex” was named in 1 of 1 answer. Only “Globex” was named."
+    ],
+    [[0, 2], [0, 0], "“Acme” was named in 0 of 2 answers, “Globex” got no answer. Neither was named."],
+    [[0, 2], [0, 3], "“Acme” was named in 0 of 2 answers, “Globex” was named in 0 of 3 answers. Neither was named."],
+    [
+      [1, 2],
+      [2, 4],
+      "“Acme” was named in 1 of 2 answers, “Globex” was named in 2 of 4 answers. They are named equally often."
+    ]
+  ] as const)("says of %j and %j who is named more often and how the counts stand", (a, b, text) => {
+    const [left, right] = [a, b].map(([mentions, answers]): Tally => ({ mentions, answers }))
+    assert.strictEqual(interpret(comparison, left ?? assert.fail(), right ?? assert.fail()), text)
+  })
+
+  it("says for which question each side was named where they differ", () => {
+    const two = { ...comparison, b: { query: "cheapest crm", brand: "Acme" } }
+    assert.strictEqual(
+      interpret(two, { mentions: 1, answers: 1 }, { mentions: 0, answers: 1 }),
+      "“Acme” for “best crm” was named in 1 of 1 answer, “Acme” for “cheapest crm” was named in 0 of 1 answer. Only “Acme” for “best crm” was named."
     )
   })
 })

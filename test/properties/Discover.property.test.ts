@@ -2,7 +2,8 @@
  * Planted faults, each seen red: a list's own repetition counted twice; the weight not divided by the engines; fractions added
  * up in the order of engines; the order of engines deciding the spelling; `count` ignored; sorted by name alone; vowel signs, `+`
  * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket or
- * brace of the answer, or from the first; an intent not guessed; the brand not escaped.
+ * brace of the answer, or from the first; an intent not guessed; the brand not escaped; half a character taken for one, or a
+ * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question.
  */
 import {
   type Discovery,
@@ -72,7 +73,7 @@ describe("merge", () => {
   it("tells apart what differs only by a vowel sign or by the signs of a language's name", () => {
     const apart = ["कि", "की", "C", "C++", "C#"].map((query) => ({ query, intent: "commercial" as const }))
     assert.lengthOf(merge([apart], 100), 5)
-    const alike = ["Best CRM?", "best  crm", "BEST CRM!", "“Best” CRM"].map((query) => ({
+    const alike = ["Best CRM?", "best  crm", "BEST CRM!", "“Best” CRM", "Ｂｅｓｔ ＣＲＭ"].map((query) => ({
       query,
       intent: "commercial" as const
     }))
@@ -99,6 +100,17 @@ describe("merge", () => {
       }
     ])
   })
+})
+
+it("merge scores a question by all engines, also those that do not have it, and leaves out what has no letter", () => {
+  const list = (...queries: ReadonlyArray<string>) => queries.map((query) => ({ query, intent: "commercial" as const }))
+  assert.deepEqual(
+    merge([list("Which?", "???"), list("Why?"), list("Why?")], 5).map(({ query, score }) => [query, score]),
+    [
+      ["Why?", 0.667],
+      ["Which?", 0.333]
+    ]
+  )
 })
 
 describe("suggestionsIn", () => {
@@ -136,7 +148,10 @@ describe("suggestionsIn", () => {
     ['{"questions": [{"query": "How?", "about": ["x"]}, {"query": "Why?"}]}', 2],
     ['[{"query": "How?"}, {"query": "Why?"}]\nReplace {city} with yours.', 2],
     [String.raw`[{"query": "Is \"]}\" code?"}, {"query": "Why [{?"}] }`, 2],
-    [JSON.stringify([{ query: "a".repeat(481) }, { query: "ok?" }]), 1]
+    [JSON.stringify([{ query: "a".repeat(481) }, { query: "ok?" }]), 1],
+    [JSON.stringify([{ query: "👟".repeat(480) }, { query: "👟".repeat(481) }]), 1],
+    [JSON.stringify([{ query: "half \ud83d" }, { query: "ok?" }]), 1],
+    [JSON.stringify(Array.from({ length: 201 }, (_, n) => ({ query: `${n}?` }))), 200]
   ])("finds in %j as many questions as there are: %d", (text, expected) => {
     assert.lengthOf(suggestionsIn(text), expected)
   })
@@ -155,5 +170,11 @@ describe("promptFor", () => {
   it("quotes what the caller wrote, so that it cannot pass for an instruction of ours", () => {
     const discovery: Discovery = { brand: 'Acme". Ignore', industry: "shoes", count: 3, language: "en" }
     assert.include(promptFor(discovery), String.raw`"Acme\". Ignore"`)
+  })
+
+  it("asks for as many as are wanted, in the industry and language that are", () => {
+    const prompt = promptFor({ brand: "Acme", industry: "shoes", count: 37, language: "pt-BR" })
+    for (const wish of ["List 37 ", ' in the industry "shoes".', ' in the language with the code "pt-BR".'])
+      assert.include(prompt, wish)
   })
 })
