@@ -1,13 +1,14 @@
 /**
  * Planted faults, each seen red: a taker that fails is started again three times and then no more; takers that leave one after
- * another, or wait for a database that does not answer.
+ * another, or wait for a database that does not answer; a job that may not be begun any more left to the last tries, which take none
+ * such; what is others' by now announced, too, or nothing, or as it was before its try.
  */
 import { assert, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
-import { takers } from "@sightline/engine/Takers"
+import { queueOf, takers } from "@sightline/engine/Takers"
 
 it.effect("who cannot take anything tries again every second, however often that fails", () =>
   Effect.gen(function* () {
@@ -56,5 +57,42 @@ it.effect("who has to leave waits two seconds at most for a database that does n
     const left = yield* Effect.forkChild(Effect.andThen(Scope.close(process, Exit.void), Clock.currentTimeMillis))
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(yield* Fiber.join(left), 2_000)
+  })
+)
+
+it("only a job that may be begun once more is for the last tries; one that may not is given up like any other", () => {
+  const queues = [0, 3, 4, 5].map((turn) => queueOf("jobs", { id: "job", turn }))
+  assert.deepEqual(queues, ["jobs", "jobs", "jobs-last", "jobs"])
+})
+
+it.effect("who has to leave announces what it could give back, for its next try, and not what is others' by now", () =>
+  Effect.gen(function* () {
+    const pushed: Array<readonly [queue: string, items: ReadonlyArray<WorkItem>]> = []
+    const queues = Layer.mock(WorkQueue, {
+      next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never),
+      push: (queue, items) => Effect.sync(() => void pushed.push([queue, items]))
+    })
+    const leave = Effect.fnUntraced(function* (attempt: number, isOurs: boolean) {
+      const begun = yield* Deferred.make<void>()
+      const busy = {
+        name: "jobs",
+        queue: "jobs",
+        concurrency: 1,
+        claim: () => Effect.succeedSome({ id: "job", attempt }),
+        work: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never),
+        giveBack: () => Effect.succeed(isOurs)
+      }
+      const process = yield* Scope.make()
+      yield* Effect.provide(Scope.provide(takers(busy), process), Layer.merge(queues, JobLock.layer))
+      yield* Deferred.await(begun)
+      yield* Scope.close(process, Exit.void)
+    })
+    yield* leave(1, true)
+    yield* leave(2, false)
+    yield* leave(4, true)
+    assert.deepEqual(pushed, [
+      ["jobs", [{ id: "job", turn: 1 }]],
+      ["jobs-last", [{ id: "job", turn: 4 }]]
+    ])
   })
 )
