@@ -12,36 +12,29 @@ import { makeProxy } from "./proxy.ts"
 
 const one = SqlClient.SqlClient.use((sql) => sql`SELECT 1 AS one`)
 
-it.live("a half-open connection holds nobody up for ever, and the pool goes on with new ones", () =>
+/** What so many calls come to while the way to the database swallows everything: all fail, and the pool goes on afterwards. */
+const clogged = <E>(calls: number, before: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
   Effect.gen(function* () {
     const { database, socket } = yield* makeDatabase
     const proxy = yield* makeProxy(socket)
     const pool = Postgres.layer({ socket: proxy.socket, database }, { maxConnections: 2, silenceMax: "1 second" })
     yield* Effect.gen(function* () {
-      yield* one
+      yield* before
       yield* proxy.clog
-      // More than there are connections, so that some wait for those that are stuck.
-      const stuck = yield* Effect.replicateEffect(Effect.flip(one), 6, { concurrency: "unbounded" })
-      assert.lengthOf(stuck, 6)
+      const stuck = yield* Effect.replicateEffect(Effect.flip(one), calls, { concurrency: "unbounded" })
+      assert.lengthOf(stuck, calls)
       yield* proxy.mend
       assert.deepStrictEqual(yield* Effect.retry(one, Schedule.spaced("50 millis")), [{ one: 1 }])
     }).pipe(Effect.provide(pool))
   }).pipe(Effect.scoped)
+
+it.live("a half-open connection holds nobody up for ever, and the pool goes on with new ones", () =>
+  // More than there are connections, so that some wait for those that are stuck.
+  clogged(6, one)
 )
 
 it.live("a database that lets nobody in holds up no more of many calls than of one, and is taken up again", () =>
-  Effect.gen(function* () {
-    const { database, socket } = yield* makeDatabase
-    const proxy = yield* makeProxy(socket)
-    const pool = Postgres.layer({ socket: proxy.socket, database }, { maxConnections: 2, silenceMax: "1 second" })
-    yield* Effect.gen(function* () {
-      yield* proxy.clog
-      const stuck = yield* Effect.replicateEffect(Effect.flip(one), 1_000, { concurrency: "unbounded" })
-      assert.lengthOf(stuck, 1_000)
-      yield* proxy.mend
-      assert.deepStrictEqual(yield* Effect.retry(one, Schedule.spaced("50 millis")), [{ one: 1 }])
-    }).pipe(Effect.provide(pool))
-  }).pipe(Effect.scoped)
+  clogged(1_000, Effect.void)
 )
 
 it.live("a transaction whose statement failed unheard is not told as done", () =>

@@ -69,7 +69,7 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
  * longer than `patience`.
  *
  * Choice: not the pool's own queue. It has all who wait in it try to open connections each time that one could not be opened:
- * a few hundred calls that waited for a database which hung for a minute kept the process busy with that alone, for good.
+ * fifteen hundred calls that waited for a database which hung for a minute kept the process busy with that alone, for good.
  */
 const makeClient = (pool: PgClient.PgClient, connections: number, patience: Duration.Input) => {
   const places = Semaphore.makeUnsafe(connections)
