@@ -213,6 +213,16 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         })
     )
 
+    test.effect("is not given up for having been given back, however often", () =>
+      Effect.gen(function* () {
+        yield* tell()
+        const wallet = yield* purse(100)
+        const { id } = yield* queueAs(wallet, asking("one deployment after another"))
+        for (let attempt = 1; attempt <= 7; attempt++) yield* (yield* Asks).giveBack(yield* take(id))
+        assert.strictEqual((yield* workOff(wallet, id)).status, "completed")
+      })
+    )
+
     test.effect("is kept while it lasts, however long: its lease is renewed every 10 s", () =>
       Effect.gen(function* () {
         const { arrived, go } = yield* holding

@@ -5,7 +5,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
-import { WorkQueue, type WorkItem } from "@sightline/actor/WorkQueue"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
@@ -14,6 +14,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
+import type { DueJob } from "@sightline/store/Jobs"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
@@ -59,8 +60,8 @@ const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
 const sweeping = Effect.fnUntraced(function* (
   sweeps: Array<Effect.Effect<number>>,
   prunes: Array<number>,
-  due: Array<ReadonlyArray<WorkItem>> = [],
-  dueRuns: Array<ReadonlyArray<WorkItem>> = [],
+  due: Array<ReadonlyArray<DueJob>> = [],
+  dueRuns: Array<ReadonlyArray<DueJob>> = [],
   queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory
 ) {
   const calls = times(0)
@@ -69,8 +70,7 @@ const sweeping = Effect.fnUntraced(function* (
       calls[what] += 1
       return 0
     })
-  const shift = (jobs: Array<ReadonlyArray<WorkItem>>) =>
-    Effect.sync(() => (jobs.shift() ?? []).map(({ id, turn }) => ({ id, turn, again: 0 })))
+  const shift = (jobs: Array<ReadonlyArray<DueJob>>) => Effect.sync(() => jobs.shift() ?? [])
   const stores = Layer.mergeAll(
     Layer.mock(Asks, { prune: counted("asks"), due: shift(due) }),
     Layer.mock(Runs, { due: shift(dueRuns) }),
@@ -141,13 +141,17 @@ describe("Sweeper", () => {
         [],
         [],
         [
-          [{ id: "a", turn: 0 }],
+          [{ id: "a", turn: 0, again: 0, tries: 0 }],
           [
-            { id: "b", turn: 4 },
-            { id: "c", turn: 2 }
+            { id: "b", turn: 4, again: 0, tries: 4 },
+            { id: "c", turn: 2, again: 0, tries: 2 }
           ]
         ],
-        [[{ id: "d", turn: 1 }], [{ id: "e", turn: 4 }], [{ id: "f", turn: 5 }]]
+        [
+          [{ id: "d", turn: 4, again: 0, tries: 1 }],
+          [{ id: "e", turn: 9, again: 0, tries: 4 }],
+          [{ id: "f", turn: 5, again: 0, tries: 5 }]
+        ]
       )
       const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
       const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
@@ -158,7 +162,7 @@ describe("Sweeper", () => {
   it.effect("sweeps and prunes on time although no queue takes the jobs that are due", () =>
     Effect.gen(function* () {
       const stuck = Layer.mock(WorkQueue, { push: () => Effect.never })
-      const { calls } = yield* sweeping([], [], [[{ id: "a", turn: 0 }]], [], stuck)
+      const { calls } = yield* sweeping([], [], [[{ id: "a", turn: 0, again: 0, tries: 0 }]], [], stuck)
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual([calls.sweeps, calls.prunes, calls.asks], [2, 2, 2])
     })

@@ -1,7 +1,8 @@
 /**
  * Planted faults, each seen red: a taker that fails is started again three times and then no more; takers that leave one after
  * another, or wait for a database that does not answer; a job that may not be begun any more left to the last tries, which take none
- * such; what is others' by now announced, too, or nothing, or as it was before its try.
+ * such; what is others' by now announced, too, or nothing, or as it was before its try; what was given back on its last try handed
+ * out like the others.
  */
 import { assert, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
@@ -46,7 +47,7 @@ it.effect("who has to leave waits two seconds at most for a database that does n
       name: "jobs",
       queue: "jobs",
       concurrency: 3,
-      claim: () => Effect.sync(() => Option.some({ id: "job", attempt: taken.add(taken.size).size })),
+      claim: () => Effect.sync(() => Option.some({ id: "job", attempt: taken.add(taken.size).size, tries: 1 })),
       work: () => Effect.never,
       giveBack: () => Effect.never
     }
@@ -60,8 +61,8 @@ it.effect("who has to leave waits two seconds at most for a database that does n
   })
 )
 
-it("only a job that may be begun once more is for the last tries; one that may not is given up like any other", () => {
-  const queues = [0, 3, 4, 5].map((turn) => queueOf("jobs", { id: "job", turn }))
+it("only a job that may be tried once more is for the last tries; one that may not is given up like any other", () => {
+  const queues = [0, 3, 4, 5].map((tries) => queueOf("jobs", tries))
   assert.deepEqual(queues, ["jobs", "jobs", "jobs-last", "jobs"])
 })
 
@@ -72,13 +73,13 @@ it.effect("who has to leave announces what it could give back, for its next try,
       next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never),
       push: (queue, items) => Effect.sync(() => void pushed.push([queue, items]))
     })
-    const leave = Effect.fnUntraced(function* (attempt: number, isOurs: boolean) {
+    const leave = Effect.fnUntraced(function* (attempt: number, tries: number, isOurs: boolean) {
       const begun = yield* Deferred.make<void>()
       const busy = {
         name: "jobs",
         queue: "jobs",
         concurrency: 1,
-        claim: () => Effect.succeedSome({ id: "job", attempt }),
+        claim: () => Effect.succeedSome({ id: "job", attempt, tries }),
         work: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never),
         giveBack: () => Effect.succeed(isOurs)
       }
@@ -87,12 +88,14 @@ it.effect("who has to leave announces what it could give back, for its next try,
       yield* Deferred.await(begun)
       yield* Scope.close(process, Exit.void)
     })
-    yield* leave(1, true)
-    yield* leave(2, false)
-    yield* leave(4, true)
+    yield* leave(1, 1, true)
+    yield* leave(2, 1, false)
+    yield* leave(5, 4, true)
+    yield* leave(7, 5, true)
     assert.deepEqual(pushed, [
       ["jobs", [{ id: "job", turn: 1 }]],
-      ["jobs-last", [{ id: "job", turn: 4 }]]
+      ["jobs", [{ id: "job", turn: 5 }]],
+      ["jobs-last", [{ id: "job", turn: 7 }]]
     ])
   })
 )

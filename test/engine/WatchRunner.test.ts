@@ -450,6 +450,21 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
+    test.effect("by giving it back is no try, however often it comes to that", () =>
+      Effect.gen(function* () {
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        const watched = yield* watching()
+        yield* say(every({ rank: 1 }))
+        let run = yield* taken(watched)
+        while (run.attempt < 8) {
+          yield* runs.giveBack(run)
+          run = Option.getOrThrow(yield* runs.claim(run.id))
+        }
+        yield* work(run)
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 8 })
+      })
+    )
+
     test.effect("of its time, so that its hold was given back, leaves the run to whoever finds it next", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]

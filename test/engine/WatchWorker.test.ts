@@ -10,7 +10,7 @@ import { assert } from "vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
 import { queueOf } from "@sightline/engine/Takers"
-import { jobAttemptsMax, runConcurrency } from "@sightline/engine/Tuning"
+import { jobTriesMax, runConcurrency } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import { runQueue } from "@sightline/engine/WatchTicker"
 import * as WatchWorker from "@sightline/engine/WatchWorker"
@@ -27,10 +27,9 @@ const run = Effect.gen(function* () {
   return yield* queued(purse, id)
 })
 
-const lastTurn = jobAttemptsMax - 1
+const beforeLast = jobTriesMax - 1
 
-const push = (id: string, turn = 0) =>
-  WorkQueue.use((jobs) => jobs.push(queueOf(runQueue, { id, turn }), [{ id, turn }]))
+const push = (id: string, turn = 0) => WorkQueue.use((jobs) => jobs.push(queueOf(runQueue, turn), [{ id, turn }]))
 
 it.layer(layerWatches, { excludeTestServices: true })("WatchWorker", (test) => {
   test.effect(`does ${runConcurrency} runs at a time, and the next when one is done`, () =>
@@ -64,7 +63,7 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchWorker", (test) => {
     Effect.gen(function* () {
       const runs = yield* Runs
       const id = yield* run
-      for (const _ of Array.range(1, lastTurn)) {
+      for (const _ of Array.range(1, beforeLast)) {
         assert.isTrue(Option.isSome(yield* runs.claim(id)))
         yield* ageRun("lease_expires_at", "1 second", [id])
       }
@@ -78,7 +77,7 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchWorker", (test) => {
       )
       yield* push(id)
       assert.isFalse(yield* Queue.take(claimed))
-      yield* push(id, lastTurn)
+      yield* push(id, beforeLast)
       assert.isTrue(yield* Queue.take(claimed))
     }).pipe(Effect.provide(WorkQueue.layerMemory))
   )

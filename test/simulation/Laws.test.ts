@@ -123,10 +123,23 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     const slot = world.first.state.runs[0]?.slot.getTime() ?? 0
     return { witnesses: { nights: [[slot - 1, slot + 3_600_000]] } }
   },
-  givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 8 }]) }),
-  "givenUp of a run": () => ({ state: doctored("runs", isAny, (row) => [{ ...row, attempts: 5, status: "failed" }]) }),
+  givenUp: () => ({ state: doctored("runs", isAny, (row) => [{ ...row, tries: 8 }]) }),
+  "givenUp of a run": () => ({ state: doctored("runs", isAny, (row) => [{ ...row, tries: 5, status: "failed" }]) }),
   "givenUp of an ask": () => ({
-    state: doctored("records", isAny, (row) => [{ ...row, attempts: 6, status: "failed" }])
+    state: doctored("records", isAny, (row) => [{ ...row, tries: 6, status: "failed" }]),
+    witnesses: { losses: [], failed: [] }
+  }),
+  "givenUp of what was lost by poison beside it alone": () => ({
+    state: doctored("records", isAny, (row) => [{ ...row, tries: 6, status: "failed" }]),
+    witnesses: { losses: Array.from({ length: 9 }, () => ({ from: 0, to: Infinity, isPoison: true })), failed: [] }
+  }),
+  "givenUp of what was lost too rarely": () => ({
+    state: doctored("runs", isAny, (row) => [{ ...row, tries: 6, status: "failed" }]),
+    witnesses: { losses: Array.from({ length: 4 }, () => ({ from: 0, to: Infinity, isPoison: false })), failed: [] }
+  }),
+  "givenUp of what was tried again where all were asked to leave": () => ({
+    state: doctored("runs", isAny, (row) => [{ ...row, tries: 2 }]),
+    witnesses: { house: "leaving" }
   }),
   answersTrue: () => ({
     state: doctored("records", isPaidCheck, (row) => [

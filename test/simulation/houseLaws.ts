@@ -1,4 +1,4 @@
-import { brandOf, checkLimit, poison } from "./requests.ts"
+import { checkLimit } from "./requests.ts"
 import { by, type Law, type Witnesses } from "./moneyLaws.ts"
 import { retryMillis } from "./service.ts"
 import { callsOf, isPutFor, ownPages } from "./truthLaws.ts"
@@ -209,20 +209,3 @@ export const caughtUpOnce: Law = ({ runs, watches }, { nights }) =>
       ? [`watch ${watches.find(({ id }) => id === watch)?.brand} ran for a slot that had passed`]
       : []
   )
-
-/** What kills its worker each time is given up in the end, and nothing before, nor what is worked on beside it. */
-export const givenUp: Law = ({ records, runs }, { wishes }) => {
-  const poisoned = new Set(wishes.flatMap(({ n, question }) => (question === poison ? [brandOf(n)] : [])))
-  return [
-    ...records.flatMap(({ attempts, brand, status }) =>
-      attempts <= 6 && (status !== "failed" || (attempts === 6 && poisoned.has(brand)))
-        ? []
-        : [`the ask for ${brand} is ${status} and was begun ${attempts} times`]
-    ),
-    ...runs.flatMap(({ attempts, id, status }) =>
-      attempts <= 6 && (status !== "failed" || attempts === 6)
-        ? []
-        : [`run ${id} is ${status} and was begun ${attempts} times`]
-    )
-  ]
-}

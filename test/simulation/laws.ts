@@ -1,5 +1,6 @@
 import { deliveriesOnce, deliveriesTrue, tenAtATime } from "./deliveryLaws.ts"
-import { caughtUpOnce, givenUp, nothingLost, nothingSwept, sound } from "./houseLaws.ts"
+import { caughtUpOnce, nothingLost, nothingSwept, sound } from "./houseLaws.ts"
+import { givenUp } from "./jobLaws.ts"
 import { balances, by, chain, type Law, proration, recorded, topUps, type Witnesses } from "./moneyLaws.ts"
 import { brandOf } from "./requests.ts"
 import { runsTrue, skippedRightly } from "./runLaws.ts"

@@ -1,4 +1,5 @@
-import { Clock, Context, Duration, Effect, Exit, Layer, Logger, LogLevel, Scheduler, Scope } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Logger, LogLevel, Scheduler, Scope } from "effect"
+import { shutdownGrace } from "@sightline/engine/Tuning"
 import type { Mortal, World } from "./world.ts"
 
 /** What a machine has to run, lowest priority first, in the order it came. */
@@ -35,6 +36,8 @@ export class Machine implements Mortal {
   readonly #tasks = new Tasks()
   readonly #context: Context.Context<never>
   readonly #scope = Scope.makeUnsafe()
+  /** What was started on this machine and has not ended. */
+  readonly #running = new Set<Fiber.Fiber<unknown, unknown>>()
   #deaths: Array<() => void> = []
 
   constructor(name: string, world: World, skew: number) {
@@ -109,6 +112,7 @@ export class Machine implements Mortal {
     const isLast = others.length > 0 && others.every(({ standsUntil }) => standsUntil > this.#world.now)
     if (isLast || this.standsUntil + awakeMillis > this.#world.now) return
     this.standsUntil = this.#world.now + millis
+    this.#world.losses.push({ from: this.#world.now, to: this.standsUntil, isPoison: false })
     this.#world.note(`${this.name} stands still for ${millis} ms`)
     // So that time does not pass it by.
     this.#world.sleep(millis, this, () => undefined)
@@ -117,7 +121,9 @@ export class Machine implements Mortal {
   /** Starts something on this machine. `ended` is told how it ended, unless the machine is killed before. */
   run<A, E>(effect: Effect.Effect<A, E>, ended: (exit: Exit.Exit<A, E>) => void): { readonly interrupt: () => void } {
     const fiber = Effect.runForkWith(this.#context)(effect)
+    this.#running.add(fiber)
     fiber.addObserver((exit) => {
+      this.#running.delete(fiber)
       if (this.isAlive) ended(exit)
     })
     return { interrupt: () => fiber.interruptUnsafe() }
@@ -139,16 +145,23 @@ export class Machine implements Mortal {
     }
   }
 
-  /** Asks it to leave: it closes its services and is gone. */
+  /** Asks it to leave: it lets what it was asked for end, interrupts what does not, closes its services and is gone. */
   stop(): void {
     this.#world.note(`${this.name} is asked to leave`)
-    this.run(Scope.close(this.#scope, Exit.void), () => this.kill("has left"))
+    const running = Array.from(this.#running)
+    const drained = Effect.timeoutOption(Fiber.awaitAll(running), shutdownGrace)
+    const left = Effect.andThen(
+      Effect.andThen(drained, Fiber.interruptAll(running)),
+      Scope.close(this.#scope, Exit.void)
+    )
+    this.run(left, () => this.kill("has left"))
   }
 
-  kill(how = "is killed"): void {
+  kill(how = "is killed", isPoison = false): void {
     if (!this.isAlive) return
     this.isAlive = false
     const world = this.#world
+    world.losses.push({ from: world.now, to: world.now, isPoison })
     world.mortals.splice(world.mortals.indexOf(this), 1)
     world.note(`${this.name} ${how}`)
     for (const tell of this.#deaths) tell()

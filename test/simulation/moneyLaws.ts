@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Wish } from "./requests.ts"
 import type { State } from "./state.ts"
 import type { Received, Said } from "./strangers.ts"
-import type { House, World } from "./world.ts"
+import type { House, Loss, World } from "./world.ts"
 
 /** What callers, receivers and platforms know, which the tables must agree with, and what the world was like. */
 export interface Witnesses {
@@ -11,8 +11,10 @@ export interface Witnesses {
   readonly said: ReadonlyArray<Said>
   /** What machines reported as errors. */
   readonly complaints: ReadonlyArray<string>
-  /** The parameters of each statement that failed. */
+  /** The parameters of each statement that failed, and the ids in the answer that was lost. */
   readonly failed: ReadonlyArray<string>
+  /** When machines were lost, or stood still, and whether that was by poison. */
+  readonly losses: ReadonlyArray<Loss>
   readonly nights: ReadonlyArray<readonly [from: number, to: number]>
   readonly house: House
   readonly knobs: World["knobs"]

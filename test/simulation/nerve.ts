@@ -85,7 +85,7 @@ export class Nerve {
       request: (subject, body, timeout) =>
         Effect.callback<string, NoReply>((resume) => {
           // There are questions that nobody survives who puts them.
-          if (body.includes(poison)) return machine.kill("is poisoned")
+          if (body.includes(poison)) return machine.kill("is poisoned", true)
           let isOpen = true
           const settle = (exit: Exit.Exit<string, NoReply>) => {
             machine.receive(() => {

@@ -166,6 +166,7 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
       said,
       complaints: world.complaints,
       failed: world.failed,
+      losses: world.losses,
       nights: fleet.nights,
       house,
       knobs,

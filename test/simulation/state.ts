@@ -53,8 +53,10 @@ export interface State {
     status: string
     isDone: boolean
     attempts: number
+    tries: number
     announced: Date | null
     made: Date
+    finished: Date | null
     sightings: ReadonlyArray<Sighting>
   }>
   readonly replies: ReadonlyArray<{ key: string; isAnswered: boolean }>
@@ -78,6 +80,7 @@ export interface State {
     finished: Date | null
     isDone: boolean
     attempts: number
+    tries: number
     sightings: ReadonlyArray<Sighting>
     /** Of each platform whether it named the brand, run by run, as the run leaves it for the next one. */
     presence: Readonly<Record<string, ReadonlyArray<number | null>>>
@@ -210,9 +213,10 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
     ),
     records: (yield* all<WrittenRecord>(
       `SELECT 'check' AS kind, id, charge_id AS charge, brand, 'completed' AS status, true AS "isDone", 0 AS attempts,
-         NULL::timestamptz AS announced, created_at AS made, result::text AS result FROM checks
+         0 AS tries, NULL::timestamptz AS announced, created_at AS made, created_at AS finished, result::text AS result FROM checks
        UNION ALL SELECT 'ask', id, charge_id, request->'brands'->>0, status,
-         finished_at IS NOT NULL AND status IN ('completed', 'failed'), attempts, announced_at, created_at, result
+         finished_at IS NOT NULL AND status IN ('completed', 'failed'), attempts, attempts - given_back,
+         announced_at, created_at, finished_at, result
        FROM asks ORDER BY 2`
     )).map(readRecord),
     replies: yield* all<State["replies"][number]>(
@@ -224,7 +228,8 @@ export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Eff
     ),
     runs: (yield* all<WrittenRun>(
       `SELECT id, watch_id AS watch, scheduled_for AS slot, status, charge_id AS charge, triggers_fired AS triggers,
-         started_at AS started, finished_at AS finished, finished_at IS NOT NULL AS "isDone", attempts, result, evidence
+         started_at AS started, finished_at AS finished, finished_at IS NOT NULL AS "isDone", attempts,
+         attempts - given_back AS tries, result, evidence
        FROM runs ORDER BY id`
     )).map(readRun),
     deliveries: yield* all<State["deliveries"][number]>(

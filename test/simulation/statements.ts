@@ -97,8 +97,8 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
     statement: string,
     parameters: Rows
   ): Promise<Exit.Exit<Rows, SqlError.SqlError>> => {
-    const fail = (error: SqlError.SqlError) => {
-      world.failed.push(parameters.join(" "))
+    const fail = (error: SqlError.SqlError, rows: Rows = []) => {
+      world.failed.push([...parameters, ...rows.map((row) => Object(row).id)].join(" "))
       return Exit.fail(error)
     }
     const note = (outcome: string) => world.note(`${machine.name} ${nameOf(statement)}: ${outcome}`)
@@ -107,11 +107,11 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
       note("deadlock")
       return fail(deadlocked)
     }
-    const breaks = async (outcome: string) => {
+    const breaks = async (outcome: string, rows?: Rows) => {
       note(outcome)
       line.isBroken = line.isTransaction
       await end(line)
-      return fail(broken)
+      return fail(broken, rows)
     }
     if (world.strikes("statementRefused")) return breaks("not sent")
     const dies = world.strikes("crash")
@@ -129,7 +129,7 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
       await end(line)
       return exit
     }
-    return world.strikes("statementUnknown") ? breaks("answer lost") : exit
+    return world.strikes("statementUnknown") ? breaks("answer lost", Exit.isSuccess(exit) ? exit.value : []) : exit
   }
 
   const send = (line: Line, statement: string, parameters: Rows) =>

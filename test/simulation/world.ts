@@ -22,6 +22,13 @@ export interface Mortal {
   readonly drain: () => boolean
 }
 
+/** A time in which a machine did not do what it was at, and whether it was poisoned. */
+export interface Loss {
+  readonly from: number
+  readonly to: number
+  readonly isPoison: boolean
+}
+
 interface Alarm {
   readonly at: number
   readonly owner: Mortal | null
@@ -84,8 +91,10 @@ export class World {
   readonly trace: Array<string> = []
   /** What machines reported as errors. */
   readonly complaints: Array<string> = []
-  /** The parameters of each statement that failed. */
+  /** The parameters of each statement that failed, and the ids in the answer that was lost. */
   readonly failed: Array<string> = []
+  /** When machines were lost, or stood still, and whether that was by poison. */
+  readonly losses: Array<Loss> = []
   now = epoch
   /** Until when somebody sleeps who takes up then what it was at. */
   sleepsUntil = epoch

@@ -266,7 +266,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         }
         const { id, order: held } = yield* enqueued(purse, { ask: whole })
         const { waitedMillis, ...job } = Option.getOrThrow(yield* asks.claim(id))
-        assert.deepStrictEqual(job, { id, chargeId: held.id, ...purse, request: whole, attempt: 1 })
+        assert.deepStrictEqual(job, { id, chargeId: held.id, ...purse, request: whole, attempt: 1, tries: 1 })
         assert.isAtLeast(waitedMillis, 0)
         assert.deepStrictEqual(yield* statusOf(purse, id), Option.some("running"))
       })
@@ -348,11 +348,11 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       Effect.gen(function* () {
         const asks = yield* Asks
         const { id } = yield* enqueued(yield* wallet(14))
-        assert.deepStrictEqual(yield* asks.claim(id, { times: 1, isSo: true }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { times: 1, isSo: false })).attempt, 1)
+        assert.deepStrictEqual(yield* asks.claim(id, { tries: 1, isSo: true }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { tries: 1, isSo: false })).attempt, 1)
         yield* lapse(id)
-        assert.deepStrictEqual(yield* asks.claim(id, { times: 1, isSo: false }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { times: 1, isSo: true })).attempt, 2)
+        assert.deepStrictEqual(yield* asks.claim(id, { tries: 1, isSo: false }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { tries: 1, isSo: true })).attempt, 2)
       })
     )
 
@@ -393,17 +393,17 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* make("1 hour", "yes")
         yield* make("1 hour", "done")
         const due = [
-          { id: waiting, turn: 0, again: 0 },
-          { id: lost, turn: 1, again: 0 }
+          { id: waiting, turn: 0, again: 0, tries: 0 },
+          { id: lost, turn: 1, again: 0, tries: 1 }
         ]
         assert.sameDeepMembers([...(yield* asks.due)], due)
         assert.deepStrictEqual(yield* asks.due, [])
         yield* age("announced_at", "9 seconds", [waiting, lost])
         assert.deepStrictEqual(yield* asks.due, [])
         yield* age("announced_at", "10 seconds", [waiting, lost])
-        yield* asks.claim(lost, { times: 1, isSo: true })
+        yield* asks.claim(lost, { tries: 1, isSo: true })
         yield* lapse(lost)
-        assert.sameDeepMembers([...(yield* asks.due)], [due[0], { id: lost, turn: 2, again: 0 }])
+        assert.sameDeepMembers([...(yield* asks.due)], [due[0], { id: lost, turn: 2, again: 0, tries: 2 }])
       })
     )
 

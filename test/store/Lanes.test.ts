@@ -11,7 +11,7 @@ import { Context, Effect, type Layer, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
-import type { Begun, DueJob, JobAttempt } from "@sightline/store/Jobs"
+import type { DueJob, JobAttempt, Tried } from "@sightline/store/Jobs"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
 import { keepOpen } from "./locks.ts"
@@ -20,7 +20,12 @@ import { enqueued } from "./queued.ts"
 import { layerWatches, queued, watching } from "./watching.ts"
 
 /** What a claim of either table comes to. */
-type Taken = Option.Option<{ readonly id: string; readonly accountId: string; readonly attempt: number }>
+type Taken = Option.Option<{
+  readonly id: string
+  readonly accountId: string
+  readonly attempt: number
+  readonly tries: number
+}>
 
 /** How jobs of a table are made and told of, and the claims of a process of its own. */
 interface Table {
@@ -29,7 +34,7 @@ interface Table {
   readonly since: string
   readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
-  readonly process: Effect.Effect<(id: string, begun?: Begun) => Effect.Effect<Taken>, never, Store | Scope.Scope>
+  readonly process: Effect.Effect<(id: string, tried?: Tried) => Effect.Effect<Taken>, never, Store | Scope.Scope>
 }
 type Store = Layer.Success<typeof layerWatches>
 
@@ -201,6 +206,45 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
+      it.effect("that were given back were not tried, and are announced under another name", () =>
+        Effect.gen(function* () {
+          const { first } = yield* threePurses
+          const take = yield* process
+          const [inLane = ""] = yield* waiting(first, 1)
+          const [any, lastTry] = [
+            { tries: 4, isSo: false },
+            { tries: 4, isSo: true }
+          ]
+          const tryOf = Effect.fnUntraced(function* (id: string, tried: Tried) {
+            const job = Option.getOrThrow(yield* take(id, tried))
+            assert.strictEqual(job.id, id)
+            return job
+          })
+          const isDue = Effect.fnUntraced(function* (id: string, turn: number, tries: number) {
+            yield* set("announced_at", "clock_timestamp() - interval '10 seconds'", [id])
+            assert.deepStrictEqual(yield* due, [{ id, turn, again: 0, tries }])
+          })
+          for (const id of [inLane, yield* add(first)]) {
+            yield* set("attempts", "3", [id])
+            for (const attempt of [4, 5]) {
+              const { tries, ...job } = yield* tryOf(id, any)
+              assert.deepStrictEqual([job.attempt, tries], [attempt, 4])
+              yield* giveBack(job)
+            }
+            yield* isDue(id, 5, 3)
+            yield* tryOf(id, any)
+            yield* lapse(id)
+            assert.isUndefined(idOf(yield* take(id, any)))
+            const last = yield* tryOf(id, lastTry)
+            assert.strictEqual(last.tries, 5)
+            yield* giveBack(last)
+            yield* isDue(id, 7, 4)
+            assert.isUndefined(idOf(yield* take(id, any)))
+            yield* tryOf(id, lastTry)
+          }
+        })
+      )
+
       it.effect("for a last try have no turn, and nobody else is taken for them", () =>
         Effect.gen(function* () {
           const { first, second } = yield* threePurses
@@ -209,8 +253,8 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const [other = ""] = yield* waiting(second, 1)
           yield* set("attempts", "4", [last])
           const [any, lastTry] = [
-            { times: 4, isSo: false },
-            { times: 4, isSo: true }
+            { tries: 4, isSo: false },
+            { tries: 4, isSo: true }
           ]
           assert.isUndefined(idOf(yield* take(other, lastTry)))
           assert.strictEqual(idOf(yield* take(last, any)), other)

@@ -177,6 +177,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           id: runId,
           watchId: id,
           attempt: 1,
+          tries: 1,
           ...purse,
           query,
           brand,
@@ -243,11 +244,11 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
         const runId = yield* queued(purse, id)
-        assert.deepStrictEqual(yield* runs.claim(runId, { times: 1, isSo: true }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { times: 1, isSo: false })).attempt, 1)
+        assert.deepStrictEqual(yield* runs.claim(runId, { tries: 1, isSo: true }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { tries: 1, isSo: false })).attempt, 1)
         yield* ageRun("lease_expires_at", "1 second", [runId])
-        assert.deepStrictEqual(yield* runs.claim(runId, { times: 1, isSo: false }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { times: 1, isSo: true })).attempt, 2)
+        assert.deepStrictEqual(yield* runs.claim(runId, { tries: 1, isSo: false }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { tries: 1, isSo: true })).attempt, 2)
       })
     )
 
@@ -301,9 +302,13 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       yield* make("8 seconds", "lost")
       yield* make("1 hour", "yes")
       yield* make("1 hour", "done")
-      const byId = (found: ReadonlyArray<{ readonly id: string; readonly turn: number }>) =>
-        Object.fromEntries(found.map(({ id, turn }) => [id, turn]))
-      assert.deepStrictEqual(byId(yield* runs.due), { [waiting]: 0, [lost]: 1 })
+      assert.sameDeepMembers(
+        [...(yield* runs.due)],
+        [
+          { id: waiting, turn: 0, again: 0, tries: 0 },
+          { id: lost, turn: 1, again: 0, tries: 1 }
+        ]
+      )
       assert.deepStrictEqual(yield* runs.due, [])
     })
   )

@@ -19,7 +19,7 @@ import { Billing, type Receipt } from "./Billing.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
 import type { Offering } from "./Subjects.ts"
-import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
+import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
 /** The work queue that queued asks are handed out by. */
 export const askQueue = "asks"
@@ -114,8 +114,8 @@ export class AskRunner extends Context.Service<
           return receipt
         })
 
-        const answer = Effect.fnUntraced(function* ({ request, accountId, environment, attempt }: AskJob) {
-          if (attempt > jobAttemptsMax) return { status: "failed", answered: givenUp(request) } as const
+        const answer = Effect.fnUntraced(function* ({ request, accountId, environment, tries }: AskJob) {
+          if (tries > jobTriesMax) return { status: "failed", answered: givenUp(request) } as const
           const subjects = yield* askSubjectsOf(offering, { accountId, environment }, request)
           return { status: "completed", answered: yield* put(request, subjects, yield* recall(subjects)) } as const
         })

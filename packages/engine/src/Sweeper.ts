@@ -1,6 +1,6 @@
 import { type Duration, Effect, Layer, Metric, Schedule } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
-import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
@@ -9,6 +9,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
+import type { DueJob } from "@sightline/store/Jobs"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
@@ -67,9 +68,9 @@ export const layer = (
       const sessions = yield* Sessions
       const stats = yield* CaptureStats
       const jobs = yield* WorkQueue
-      const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<WorkItem>>) {
+      const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) {
         const due = yield* found
-        const queues = Map.groupBy(due, (item) => queueOf(queue, item))
+        const queues = Map.groupBy(due, ({ tries }) => queueOf(queue, tries))
         for (const [name, items] of queues) yield* jobs.push(name, items)
         return due.length
       })

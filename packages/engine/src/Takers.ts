@@ -1,17 +1,17 @@
 import { type Duration, Effect, Option, Schedule, Scope } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
-import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
-import type { Begun, JobAttempt } from "@sightline/store/Jobs"
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import type { JobAttempt, Tried } from "@sightline/store/Jobs"
 import { JobLock } from "./JobLock.ts"
-import { jobAttemptsMax } from "./Tuning.ts"
+import { jobTriesMax } from "./Tuning.ts"
 
 /** Work that is rows in the database and ids on a queue. */
-interface QueuedWork<Job extends JobAttempt> {
+interface QueuedWork<Job> {
   readonly name: string
   readonly queue: string
   readonly concurrency: number
-  /** Takes a row that has waited, or this one, unless somebody has it or it was begun another number of times than wanted. */
-  readonly claim: (id: string, begun: Begun) => Effect.Effect<Option.Option<Job>>
+  /** Takes a row that has waited, or this one, unless somebody has it or it was tried another number of times than wanted. */
+  readonly claim: (id: string, tried: Tried) => Effect.Effect<Option.Option<Job>>
   readonly work: (job: Job) => Effect.Effect<void>
   /** Leaves a row to others; false where that is not ours to do. */
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
@@ -20,24 +20,25 @@ interface QueuedWork<Job extends JobAttempt> {
 /** What giving a job back may take. Whoever cannot leaves it to its lease. */
 const farewell: Duration.Input = "2 seconds"
 
-/** The queue of those jobs that may be begun only once more, before they are given up. */
+/** The queue of those jobs that may be tried only once more, before they are given up. */
 const lastTries = (queue: string): string => `${queue}-last`
 
-/** How often a job was begun that may be begun only once more. */
-const lastTurn = jobAttemptsMax - 1
+/** How often a job was tried that may be tried only once more. */
+const triesBeforeLast = jobTriesMax - 1
 
-/** The queue for a job that was begun `turn` times, and that nobody has any more. */
-export const queueOf = (queue: string, { turn }: WorkItem): string => (turn === lastTurn ? lastTries(queue) : queue)
+/** The queue for a job that was tried so often, and that nobody has any more. */
+export const queueOf = (queue: string, tries: number): string => (tries === triesBeforeLast ? lastTries(queue) : queue)
 
 /**
  * Takes queued work in this process, so much of it at a time, until the scope closes.
  *
  * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
- * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun again.
+ * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun again, and
+ * that was no try.
  * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each time,
  * and is given up without them.
  */
-export const takers = Effect.fnUntraced(function* <Job extends JobAttempt>({
+export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { readonly tries: number }>({
   name,
   queue,
   concurrency,
@@ -50,18 +51,17 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt>({
   // None waits for another one to leave.
   const together = yield* Scope.fork(yield* Effect.scope, "parallel")
   const leave = Effect.fnUntraced(
-    function* ({ id, attempt }: JobAttempt) {
-      const item = { id, turn: attempt }
-      if (yield* giveBack({ id, attempt })) yield* ids.push(queueOf(queue, item), [item])
+    function* ({ id, attempt, tries }: Job) {
+      if (yield* giveBack({ id, attempt })) yield* ids.push(queueOf(queue, tries - 1), [{ id, turn: attempt }])
     },
     (leaving) => Effect.ignoreCause(Effect.timeout(leaving, farewell))
   )
   const taker = (isLast: boolean) => {
     const [from, lock] = isLast ? [lastTries(queue), exclusive] : [queue, shared]
-    // A message that comes late may find a job that was begun more often than it says: then it is not for this queue any more.
-    const begun = { times: lastTurn, isSo: isLast }
+    // A message that comes late may find a job that was tried more often than it says: then it is not for this queue any more.
+    const tried = { tries: triesBeforeLast, isSo: isLast }
     const once = Effect.gen(function* () {
-      const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, begun)))
+      const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, tried)))
       if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(job.value))
     })
     const forever = Effect.forever(Effect.scoped(once))

@@ -60,8 +60,8 @@ export const claimers = 2
 /** Runs of watches one worker process works on at a time. Bound: its platform actors. */
 export const runConcurrency = 16
 
-/** How often a job is begun before it is given up: what kills its worker each time is poison. */
-export const jobAttemptsMax = 5
+/** How often a job is tried before it is given up: what kills its worker each time is poison. */
+export const jobTriesMax = 5
 
 /** How often the surfaces are looked over for what they quietly stopped showing. */
 export const canaryInterval: Duration.Input = "10 minutes"

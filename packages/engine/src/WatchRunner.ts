@@ -15,7 +15,7 @@ import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/sto
 import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
-import { jobAttemptsMax, jobRenewal } from "./Tuning.ts"
+import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
 /** A run that has something to tell. Shape: `previous` is null without a run to compare with. */
 interface Firing {
@@ -127,7 +127,7 @@ export class WatchRunner extends Context.Service<
 
         const work = Effect.fn("WatchRunner.work")(function* (run: RunJob) {
           if (run.attempt === 1) yield* Metric.update(waited, run.late)
-          if (run.attempt > jobAttemptsMax) return yield* runs.end(run.id, "failed")
+          if (run.tries > jobTriesMax) return yield* runs.end(run.id, "failed")
           yield* whileRenewed(check(run), runs.renew(run), jobRenewal).pipe(
             Effect.catchTags({
               InsufficientBalance: () => runs.end(run.id, "skipped_insufficient_balance"),

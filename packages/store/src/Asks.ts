@@ -7,7 +7,7 @@ import { Environment } from "@sightline/domain/Platform"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount } from "./Columns.ts"
-import { type Begun, Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs } from "./Jobs.ts"
+import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
 import type { ReplyTemplate } from "./Replies.ts"
 import { rowCount } from "./RowCount.ts"
 import { makeHeard } from "./Unheard.ts"
@@ -38,8 +38,8 @@ export interface NewAskJob {
 }
 
 /**
- * A job that its taker has for 30 s, or until its lease is renewed. `attempt` counts from 1; `waitedMillis` is how long ago it was
- * accepted, by the database's clock alone: a taker's own may differ from it.
+ * A job that its taker has for 30 s, or until its lease is renewed. `attempt` counts from 1, and `tries` those attempts that nobody gave
+ * back; `waitedMillis` is how long ago it was accepted, by the database's clock alone: a taker's own may differ from it.
  */
 const AskJob = Schema.Struct({
   id: Schema.String,
@@ -48,6 +48,7 @@ const AskJob = Schema.Struct({
   environment: Environment,
   request: Ask,
   attempt: Schema.Int,
+  tries: Schema.Int,
   waitedMillis: Schema.Int
 })
 export type AskJob = typeof AskJob.Type
@@ -103,12 +104,12 @@ export class Asks extends Context.Service<
     readonly enqueue: (order: Order, job: NewAskJob) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
     /**
      * Takes for 30 s the job whose turn it is of those that have waited, or else the announced one, unless somebody has it, it is done,
-     * or was begun another number of times than wanted.
+     * or was tried another number of times than wanted.
      */
-    readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<AskJob>>
+    readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<AskJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it is done. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
-    /** Gives it back before its 30 s are over; it counts as announced. False: somebody else has it, or it is done. */
+    /** Gives it back before its 30 s are over: this was no try, and it counts as announced. False: somebody else has it, or it is done. */
     readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
     /** Jobs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
@@ -123,14 +124,14 @@ export class Asks extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const { due, giveBack, inLane, isFree, renew, taken } = makeJobs(sql, "asks")
-      const job = sql.literal(`id, charge_id, account_id, environment, request, attempts AS attempt,
+      const job = sql.literal(`id, charge_id, account_id, environment, request, attempts AS attempt, ${tries} AS tries,
         greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`)
       const claim = makeClaim(
         SqlSchema.findOneOption({
           Request: Claim,
           Result: AskJob,
-          execute: ({ id, isSo, times }) => sql`
-            UPDATE asks SET ${taken} WHERE id = ${id} AND ${isFree} AND (attempts = ${times}) = ${isSo} RETURNING ${job}`
+          execute: ({ id, isSo, tries: wanted }) => sql`
+            UPDATE asks SET ${taken} WHERE id = ${id} AND ${isFree} AND (${sql.literal(tries)} = ${wanted}) = ${isSo} RETURNING ${job}`
         }),
         SqlSchema.findOneOption({
           Request: LaneClaim,

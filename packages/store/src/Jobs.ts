@@ -3,8 +3,11 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { AccountId } from "@sightline/domain/Account"
 import { rowCount } from "./RowCount.ts"
 
-/** A job that nobody has. `turn` is how often it was begun, `again` how often its wait has doubled since it was 10 s. */
-const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int, again: Schema.Int })
+/**
+ * A job that nobody has. `turn` is how often it was begun, `again` how often its wait has doubled since it was 10 s. `tries` is how
+ * often it was begun and not given back: what was given back is no try.
+ */
+const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int, again: Schema.Int, tries: Schema.Int })
 export type DueJob = typeof DueJob.Type
 
 /** One try of a job: `attempt` tells whoever has it from whoever had it before. */
@@ -13,20 +16,23 @@ export interface JobAttempt {
   readonly attempt: number
 }
 
-/** Which jobs a claim is for: those that were begun so many `times`, or, where that is not so, all others. */
-export interface Begun {
-  readonly times: number
+/** Which jobs a claim is for: those that have so many `tries` behind them, or, where that is not so, all others. */
+export interface Tried {
+  readonly tries: number
   readonly isSo: boolean
 }
 
-/** A claim for a job however often it was begun. */
-const howeverOften: Begun = { times: -1, isSo: false }
+/** A claim for a job however often it was tried. */
+const howeverOften: Tried = { tries: -1, isSo: false }
+
+/** How often a job was begun and not given back, this time included where it has just been claimed. */
+export const tries = "attempts - given_back"
 
 /** A claim of one job, by its id. */
-export const Claim = Schema.Struct({ id: Schema.String, times: Schema.Int, isSo: Schema.Boolean })
+export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isSo: Schema.Boolean })
 
 /** A claim, in the name of a job that was announced, of the first one in the lanes after this one. */
-export const LaneClaim = Schema.Struct({ id: Schema.String, times: Schema.Int, after: Schema.String })
+export const LaneClaim = Schema.Struct({ id: Schema.String, tries: Schema.Int, after: Schema.String })
 
 const dueMax = 500
 
@@ -66,18 +72,19 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
         WHERE ${isFree} AND announced_at <= clock_timestamp() - interval '10 seconds'
         ORDER BY announced_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
       RETURNING id, attempts AS turn,
-        floor(log(2, greatest(1, extract(epoch FROM clock_timestamp() - ${since}) / 10)))::integer AS again`
+        floor(log(2, greatest(1, extract(epoch FROM clock_timestamp() - ${since}) / 10)))::integer AS again,
+        ${sql.literal(tries)} AS tries`
   })
   const renew = ({ id, attempt }: JobAttempt) => sql`
     UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds'
     WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
     RETURNING 1`
   const giveBack = ({ id, attempt }: JobAttempt) => sql`
-    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp(), announced_at = clock_timestamp()
+    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp(), announced_at = clock_timestamp(), given_back = given_back + 1
     WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
     RETURNING 1`
-  const inLane = ({ id, times, after }: typeof LaneClaim.Type) => sql`
-    next AS MATERIALIZED (SELECT ${sql(differences[table].next)}(${after}, ${times}) AS id),
+  const inLane = ({ id, tries, after }: typeof LaneClaim.Type) => sql`
+    next AS MATERIALIZED (SELECT ${sql(differences[table].next)}(${after}, ${tries}) AS id),
     aside AS (
       UPDATE ${sql(table)} SET lane = ${account} WHERE id = (
         SELECT id FROM ${sql(table)}
@@ -99,8 +106,8 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
 /**
  * Claims jobs by the announcements of some: the one that is next in the lanes, or where nothing waits there, the announced one.
  *
- * Laws: a claim takes one job of each lane in turn; as many jobs are taken as were announced. A claim for jobs that were begun so
- * many times is for the announced one alone.
+ * Laws: a claim takes one job of each lane in turn; as many jobs are taken as were announced. A claim for jobs that
+ * were tried so often is for the announced one alone.
  */
 export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
   announced: (claim: typeof Claim.Type) => Effect.Effect<Option.Option<Job>, E>,
@@ -108,17 +115,17 @@ export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
 ) => {
   const alone = Semaphore.makeUnsafe(1)
   let last: string = beforeAll
-  const takeAfter = (id: string, times: number, after: string) =>
-    Effect.tap(inLane({ id, times, after }), (job) =>
+  const takeAfter = (id: string, tries: number, after: string) =>
+    Effect.tap(inLane({ id, tries, after }), (job) =>
       Effect.sync(() => (last = Option.match(job, { onNone: () => beforeAll, onSome: ({ accountId }) => accountId })))
     )
-  const takeTurn = Effect.fnUntraced(function* (id: string, times: number) {
+  const takeTurn = Effect.fnUntraced(function* (id: string, tries: number) {
     const after = last
-    const job = yield* takeAfter(id, times, after)
-    return Option.isSome(job) || after === beforeAll ? job : yield* takeAfter(id, times, beforeAll)
+    const job = yield* takeAfter(id, tries, after)
+    return Option.isSome(job) || after === beforeAll ? job : yield* takeAfter(id, tries, beforeAll)
   }, alone.withPermits(1))
-  return Effect.fnUntraced(function* (id: string, { times, isSo }: Begun = howeverOften) {
-    const job = isSo ? Option.none() : yield* takeTurn(id, times)
-    return Option.isSome(job) ? job : yield* announced({ id, times, isSo })
+  return Effect.fnUntraced(function* (id: string, { tries, isSo }: Tried = howeverOften) {
+    const job = isSo ? Option.none() : yield* takeTurn(id, tries)
+    return Option.isSome(job) ? job : yield* announced({ id, tries, isSo })
   }, Effect.orDie)
 }

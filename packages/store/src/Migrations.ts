@@ -24,6 +24,7 @@ import { actions } from "./migrations/0022_actions.ts"
 import { attemptAddress } from "./migrations/0023_attempt_address.ts"
 import { keepingChecks } from "./migrations/0024_keep_checks.ts"
 import { lanes } from "./migrations/0025_lanes.ts"
+import { givenBack } from "./migrations/0026_given_back.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -50,5 +51,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0022_actions": actions,
   "0023_attempt_address": attemptAddress,
   "0024_keep_checks": keepingChecks,
-  "0025_lanes": lanes
+  "0025_lanes": lanes,
+  "0026_given_back": givenBack
 }

@@ -9,7 +9,7 @@ import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
-import { type Begun, Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs } from "./Jobs.ts"
+import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
 import { makeRowId } from "./RowId.ts"
 import { isUnheard } from "./Unheard.ts"
 
@@ -33,13 +33,14 @@ const Previous = Schema.Struct({ result: WatchResult, evidence: EvidenceState, m
 export type Previous = typeof Previous.Type
 
 /**
- * A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1; `late` is how many
- * seconds after its slot it was first begun.
+ * A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1, and `tries` those
+ * attempts that nobody gave back; `late` is how many seconds after its slot it was first begun.
  */
 const RunJob = Schema.Struct({
   id: Schema.String,
   watchId: Schema.String,
   attempt: Schema.Int,
+  tries: Schema.Int,
   late: Schema.Finite,
   accountId: AccountId,
   environment: Environment,
@@ -93,19 +94,20 @@ const makeRunJobs = (sql: SqlClient.SqlClient) => {
   const { due, giveBack, inLane, isFree, renew, taken } = makeJobs(sql, "runs")
   const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
   const job =
-    sql.literal(`runs.id, watch_id, attempts AS attempt, w.account_id, w.environment, w.query, w.brand, w.mode, w.trigger_on,
-    w.sensitivity, extract(epoch FROM started_at - scheduled_for)::float8 AS late`)
+    sql.literal(`runs.id, watch_id, attempts AS attempt, ${tries} AS tries, w.account_id, w.environment, w.query, w.brand, w.mode,
+    w.trigger_on, w.sensitivity, extract(epoch FROM started_at - scheduled_for)::float8 AS late`)
   const claim = makeClaim(
     // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
     SqlSchema.findOneOption({
       Request: Claim,
       Result: RunJob,
-      execute: ({ id, isSo, times }) => sql`
+      execute: ({ id, isSo, tries: wanted }) => sql`
         WITH w AS MATERIALIZED (
           SELECT watches.* FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${id} FOR SHARE OF watches
         )
         UPDATE runs SET ${begun} FROM w
-        WHERE runs.id = ${id} AND watch_id = w.id AND ${isFree} AND (w.enabled OR status = 'running') AND (attempts = ${times}) = ${isSo}
+        WHERE runs.id = ${id} AND watch_id = w.id AND ${isFree} AND (w.enabled OR status = 'running')
+          AND (${sql.literal(tries)} = ${wanted}) = ${isSo}
         RETURNING ${job}`
     }),
     SqlSchema.findOneOption({
@@ -170,12 +172,12 @@ export class Runs extends Context.Service<
   {
     /**
      * Takes for 30 s the run whose turn it is of those that have waited, or else the announced one, unless somebody has it, it has
-     * ended, its watch was paused before it began, or it was begun another number of times than wanted.
+     * ended, its watch was paused before it began, or it was tried another number of times than wanted.
      */
-    readonly claim: (id: string, begun?: Begun) => Effect.Effect<Option.Option<RunJob>>
+    readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<RunJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
-    /** Gives it back before its 30 s are over; it counts as announced. False: somebody else has it, or it has ended. */
+    /** Gives it back before its 30 s are over: this was no try, and it counts as announced. False: somebody else has it, or it has ended. */
     readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
     /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>

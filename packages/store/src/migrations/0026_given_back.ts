@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { amend } from "./amend.ts"
+
+/**
+ * Attempts at jobs that were given back: they are no tries.
+ *
+ * Shape: `given_back` is how many of a job's `attempts` were given back. A program of the version before, while an installation is
+ * upgraded, counts what it gives back as a try.
+ */
+export const givenBack = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE asks ADD COLUMN given_back integer NOT NULL DEFAULT 0`
+  yield* sql`ALTER TABLE runs ADD COLUMN given_back integer NOT NULL DEFAULT 0`
+  yield* amend(sql, "next_ask", [["attempts <> times", "attempts - given_back <> times"]])
+  yield* amend(sql, "next_run", [["r.attempts <> times", "r.attempts - r.given_back <> times"]])
+})
