@@ -92,7 +92,8 @@ export type FailureCode = typeof FailureCode.Type
 /**
  * One platform gave no answer. Never fails the whole call and is never charged.
  * `message` is safe to show to a customer: no upstream body, no secret. `ending` is for operators and never shown;
- * `unasked` says that it was refused before the platform was asked, which says nothing of the platform.
+ * `unasked` says that it was refused before the platform was asked, which says nothing of the platform; `lost`, that the question or
+ * its answer was lost on the way between our processes: asked again it may well be answered.
  */
 export class PlatformFailed extends Schema.TaggedError<PlatformFailed>()("PlatformFailed", {
   platform: Platform,
@@ -100,5 +101,6 @@ export class PlatformFailed extends Schema.TaggedError<PlatformFailed>()("Platfo
   message: Schema.String,
   retryAfterSeconds: Schema.optionalKey(Schema.Int),
   ending: Schema.optionalKey(CaptureEnding),
-  unasked: Schema.optionalKey(Schema.Literal(true))
+  unasked: Schema.optionalKey(Schema.Literal(true)),
+  lost: Schema.optionalKey(Schema.Literal(true))
 }) {}

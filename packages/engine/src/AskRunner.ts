@@ -18,6 +18,7 @@ import { askSubjectsOf } from "./AskSubjects.ts"
 import { Billing, type Receipt } from "./Billing.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
+import { isAnyLost } from "./Lost.ts"
 import type { Offering } from "./Subjects.ts"
 import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
@@ -60,7 +61,7 @@ export class AskRunner extends Context.Service<
   {
     readonly run: (order: AskOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost>
     readonly queue: (order: AskJobOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost | WebhookUnusable>
-    /** Does a job, keeping it while that lasts. */
+    /** Does a job, keeping it while that lasts. What is lost on the way leaves it, once its lease is over, to whoever finds it next. */
     readonly work: (job: AskJob) => Effect.Effect<void>
   }
 >()("@sightline/engine/AskRunner") {
@@ -121,9 +122,10 @@ export class AskRunner extends Context.Service<
         })
 
         const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
-          const { id, request: ask, chargeId, waitedMillis } = job
+          const { id, request: ask, chargeId, tries, waitedMillis } = job
           const acceptedAt = (yield* Clock.currentTimeMillis) - waitedMillis
           const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
+          if (tries < jobTriesMax && isAnyLost(answered.map(({ obtained }) => obtained))) return
           const durationMillis = (yield* Clock.currentTimeMillis) - acceptedAt
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.

@@ -1,4 +1,4 @@
-import { Array, Clock, Context, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
+import { Array, Clock, Context, DateTime, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import {
   type CacheStatus,
   type Check,
@@ -21,6 +21,7 @@ import { Billing, type Conclusion, type Purchase, type Receipt } from "./Billing
 import { findingOf } from "./Findings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
+import { isAnyLost } from "./Lost.ts"
 import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
@@ -52,9 +53,16 @@ export interface CheckOutcome {
 export interface CheckOrder extends Pick<Purchase, "wallet" | "claim" | "chargeId"> {
   readonly check: Check
   readonly reply: (outcome: CheckOutcome) => ReplyTemplate
-  /** The run of a watch that the check is made for: it asks afresh, and is recorded with it. */
-  readonly run?: (outcome: CheckOutcome) => RunRecord
 }
+
+/** A check for the run of a watch, which is recorded with it. On its last try it is told as it comes. */
+export interface RunOrder extends CheckOrder {
+  readonly run: (outcome: CheckOutcome) => RunRecord
+  readonly isLastTry: boolean
+}
+
+/** A question or its answer was lost on the way between our processes. Nothing has been charged. */
+export class QuestionLost extends Schema.TaggedError<QuestionLost>()("QuestionLost", {}) {}
 
 type Refused = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
 
@@ -107,7 +115,7 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
 
 /** What a check came to: who named the brand and who failed. Pure but for the id. */
 const conclude = (
-  { check, reply, run }: CheckOrder,
+  { check, reply, run }: CheckOrder & Partial<Pick<RunOrder, "run">>,
   startedAt: number,
   endedAt: number,
   obtained: ReadonlyArray<Timed>
@@ -139,11 +147,12 @@ const conclude = (
 }
 
 /** Asks all at once, and concludes from what comes back. */
-const answered = Effect.fnUntraced(function* (
+const answered = Effect.fnUntraced(function* <E>(
   order: CheckOrder,
   startedAt: number,
   subjects: ReadonlyArray<AnswerSubject>,
-  obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
+  obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
+  judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E>
 ) {
   const timed = (subject: AnswerSubject) =>
     Effect.map(Effect.timed(told([subject.platform], obtain(subject))), ([took, one]): Timed => ({
@@ -151,6 +160,7 @@ const answered = Effect.fnUntraced(function* (
       millis: Math.round(Duration.toMillis(took))
     }))
   const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
+  yield* judge(obtained)
   const endedAt = yield* Clock.currentTimeMillis
   // Checks whose answers came in this turn are read in the next one, one after another, and go on in the one after (decision 19).
   yield* Effect.yieldNow
@@ -160,14 +170,17 @@ const answered = Effect.fnUntraced(function* (
 })
 
 /**
- * The one road of a check: recall, or hold and ask; find the brand; settle. Live modes are never recalled.
+ * The one road of a check: recall, or hold and ask; find the brand; settle. Live modes are never recalled, nor are runs of watches.
  *
- * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Errors: nothing has been asked or charged, save for `HoldLost` and `QuestionLost`, where nothing has been charged.
  * Source: decisions C1, M7.
  */
 export class CheckRunner extends Context.Service<
   CheckRunner,
-  { readonly run: (order: CheckOrder) => Effect.Effect<Receipt, Refused> }
+  {
+    readonly run: (order: CheckOrder) => Effect.Effect<Receipt, Refused>
+    readonly runWatch: (order: RunOrder) => Effect.Effect<Receipt, Refused | QuestionLost>
+  }
 >()("@sightline/engine/CheckRunner") {
   static readonly layer = (offering: Offering) =>
     Layer.effect(
@@ -184,29 +197,46 @@ export class CheckRunner extends Context.Service<
           order: { endpoint: "check", mode, platforms }
         })
 
-        const ask = (...asked: Parameters<typeof answered>) => billing.hold(purchaseOf(asked[0]), answered(...asked))
+        const ask = <E = never>(
+          order: CheckOrder,
+          startedAt: number,
+          subjects: ReadonlyArray<AnswerSubject>,
+          obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
+          judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E> = () => Effect.void
+        ) => billing.hold(purchaseOf(order), answered(order, startedAt, subjects, obtain, judge))
+
+        /** Who is asked for fresh answers. */
+        const asker = Effect.fnUntraced(function* ({
+          check: { mode, platforms },
+          wallet: { environment }
+        }: CheckOrder) {
+          if (mode === "quick") return source.refresh
+          const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
+          if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
+          return (subject: AnswerSubject) =>
+            offered.includes(subject.platform) ? live.obtain(subject) : Effect.succeed(notOffered(subject.platform))
+        })
 
         const run = Effect.fn("CheckRunner.run")(function* (order: CheckOrder) {
           const startedAt = yield* Clock.currentTimeMillis
-          const { mode, platforms } = order.check
-          const { environment } = order.wallet
-          const subjects = yield* subjectsOf(offering, environment, order.check)
-          if (mode === "quick") {
-            if (order.run !== undefined) return yield* ask(order, startedAt, subjects, source.refresh)
-            const known = Option.all(yield* source.recall(subjects))
-            if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
-            const endedAt = yield* Clock.currentTimeMillis
-            const conclusion = conclude(order, startedAt, endedAt, known.value.map(remembered))
-            return yield* billing.charge(purchaseOf(order), conclusion)
-          }
-          const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
-          if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
-          return yield* ask(order, startedAt, subjects, (subject) =>
-            offered.includes(subject.platform) ? live.obtain(subject) : Effect.succeed(notOffered(subject.platform))
+          const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
+          if (order.check.mode !== "quick") return yield* ask(order, startedAt, subjects, yield* asker(order))
+          const known = Option.all(yield* source.recall(subjects))
+          if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
+          const endedAt = yield* Clock.currentTimeMillis
+          const conclusion = conclude(order, startedAt, endedAt, known.value.map(remembered))
+          return yield* billing.charge(purchaseOf(order), conclusion)
+        })
+
+        const runWatch = Effect.fn("CheckRunner.runWatch")(function* (order: RunOrder) {
+          const startedAt = yield* Clock.currentTimeMillis
+          const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
+          return yield* ask(order, startedAt, subjects, yield* asker(order), (obtained) =>
+            isAnyLost(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
           )
         })
 
-        return CheckRunner.of({ run })
+        return CheckRunner.of({ run, runWatch })
       })
     ).pipe(Layer.provide(Billing.layer))
 }

@@ -10,6 +10,7 @@ import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
 import { whileRenewed } from "./Lease.ts"
+import { unheard } from "./Lost.ts"
 import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
 
 /** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
@@ -76,7 +77,7 @@ const putting =
     ask(Capturing, address(environment, platform), question, providerGrace).pipe(
       Effect.provideService(Bus, bus),
       Effect.catchTag("NoReply", ({ reason }) =>
-        Effect.fail(platformFailed(platform, reason === "timeout" ? "provider_timeout" : "provider_unavailable"))
+        Effect.fail(unheard(platform, reason, { late: "provider_timeout", away: "provider_unavailable" }))
       ),
       Effect.result
     )

@@ -8,6 +8,7 @@ import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
 import type { Obtained } from "./Flight.ts"
+import { unheard } from "./Lost.ts"
 import { liveGrace, liveRest } from "./Tuning.ts"
 
 const restSeconds = Duration.toSeconds(liveRest)
@@ -47,7 +48,7 @@ export class LiveSource extends Context.Service<
         ask(Capturing, address(environment, platform), question, liveGrace).pipe(
           Effect.provideService(Bus, bus),
           Effect.catchTag("NoReply", ({ reason }) =>
-            Effect.fail(platformFailed(platform, reason === "timeout" ? "upstream_timeout" : "upstream_unavailable"))
+            Effect.fail(unheard(platform, reason, { late: "upstream_timeout", away: "upstream_unavailable" }))
           )
         )
 

@@ -114,13 +114,14 @@ export class WatchRunner extends Context.Service<
           if (run.attempt > 1) yield* release(run)
           const previous = Option.getOrUndefined(yield* runs.previous(run.watchId))
           const { accountId, environment } = run
-          yield* checks.run({
+          yield* checks.runWatch({
             wallet: { accountId, environment },
             check: checkOf(run),
             claim: Option.none(),
             chargeId: chargeOf(run, run.attempt),
             reply: () => unanswered,
-            run: (outcome) => recordOf(rendering, run, previous, outcome)
+            run: (outcome) => recordOf(rendering, run, previous, outcome),
+            isLastTry: run.tries >= jobTriesMax
           })
           yield* Effect.provideService(announceDeliveries, Bus, bus)
         })
@@ -133,8 +134,9 @@ export class WatchRunner extends Context.Service<
               InsufficientBalance: () => runs.end(run.id, "skipped_insufficient_balance"),
               ModeNotConfigured: () => runs.end(run.id, "failed"),
               ModelUnavailable: () => runs.end(run.id, "failed"),
-              // It took too long, and whoever finds it next begins again.
-              HoldLost: () => Effect.void
+              // Whoever finds it next begins again: it took too long, or a question was lost on the way.
+              HoldLost: () => Effect.void,
+              QuestionLost: () => Effect.void
             })
           )
         })
