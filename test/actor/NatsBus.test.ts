@@ -3,10 +3,10 @@
  *
  * Planted and seen red: the login left out, or left in the address; waiting requests not told that the connection is lost; the
  * connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged; a line for each
- * broadcast while the server is away; closing without draining what was said.
+ * broadcast while the server is away; a gauge that stays as it was; closing without draining what was said.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Logger, Schedule, Schema, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Schedule, Schema, Scope, Stream } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -87,6 +87,11 @@ describe("the bus over NATS", () => {
 
   it.live("fails what is asked while the server is away, and takes everything up again when it is back", () => {
     const lines: Array<string> = []
+    const gauge = Effect.map(Metric.snapshot, (all) =>
+      all.flatMap((one) => (one.id === "sightline_nats_connected" && one.type === "Gauge" ? [one.state.value] : []))
+    )
+    const untilItIs = (wanted: number) =>
+      Effect.repeat(gauge, { schedule: often, until: ([value]) => value === wanted })
     return Effect.gen(function* () {
       const first = yield* Effect.promise(() => startNats())
       const [near, far] = [yield* connected({ servers: first.url }), yield* connected({ servers: first.url })]
@@ -101,17 +106,20 @@ describe("the bus over NATS", () => {
       const heard = yield* opened(far.listen(subject))
       assert.strictEqual(yield* askNear(2), 4)
 
+      assert.deepEqual(yield* gauge, [1])
       const waiting = yield* Effect.forkChild(Effect.flip(near.request(`${actor.subject}.one`, "-1", never)))
       yield* Effect.yieldNow
       yield* Effect.promise(() => first.stop("SIGKILL"))
       assert.strictEqual((yield* Fiber.join(waiting)).reason, "disconnected")
       assert.strictEqual((yield* Effect.flip(near.request(subject, "hello", never))).reason, "disconnected")
+      yield* untilItIs(0)
       yield* near.publish(subject, "lost")
       const later = freshSubject()
       const opening = yield* Effect.forkChild(Stream.toPull(far.subscribe(later)), { startImmediately: true })
 
       yield* server({ port: first.port })
       assert.strictEqual(yield* Effect.retry(askNear(3), often), 6)
+      yield* untilItIs(1)
       yield* Fiber.join(opening)
       assert.strictEqual(
         (yield* Effect.flip(

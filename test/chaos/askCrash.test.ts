@@ -1,7 +1,8 @@
 /**
  * Queued asks whose processes die: real processes on one database and one NATS of their own.
  *
- * Planted and seen red: a job handed out again under its old turn, a lease of 5 minutes, a push that fails and with it the call.
+ * Planted and seen red: a job handed out again under its old turn, a lease of 5 minutes, a push that fails and with it the call;
+ * a lost question told as a failure.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type NatsServer, startNats } from "../services/nats.ts"
@@ -106,6 +107,18 @@ describe("processes that die", () => {
     const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
     assert.deepEqual(found, eachOnce(ids, found))
   }, 150_000)
+
+  it("what was asked when NATS went away is asked again once it is back", async () => {
+    const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
+    const ids = await queueJobs(asking(running.api, key), undefined, jobs(4, "5s"))
+    await waitUntil("all are asked", async () => (await statusesOf(account))["running"] === ids.length)
+    await wipeNats(async () => undefined)
+    await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, {
+      within: 120_000
+    })
+    const found = await books(running.api, { account, key, token: own.ADMIN_TOKEN }, ids)
+    assert.deepEqual(found, eachOnce(ids, found))
+  }, 180_000)
 
   it("kill -9 of a worker in the middle of its jobs: another has them done once their leases of at most 30 s are over", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN, 0, { environment: "live" })

@@ -17,7 +17,7 @@ let receivers: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
   env = await installation()
   receivers = await startReceiver()
-  program = await startProgram({ ...env, ...receiving })
+  program = await startProgram({ ...env, ...receiving, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" })
 })
 beforeEach(awayFromSlots)
 afterAll(async () => {
@@ -96,6 +96,7 @@ it("what the program exports is what the guide documents, by name, kind and labe
     return [family, kind, ...[...labels].filter((label) => label !== "le")].join(" ")
   })
   assert.deepStrictEqual(exported.sort(), documented)
+  assert.strictEqual(valueOf({ kinds, samples }, "sightline_nats_connected"), 1)
   for (const secret of [id, key, "Zyx", wishes.brand, receiver.url]) assert.notInclude(text, secret)
   const routes = new Set(samples.flatMap(({ labels }) => labels["route"] ?? []))
   assert.includeMembers([...routes], ["POST /v1/watch", "POST /v1/watch/{id}/run", "GET /v1/watch/{id}/runs"])

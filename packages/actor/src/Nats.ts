@@ -1,5 +1,5 @@
 import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node"
-import { Context, Effect, Layer, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Metric, Schema, type Scope } from "effect"
 import { readFile } from "node:fs/promises"
 
 /** Where NATS is: server addresses joined by commas, the first of which may carry `user:password@` or `token@`. */
@@ -14,6 +14,10 @@ export class NatsUnreachable extends Schema.TaggedError<NatsUnreachable>()("Nats
   servers: Schema.String,
   message: Schema.String
 }) {}
+
+const connected = Metric.gauge("sightline_nats_connected", {
+  description: "1 while the process is connected to NATS, 0 while it is not"
+})
 
 /**
  * The one connection of a process to NATS, which everything that talks over NATS shares.
@@ -42,18 +46,19 @@ export class Nats extends Context.Service<
           Effect.promise(() => connection.close())
         )
         const isUp = () => up && !connection.isClosed()
-        const log = Effect.runForkWith(yield* Effect.context())
+        const run = Effect.runForkWith(yield* Effect.context())
+        yield* Metric.update(connected, 1)
         const watch = async () => {
           for await (const status of connection.status()) {
             if (status.type === "disconnect") {
               up = false
               for (const tell of tells) tell()
-              log(Effect.logWarning("NATS connection lost", status))
+              run(Effect.andThen(Metric.update(connected, 0), Effect.logWarning("NATS connection lost", status)))
             } else if (status.type === "reconnect") {
               up = true
-              log(Effect.logInfo("NATS connection is back", status))
+              run(Effect.andThen(Metric.update(connected, 1), Effect.logInfo("NATS connection is back", status)))
             } else if (status.type === "error") {
-              log(Effect.logError("NATS refused something", status.error))
+              run(Effect.logError("NATS refused something", status.error))
             }
           }
         }
