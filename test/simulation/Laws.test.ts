@@ -135,11 +135,15 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
   }),
   "givenUp of what was lost too rarely": () => ({
     state: doctored("runs", isAny, (row) => [{ ...row, tries: 6, status: "failed" }]),
-    witnesses: { losses: Array.from({ length: 4 }, () => ({ from: 0, to: Infinity, isPoison: false })), failed: [] }
+    witnesses: {
+      losses: Array.from({ length: 4 }, () => ({ from: 0, to: Infinity, isPoison: false })),
+      failed: [],
+      refusals: []
+    }
   }),
   "givenUp of what was tried again where all were asked to leave": () => ({
     state: doctored("runs", isAny, (row) => [{ ...row, tries: 2 }]),
-    witnesses: { house: "leaving" }
+    witnesses: { house: "leaving", refusals: [] }
   }),
   answersTrue: () => ({
     state: doctored("records", isPaidCheck, (row) => [

@@ -15,6 +15,8 @@ export interface Witnesses {
   readonly failed: ReadonlyArray<string>
   /** When machines were lost, or stood still, and whether that was by poison. */
   readonly losses: ReadonlyArray<Loss>
+  /** When questions were refused by who they came to. */
+  readonly refusals: ReadonlyArray<number>
   readonly nights: ReadonlyArray<readonly [from: number, to: number]>
   readonly house: House
   readonly knobs: World["knobs"]

@@ -93,7 +93,10 @@ export class Nerve {
               isOpen = false
             })
           }
-          const refuse = (reason: NoReply["reason"]) => settle(Exit.fail(new NoReply({ subject, reason })))
+          const refuse = (reason: NoReply["reason"]) => {
+            this.#world.refusals.push(this.#world.now)
+            settle(Exit.fail(new NoReply({ subject, reason })))
+          }
           const back = (name: string, arrive: () => void) => Effect.sync(() => this.#send(`${name} ${subject}`, arrive))
           const envelope: Envelope = {
             body,

@@ -167,6 +167,7 @@ export const simulate = async (template: string, seed: number): Promise<Outcome>
       complaints: world.complaints,
       failed: world.failed,
       losses: world.losses,
+      refusals: world.refusals,
       nights: fleet.nights,
       house,
       knobs,

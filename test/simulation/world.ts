@@ -95,6 +95,8 @@ export class World {
   readonly failed: Array<string> = []
   /** When machines were lost, or stood still, and whether that was by poison. */
   readonly losses: Array<Loss> = []
+  /** When questions were refused by who they came to. */
+  readonly refusals: Array<number> = []
   now = epoch
   /** Until when somebody sleeps who takes up then what it was at. */
   sleepsUntil = epoch
