@@ -2,8 +2,8 @@
  * What every actor promises, on every bus.
  *
  * Planted and seen red: no limit to the mailbox, one place less, one request more in hand; surplus dropped in silence; a
- * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close, or refused there without
- * patience; a failure treated as a defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it
+ * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close, refused there without
+ * patience, or so that they go to another; patience of an actor with nothing to answer, or none once it is interrupted; a failure treated as a defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it
  * is subscribed; requests or replies taken unread.
  */
 import { assert, layer } from "@effect/vitest"
@@ -270,28 +270,72 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("answers what it has taken once its scope closes, and takes no more, as long as `Patience` lasts", () =>
+    it.effect("hands what it has in hand to no other under its key when its scope closes", () =>
       Effect.gen(function* () {
         const actor = doubling()
-        const scope = yield* Scope.make()
-        const [inHand, letGo] = [yield* Latch.make(), yield* Latch.make()]
-        const receive = ({ number }: { readonly number: number }) =>
-          Effect.andThen(inHand.open, Effect.andThen(letGo.await, double({ number })))
-        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })).pipe(
-          Effect.provideService(Patience, Effect.never),
-          Scope.provide(scope)
-        )
-        const asks = yield* Effect.forEach([1, 2, 3], (number) =>
-          Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
-        )
+        const leaving = yield* Scope.make()
+        const [inHand, asked] = [yield* Latch.make(), { again: 0 }]
+        const receive = () => Effect.andThen(inHand.open, Effect.never)
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })).pipe(Scope.provide(leaving))
+        const asking = yield* Effect.forkChild(Effect.flip(near(ask(actor, "one", { number: 1 }, never))))
         yield* inHand.await
-        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
-        const late = Effect.flip(near(ask(actor, "one", { number: 4 }, "10 millis")))
-        yield* Effect.repeat(late, { until: (error) => error._tag === "NoReply" && error.reason === "no_responder" })
-        yield* letGo.open
-        assert.deepEqual(yield* Effect.forEach(asks, Fiber.join), [{ double: 2 }, { double: 4 }, { double: 6 }])
-        yield* Fiber.join(closing)
+        const again = (request: { readonly number: number }) => {
+          asked.again += 1
+          return double(request)
+        }
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive: again }))
+        yield* Scope.close(leaving, Exit.void)
+        assert.deepInclude(yield* Fiber.join(asking), { _tag: "NoReply", reason: "no_responder" })
+        assert.strictEqual(asked.again, 0)
       })
+    )
+
+    it.effect("closes at once when it has nothing to answer, however long `Patience` lasts", () =>
+      Effect.gen(function* () {
+        for (const asks of [0, 1]) {
+          const actor = doubling()
+          const scope = yield* Scope.make()
+          yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive: double })).pipe(
+            Effect.provideService(Patience, Effect.never),
+            Scope.provide(scope)
+          )
+          yield* Effect.replicateEffect(near(ask(actor, "one", { number: 1 }, never)), asks)
+          yield* Scope.close(scope, Exit.void)
+        }
+      })
+    )
+
+    it.effect.each(["closes", "is interrupted"] as const)(
+      "answers what it has taken once its scope %s, and takes no more, as long as `Patience` lasts",
+      (how) =>
+        Effect.gen(function* () {
+          const actor = doubling()
+          const [spawned, inHand] = [yield* Latch.make(), yield* Latch.make()]
+          const [over, letGo] = [yield* Latch.make(), yield* Latch.make()]
+          const receive = ({ number }: { readonly number: number }) =>
+            Effect.andThen(inHand.open, Effect.andThen(letGo.await, double({ number })))
+          const spawning = far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })).pipe(
+            Effect.provideService(Patience, Effect.never)
+          )
+          // As a program that is done, or as one that is told to end.
+          const end = how === "closes" ? over.await : Effect.never
+          const living = yield* Effect.forkChild(
+            Effect.scoped(Effect.andThen(spawning, Effect.andThen(spawned.open, end)))
+          )
+          yield* spawned.await
+          const asks = yield* Effect.forEach([1, 2, 3], (number) =>
+            Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
+          )
+          yield* inHand.await
+          const ending = how === "closes" ? over.open : Fiber.interrupt(living)
+          const closing = yield* Effect.forkChild(ending, { startImmediately: true })
+          const late = Effect.flip(near(ask(actor, "one", { number: 4 }, "10 millis")))
+          yield* Effect.repeat(late, { until: (error) => error._tag === "NoReply" && error.reason === "no_responder" })
+          yield* letGo.open
+          assert.deepEqual(yield* Effect.forEach(asks, Fiber.join), [{ double: 2 }, { double: 4 }, { double: 6 }])
+          yield* Fiber.join(closing)
+          yield* Fiber.await(living)
+        })
     )
   })
 }

@@ -1,10 +1,10 @@
 /**
  * The end of a sender whose database takes nothing any more.
  *
- * Planted fault, seen red: a wait without an end.
+ * Planted faults, seen red: a wait without an end; none in the fiber that is interrupted itself, as that of a process is.
  */
 import { assert, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Bus } from "@sightline/actor/Bus"
 import { Egress } from "@sightline/egress/Egress"
@@ -35,12 +35,11 @@ it.effect("waits for what is under way no longer than a process that ends may ta
       begin: () => Effect.sync(() => ({ attempts: due.splice(0), moved: false, next: Option.none() })),
       end: () => Effect.andThen(Deferred.succeed(ending, undefined), Effect.never)
     })
-    const scope = yield* Scope.make()
     const sender = WebhookSender.layer.pipe(Layer.provide([attempts, Layer.mock(Egress, {}), Bus.layerMemory]))
-    yield* Layer.buildWithScope(sender, scope)
+    const living = yield* Effect.forkChild(Layer.launch(sender))
     yield* TestClock.adjust(deliveryPoll)
     yield* Deferred.await(ending)
-    const close = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+    const close = yield* Effect.forkChild(Fiber.interrupt(living))
     yield* TestClock.adjust(Duration.subtract(Duration.fromInputUnsafe(shutdownGrace), Duration.millis(1)))
     assert.isUndefined(close.pollUnsafe())
     yield* TestClock.adjust("1 millis")

@@ -3,12 +3,14 @@
  *
  * Planted and seen red: a renewal every ten minutes; a duplicate that waits without end, not at all, or
  * for the word of the answer alone; what the owner before had set
- * aside not given back; a claim kept after a refusal or a defect, or released after an answer that was kept; the 503 of a lost hold.
+ * aside not given back; a claim kept after a refusal or a defect, or released after an answer that was kept; the 503 of a lost hold; a
+ * call that ends with its process.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Option } from "effect"
+import { Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
+import { Patience } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { Caller } from "@sightline/contract/Authorization"
 import { AccountId } from "@sightline/domain/Account"
@@ -69,6 +71,22 @@ it.effect("a claim is renewed within its 30 s for as long as its call takes", ()
     yield* TestClock.adjust("60 seconds")
     assert.deepStrictEqual(done, Array(atItsEnd).fill("renew"))
   }).pipe(Effect.provide(layer))
+})
+
+it.effect("a call goes on when its process is told to end, as long as `Patience` lasts", () => {
+  const { done, layer, note } = storeWith(claimed(false))
+  return Effect.gen(function* () {
+    const [begun, go] = [yield* Latch.make(), yield* Latch.make()]
+    const work = Effect.andThen(begun.open, Effect.andThen(go.await, note("done", worked(true))))
+    const living = yield* Effect.forkChild(
+      run(work).pipe(Effect.provide(layer), Effect.provideService(Patience, Effect.never))
+    )
+    yield* begun.await
+    const ending = yield* Effect.forkChild(Fiber.interrupt(living), { startImmediately: true })
+    yield* go.open
+    yield* Fiber.join(ending)
+    assert.deepStrictEqual(done, ["done"])
+  })
 })
 
 it.effect("409: a duplicate waits for longer than the 90 s a call may take, and not for ever", () =>

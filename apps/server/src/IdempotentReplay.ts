@@ -76,7 +76,7 @@ export class IdempotentReplay extends Context.Service<
       const replies = yield* Replies
       const patience = yield* Patience
       const fibers = yield* FiberSet.make()
-      yield* Effect.addFinalizer(() => Effect.interruptible(Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience)))
+      yield* Effect.addFinalizer(() => Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience))
 
       /** Does the work on a fiber of the process's own, so that a caller who hangs up does not interrupt it. */
       const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>

@@ -120,7 +120,7 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
   // Between the end of the delivery below and that of the workers above.
-  yield* Effect.addFinalizer(() => Effect.interruptible(Effect.raceFirst(idle.await, patience)))
+  yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
 
   const admit = (envelope: Envelope) => {
     if (unanswered.size >= options.concurrency + options.mailboxMax) return false

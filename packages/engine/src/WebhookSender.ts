@@ -148,7 +148,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
       body: () => Queue.take(left),
       step: () => undefined
     })
-    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(done), shutdownGrace))
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(done, shutdownGrace))
     yield* deliveryNotices(bus).pipe(
       Stream.runForEach(() => Queue.offer(bell, undefined)),
       Effect.forkScoped
