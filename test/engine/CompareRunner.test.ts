@@ -4,10 +4,11 @@
  * Planted and seen red: a shared question asked for each side, or charged for one; one side's brand looked for on both; the sides'
  * answers exchanged; four questions at a time; a hold before the mode is known to be on offer; live questions through the cache; the
  * region left out; no void when the asking is interrupted; the whole price charged; what is
- * known asked for again.
+ * known asked for again; the moment of the answer for that of the question, or no time between them.
  */
 import { it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
+import { DateTime, Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 import type { Question } from "@sightline/domain/Answer"
 import type { Comparison } from "@sightline/domain/Compare"
@@ -109,6 +110,22 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       const { outcome } = yield* runAs(yield* purse(150), comparison("at once"))
       assert.lengthOf(answeredIn(outcome), 8)
     })
+  )
+
+  test.effect("is of the moment it was asked for, and says how long it took", () =>
+    Effect.gen(function* () {
+      const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      yield* tell(() =>
+        Effect.andThen(Deferred.succeed(arrived, undefined), Effect.as(Deferred.await(release), answer))
+      )
+      yield* TestClock.adjust("1 hour")
+      const comparing = yield* Effect.forkChild(runAs(yield* purse(150), comparison("timed")))
+      yield* Deferred.await(arrived)
+      yield* TestClock.adjust("2 seconds")
+      yield* Deferred.succeed(release, undefined)
+      const { outcome } = yield* Fiber.join(comparing)
+      assert.deepEqual([DateTime.toEpochMillis(outcome.createdAt), outcome.durationMillis], [3_600_000, 2_000])
+    }).pipe(Effect.provide(TestClock.layer()))
   )
 
   test.effect("sides with the same question share four answers and are charged as eight", () =>
