@@ -6,7 +6,9 @@
  * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
  * failed because its hold was lost; the senders told nothing, too early, or under another name; a page taken for another because of
  * how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
- * each try, or not at all; what a try before has set aside left to the sweeper, or given back of the last one only.
+ * each try, or not at all; what a try before has set aside left to the sweeper, or given back of the last one only, or not of that one; the order of what fired lost in the
+ * run's row; the charges of two runs of one moment taken
+ * for the same.
  */
 import { it } from "@effect/vitest"
 import { Context, DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Queue, Redacted, Schema } from "effect"
@@ -95,13 +97,21 @@ const taken = Effect.fnUntraced(function* ({ wallet, id }: Watched) {
   return Option.getOrThrow(yield* runs.claim(runId))
 })
 
-/** A run whose platforms have been asked and do not answer before they are released. */
-const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work"], owner?: Wallet) {
+/** A run that somebody else begins, whose lease is over. */
+const takenOver = (id: string) =>
+  Effect.andThen(
+    ageRun("lease_expires_at", "1 second", [id]),
+    Runs.use(({ claim }) => Effect.map(claim(id), Option.getOrThrow))
+  )
+
+/** A run, begun in vain so often, whose platforms have been asked and do not answer before they are released. */
+const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work"], owner?: Wallet, vain = 0) {
   const watched = yield* watching({}, owner)
   const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
   yield* tell(() => Effect.as(slow, answerOf(3, [])))
-  const first = yield* taken(watched)
+  let first = yield* taken(watched)
+  for (let nth = 0; nth < vain; nth++) first = yield* takenOver(first.id)
   const late = yield* Effect.forkChild(work(first))
   yield* Deferred.await(arrived)
   return { first, late, release, watched }
@@ -186,6 +196,23 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
+    test.effect("with a charge of its own, also where its id begins like another run's of the same moment", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+        yield* say(every({ rank: 1 }))
+        const [one, other] = [yield* watching(), yield* watching()]
+        const { id } = Option.getOrThrow(yield* runs.start(one.wallet, one.id))
+        const { id: begun } = Option.getOrThrow(yield* runs.start(other.wallet, other.id))
+        const alike = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`
+        yield* sql`UPDATE runs SET id = ${alike} WHERE id = ${begun}`
+        for (const run of [id, alike]) yield* work(Option.getOrThrow(yield* runs.claim(run)))
+        const rows = [...(yield* runsOf(one.id)), ...(yield* runsOf(other.id))]
+        for (const row of rows) assert.strictEqual(row.status, "completed")
+        assert.strictEqual(new Set(rows.map(({ chargeId }) => chargeId)).size, 2)
+      })
+    )
+
     test.effect("but asked afresh, whatever is known; what it learnt is there for others", () =>
       Effect.gen(function* () {
         const watched = yield* watching()
@@ -263,11 +290,11 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         const two = { chatgpt_api: { rank: 1, cites: ["https://a.com/"] }, claude_api: { rank: 2 } }
         yield* runWhen(watched, two)
         assert.deepStrictEqual(yield* triggersWhen(watched, two), [])
-        const { fired } = yield* runWhen(watched, {
+        const { fired, row } = yield* runWhen(watched, {
           chatgpt_api: { rank: 3, cites: ["https://b.com/"] },
           gemini_api: { rank: 1 }
         })
-        assert.deepStrictEqual(fired?.triggers_fired, Trigger.literals)
+        assert.deepStrictEqual([fired?.triggers_fired, row.triggersFired], [Trigger.literals, Trigger.literals])
         assert.strictEqual(fired?.trigger, "mention_added")
         assert.deepStrictEqual(fired?.delta, {
           new_brands: ["Acme"],
@@ -413,26 +440,28 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("and comes back after another did its run changes nothing: one charge, one delivery", () =>
-      Effect.gen(function* () {
-        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
-        // What the first has set aside is all there is.
-        const { first, late, release, watched } = yield* underWay(work, yield* purse(150))
-        // One that has the run and is gone before it begins.
-        yield* ageRun("lease_expires_at", "1 second", [first.id])
-        yield* runs.claim(first.id)
-        yield* ageRun("lease_expires_at", "1 second", [first.id])
-        yield* say(every({ rank: 1 }))
-        yield* work(Option.getOrThrow(yield* runs.claim(first.id)))
-        const done = yield* runsOf(watched.id)
-        assert.deepInclude(done[0], { status: "completed", attempts: 3 })
-        yield* Deferred.succeed(release, undefined)
-        yield* Fiber.join(late)
-        assert.deepStrictEqual(yield* runsOf(watched.id), done)
-        assert.lengthOf(yield* deliveriesOf(first.id), 1)
-        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
-        assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
-      })
+    test.effect.each([
+      [0, 1],
+      [1, 0]
+    ] as const)(
+      "and comes back after another did its run changes nothing, %i and %i having begun it in vain: one charge, one delivery",
+      ([before, between]) =>
+        Effect.gen(function* () {
+          const { work } = yield* WatchRunner
+          // What one of them has set aside is all there is.
+          const { first, late, release, watched } = yield* underWay(work, yield* purse(150), before)
+          for (let nth = 0; nth < between; nth++) yield* takenOver(first.id)
+          yield* say(every({ rank: 1 }))
+          yield* work(yield* takenOver(first.id))
+          const done = yield* runsOf(watched.id)
+          assert.deepInclude(done[0], { status: "completed", attempts: 3 })
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(late)
+          assert.deepStrictEqual(yield* runsOf(watched.id), done)
+          assert.lengthOf(yield* deliveriesOf(first.id), 1)
+          assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
+          assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
+        })
     )
 
     test.effect("four times has it done by the fifth like by any other", () =>
