@@ -1,15 +1,17 @@
 /**
  * What the sender begins, and what it writes down of it, over books and receivers that do as they are told.
  *
- * Planted faults, each seen red: any of the headers left out; a status beside 2xx taken for success, or 200 or 299 for none; an
+ * Planted faults, each seen red: any of the headers left out; another receiver's connections; what an attempt took, or the address it
+ * reached, not written down; a secret or either signature told; one that nothing signs sent; a status beside 2xx taken for success, or 200 or 299 for none; an
  * end written once only, or never given up; a round that wrote something followed by none, or each by another one; more
  * begun than there is room for; accounts busy for ever; nothing looked for after an attempt but by the clock.
  */
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Logger, Option, Queue, Redacted } from "effect"
+import { Deferred, Effect, Layer, Logger, Metric, Option, Queue, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Bus } from "@sightline/actor/Bus"
-import { Egress } from "@sightline/egress/Egress"
+import { type Answer, Egress, type Post } from "@sightline/egress/Egress"
+import { EgressFailed } from "@sightline/egress/EgressFailed"
 import { deliveriesPerStep, deliveryPoll, deliverySlots } from "@sightline/engine/Tuning"
 import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { type Attempt, type AttemptEnd, Attempts, type Begun, type Place } from "@sightline/store/Attempts"
@@ -72,6 +74,8 @@ const answering =
     Effect.succeed({ status, body: new Uint8Array() })
 
 it.effect.each([
+  [101, "http_101"],
+  [199, "http_199"],
   [200, null],
   [204, null],
   [299, null],
@@ -109,6 +113,69 @@ it.effect("a request has these headers and no others, for the whole second it le
     })
     assert.match(plain ?? "", /^[0-9a-f]{64}$/)
     assert.match(legacy ?? "", /^t=1767225601,v1=[0-9a-f]{64}$/)
+  })
+)
+
+/** What attempts that ended so took in all, in seconds. */
+const tookOf = (outcome: string) =>
+  Effect.map(Metric.snapshot, (all) => {
+    const found = all.find(
+      ({ attributes, id }) =>
+        id === "sightline_delivery_attempt_duration_seconds" && attributes?.["outcome"] === outcome
+    )
+    return found?.type === "Histogram" ? found.state.sum : 0
+  })
+
+const echo = ({ headers }: Post): Answer => {
+  const { "x-svc-signature": plain, "x-svc-signature-legacy": legacy = "" } = headers()
+  return { status: 500, body: new TextEncoder().encode(`secret, ${plain}, ${legacy.slice(-64)}`) }
+}
+const stars = (count: number) => "*".repeat(count)
+
+it.effect.each([
+  [
+    "http_5xx",
+    (post: Post) => Effect.succeed(echo(post)),
+    { statusCode: 500, error: "http_500", excerpt: `${stars(6)}, ${stars(64)}, ${stars(64)}` }
+  ],
+  [
+    "timeout",
+    () => new EgressFailed({ code: "timeout", reason: "" }),
+    { statusCode: null, error: "timeout", excerpt: null }
+  ]
+] as const)("an attempt that ends in %s is written down with what it took, whom it reached and no secret", (one) =>
+  Effect.gen(function* () {
+    const [outcome, answer, written] = one
+    const before = yield* tookOf(outcome)
+    const posts: Array<Post> = []
+    const post: Egress["Service"]["post"] = (request) =>
+      Effect.suspend(() => {
+        posts.push(request)
+        request.connected("203.0.113.9")
+        return Effect.andThen(
+          Effect.sleep("2500 millis"),
+          Effect.suspend(() => answer(request))
+        )
+      })
+    const { ended } = yield* sending({ steps: [() => begun("a")], post })
+    yield* TestClock.adjust("2500 millis")
+    const end = yield* Queue.take(ended)
+    assert.deepInclude(end, { ...written, durationMillis: 2500, remoteAddress: "203.0.113.9" })
+    const { body, receiverId: receiver, url } = attemptOf("a")
+    assert.lengthOf(posts, 1)
+    assert.deepInclude(posts[0], { body, receiver, url })
+    assert.strictEqual((yield* tookOf(outcome)) - before, 2.5)
+  })
+)
+
+it.effect("what nothing can sign is not sent, and that is written down", () =>
+  Effect.gen(function* () {
+    const unsigned = { ...attemptOf("a"), secret: Option.none() }
+    const { ended } = yield* sending({
+      steps: [() => ({ ...nothing, attempts: [unsigned] })],
+      post: () => Effect.die("it was sent")
+    })
+    assert.deepInclude(yield* Queue.take(ended), { error: "secret_unreadable", statusCode: null, durationMillis: 0 })
   })
 )
 
