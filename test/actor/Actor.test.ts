@@ -1,10 +1,10 @@
 /**
  * What an actor does when its bus breaks under it.
  *
- * Planted and seen red: the subscription not taken up again.
+ * Planted and seen red: the subscription not taken up again, or the broken one kept beside it.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Logger, Schema, Stream } from "effect"
+import { Effect, Fiber, Logger, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ask, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
@@ -30,5 +30,27 @@ it.effect("subscribes again a second after its subscription broke", () =>
     assert.strictEqual((yield* Effect.flip(ask(doubling, "one", 2, "1 hour"))).reason, "no_responder")
     yield* TestClock.adjust("1 millis")
     assert.strictEqual(yield* ask(doubling, "one", 2, "1 hour"), 4)
+  }).pipe(Effect.provide([Bus.layerMemory, Logger.layer([])]))
+)
+
+it.effect("takes part in nothing any more with a subscription that broke", () =>
+  Effect.gen(function* () {
+    const bus = yield* Bus
+    let subscriptions = 0
+    const breaking = Bus.of({
+      ...bus,
+      subscribe: (subject) => {
+        subscriptions += 1
+        const requests = bus.subscribe(subject)
+        return subscriptions === 1 ? Stream.mapEffect(requests, () => Effect.die("broken")) : requests
+      }
+    })
+    const receive = (number: number) => Effect.succeed(number * 2)
+    yield* Effect.provideService(spawn(doubling, "one", { concurrency: 1, mailboxMax: 1, receive }), Bus, breaking)
+    const breaks = yield* Effect.forkChild(Effect.exit(ask(doubling, "one", 1, "1 second")))
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.join(breaks)
+    // Requests go to all subscriptions in turn; one that nobody reads would answer none.
+    assert.deepEqual(yield* Effect.replicateEffect(ask(doubling, "one", 2, "1 hour"), 2), [4, 4])
   }).pipe(Effect.provide([Bus.layerMemory, Logger.layer([])]))
 )

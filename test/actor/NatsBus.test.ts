@@ -5,6 +5,7 @@
  * connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged; a line for each
  * broadcast while the server is away; a gauge that stays as it was; closing without draining what was said.
  */
+import { connect, headers } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Schedule, Schema, Scope, Stream } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -133,6 +134,49 @@ describe("the bus over NATS", () => {
       yield* Effect.repeat(near.publish(subject, "again"), { schedule: often, times: 3 })
       assert.strictEqual((yield* heard(1))[0], "again")
       assert.notInclude(lines, "Broadcast not sent")
+    }).pipe(noting(lines))
+  })
+
+  it.live("goes on after what somebody else sends, who awaits no reply or refuses in words of another version", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const bus = yield* connected({ servers: url })
+      const stranger = yield* Effect.acquireRelease(
+        Effect.promise(() => connect({ servers: url })),
+        (connection) => Effect.promise(() => connection.close())
+      )
+      const actor = doubling()
+      const receive = (number: number) => Effect.succeed(number * 2)
+      yield* Effect.provideService(spawn(actor, "one", { concurrency: 1, mailboxMax: 0, receive }), Bus, bus)
+      for (const body of ["no number", "4"]) stranger.publish(`${actor.subject}.one`, body)
+      yield* Effect.promise(() => stranger.flush())
+      assert.strictEqual(yield* Effect.provideService(ask(actor, "one", 2, never), Bus, bus), 4)
+
+      const header = headers()
+      header.set("Refused", "in words of another version")
+      const subject = freshSubject()
+      stranger.subscribe(subject, { callback: (_, message) => void message.respond("", { headers: header }) })
+      yield* Effect.promise(() => stranger.flush())
+      assert.strictEqual((yield* Effect.flip(bus.request(subject, "hello", never))).reason, "receiver_failed")
+    }).pipe(quiet)
+  )
+
+  it.live("hears nothing on a subject that the server does not permit, and goes on", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const { port } = yield* server({
+        config: [
+          'authorization { users: [{ user: "api", password: "s", permissions: { subscribe: { deny: "denied.>" } } }] }'
+        ]
+      })
+      const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+      yield* Stream.toPull(bus.subscribe("denied.subject"))
+      yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length > 0 })
+      const subject = freshSubject()
+      const heard = yield* opened(bus.listen(subject))
+      yield* bus.publish(subject, "hello")
+      assert.deepEqual(yield* heard(1), ["hello"])
+      assert.deepEqual(lines, ["NATS refused something"])
     }).pipe(noting(lines))
   })
 
