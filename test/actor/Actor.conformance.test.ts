@@ -4,10 +4,11 @@
  * Planted and seen red: no limit to the mailbox, one place less, one request more in hand; surplus dropped in silence; a
  * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close, refused there without
  * patience, or so that they go to another; patience of an actor with nothing to answer, or none once it is interrupted; a failure treated as a defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it
- * is subscribed; requests or replies taken unread.
+ * is subscribed; requests or replies taken unread; values
+ * sent as they are, without their codec.
  */
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope, Stream } from "effect"
+import { DateTime, Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope, Stream } from "effect"
 import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { buses, freshSubject, Peers } from "./buses.ts"
@@ -15,7 +16,7 @@ import { buses, freshSubject, Peers } from "./buses.ts"
 /** Long enough that an ask which has to wait for it fails the test. */
 const never = "1 hour"
 
-class Unfit extends Schema.TaggedError<Unfit>()("Unfit", { why: Schema.String, since: Schema.DateTimeUtcFromString }) {}
+class Unfit extends Schema.TaggedError<Unfit>()("Unfit", { why: Schema.String, since: Schema.DateTimeUtc }) {}
 
 /** A protocol of its own for each test: doubles a number, with a date on the way. */
 const doubling = () =>
@@ -74,7 +75,7 @@ for (const { name, peers } of buses) {
     it.effect("sends its typed failure to who asked", () =>
       Effect.gen(function* () {
         const actor = doubling()
-        const failure = new Unfit({ why: "öd", since: Schema.decodeSync(Schema.DateTimeUtcFromString)("2026-01-01") })
+        const failure = new Unfit({ why: "öd", since: DateTime.makeUnsafe("2026-01-01") })
         yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: () => Effect.fail(failure) }))
         const error = yield* Effect.flip(near(ask(actor, "one", { number: 1 }, never)))
         assert.instanceOf(error, Unfit)
@@ -94,6 +95,14 @@ for (const { name, peers } of buses) {
         )
         const note = "half a pair \ud83d, \u0000, \u2028, 👩‍👩‍👧‍👦"
         assert.deepEqual(yield* near(ask(actor, "one", { number: 1, note }, never)), { double: 2, note })
+      })
+    )
+
+    it.effect("is not asked what its protocol cannot encode: that is a defect of who asks", () =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: () => Effect.never }))
+        assert.isTrue(Exit.hasDies(yield* Effect.exit(near(ask(actor, "one", { number: 0.5 }, never)))))
       })
     )
 

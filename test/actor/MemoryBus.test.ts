@@ -55,6 +55,15 @@ it.effect("a request times out though another, due at the same moment, was answe
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
+it.effect("requests without any time time out, one and the next of the same moment", () =>
+  Effect.gen(function* () {
+    const bus = yield* Bus
+    yield* Stream.toPull(bus.subscribe("a.subject"))
+    for (const body of ["one", "the next"])
+      assert.strictEqual((yield* Effect.flip(bus.request("a.subject", body, 0))).reason, "timeout")
+  }).pipe(Effect.provide(Bus.layerMemory))
+)
+
 it.effect("the bus in memory ends what waits when it is closed itself", () =>
   Effect.gen(function* () {
     const waiting = yield* Effect.gen(function* () {

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a partial discovery remembered; an answer without questions taken for one; a web search; too little room;
  * a remembered one for nothing, told to be fresh, or not looked for; the worlds' memories mixed; the count ignored; no void when the
- * asking is interrupted.
+ * asking is interrupted; one engine asked after the other.
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
@@ -16,7 +16,7 @@ import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { Wallets } from "@sightline/store/Wallets"
-import { answer, failed, layerTold, outcomeOf, offering, purse, tell } from "./told.ts"
+import { answer, failed, layerTold, outcomeOf, offering, purse, tell, Told } from "./told.ts"
 
 const layer = DiscoverRunner.layer(offering).pipe(Layer.provide(AnswerSource.layer), Layer.provideMerge(layerTold))
 
@@ -86,6 +86,21 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
       yield* runAs(yield* purse(50), discovery("asked"))
       assert.lengthOf(told.asked, 4)
       for (const { question } of told.asked) assert.deepInclude(question, { webSearch: false, maxTokens: 8000 })
+    })
+  )
+
+  test.effect("all four engines are asked at once, and no more questions are told than were wished for", () =>
+    Effect.gen(function* () {
+      const [arrived, told] = [yield* Deferred.make<void>(), yield* Told]
+      yield* tell(() =>
+        Effect.gen(function* () {
+          if (told.asked.length === 4) yield* Deferred.succeed(arrived, undefined)
+          yield* Deferred.await(arrived)
+          return listing("Which one?", "What else?", "Who else?")
+        })
+      )
+      const { outcome } = yield* runAs(yield* purse(50), discovery("at once", { count: 2 }))
+      assert.lengthOf(outcome.candidates, 2)
     })
   )
 

@@ -224,22 +224,27 @@ it.effect("a round goes on from where its last step ended, and one that wrote an
 
 it.effect("no more is begun than there is room for; when an attempt is over more is looked for at once", () =>
   Effect.gen(function* () {
-    const gate = yield* Deferred.make<void>()
-    let count = 0
+    const [first, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    let [count, posted] = [0, 0]
     const full = (limit: number) => begun(...Array.from({ length: limit }, () => `attempt ${++count}`))
     const steps = deliverySlots / deliveriesPerStep
     const { asked, ended } = yield* sending({
       steps: Array(steps).fill(full),
-      post: (request, deadline) => Effect.andThen(Deferred.await(gate), answering(200)(request, deadline))
+      post: (request, deadline) =>
+        Effect.andThen(Deferred.await(posted++ === 0 ? first : gate), answering(200)(request, deadline))
     })
     yield* TestClock.adjust("10 seconds")
     assert.deepEqual(
       asked.map(({ busy, limit }) => [limit, ...busy.map(([, attempts]) => attempts)]),
       Array.from({ length: steps }, (_, nth) => [deliveriesPerStep, ...(nth === 0 ? [] : [nth * deliveriesPerStep])])
     )
-    yield* Deferred.succeed(gate, undefined)
-    yield* Queue.takeN(ended, deliverySlots)
+    yield* Deferred.succeed(first, undefined)
+    yield* Queue.take(ended)
     while (asked.length === steps) yield* Effect.yieldNow
+    assert.strictEqual(asked.at(-1)?.limit, 1)
+    yield* Deferred.succeed(gate, undefined)
+    yield* Queue.takeN(ended, deliverySlots - 1)
+    while (asked.length === steps + 1) yield* Effect.yieldNow
     yield* TestClock.adjust(deliveryPoll)
     assert.deepEqual(asked.at(-1)?.busy, [])
   })

@@ -1,7 +1,8 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do, in any of the stores; no restart after a failed
  * round; rests and hours of captures left to grow; texts, deliveries and flights left to grow; holds swept only after all jobs were
- * handed out; holds given back not counted.
+ * handed out; holds given back not counted, or told when there are none;
+ * jobs handed out in the first round only.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -20,7 +21,7 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
-import { Context, Effect, Layer, Metric } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Metric, References } from "effect"
 import { TestClock } from "effect/testing"
 
 type Step =
@@ -112,14 +113,20 @@ describe("Sweeper", () => {
     })
   )
 
-  it.effect("does all there is to do in one round", () =>
-    Effect.gen(function* () {
+  it.effect("does all there is to do in one round, and says once how many holds were given back", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ fiber, message }) => {
+      lines.push([message, fiber.getRef(References.CurrentLogAnnotations)])
+    })
+    return Effect.gen(function* () {
       const { calls } = yield* sweeping([500, 500, 12].map(Effect.succeed), [1000, 3])
       assert.deepStrictEqual(calls, times(3, { sweeps: 4 }))
       const counted = (yield* Metric.snapshot).find(({ id }) => id === "sightline_holds_given_back_total")
       assert.deepStrictEqual(counted?.state, { count: 1012, incremental: true })
-    })
-  )
+      yield* TestClock.adjust("5 seconds")
+      assert.deepEqual(lines, [[["Holds of lost calls were given back"], { voided: 1012 }]])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
 
   it.effect("goes on after a round that failed", () =>
     Effect.gen(function* () {
@@ -130,28 +137,29 @@ describe("Sweeper", () => {
     })
   )
 
-  it.effect("hands out every job that is due, until none is, and apart those that have one try left", () =>
-    Effect.gen(function* () {
-      const { queue } = yield* sweeping(
-        [],
-        [],
-        [
-          [{ id: "a", turn: 0, again: 0, tries: 0 }],
+  it.effect(
+    "hands out every job that is due, round by round until none is, and apart those that have one try left",
+    () =>
+      Effect.gen(function* () {
+        const { queue } = yield* sweeping(
+          [],
+          [],
           [
-            { id: "b", turn: 4, again: 0, tries: 4 },
-            { id: "c", turn: 2, again: 0, tries: 2 }
-          ]
-        ],
-        [
-          [{ id: "d", turn: 4, again: 0, tries: 1 }],
-          [{ id: "e", turn: 9, again: 0, tries: 4 }],
-          [{ id: "f", turn: 5, again: 0, tries: 5 }]
-        ]
-      )
-      const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
-      const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
-      assert.deepStrictEqual(taken, ["a", "c", "b", "d", "f", "e"])
-    })
+            [{ id: "a", turn: 0, again: 0, tries: 0 }],
+            [
+              { id: "b", turn: 4, again: 0, tries: 4 },
+              { id: "c", turn: 2, again: 0, tries: 2 }
+            ]
+          ],
+          [[{ id: "d", turn: 4, again: 0, tries: 1 }], [{ id: "e", turn: 9, again: 0, tries: 4 }], [{ id: "f", turn: 5, again: 0, tries: 5 }], [], [{ id: "g", turn: 0, again: 0, tries: 0 }]]
+        )
+        const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
+        const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
+        assert.deepStrictEqual(taken, ["a", "c", "b", "d", "f", "e"])
+        const later = yield* Effect.forkChild(queue.next("runs", Effect.succeed))
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(yield* Fiber.join(later), "g")
+      })
   )
 
   it.effect("sweeps and prunes on time although no queue takes the jobs that are due", () =>

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a page that begins with the last charge of the one before, a charge of the other environment found by
  * its id, charges and ledger of both environments in one list, a sum of a cached call with the fresh price, a cursor beyond
- * what a number states exactly.
+ * what a number states exactly; a comparison or a fresh discovery told as cached, or a remembered one as fresh.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -66,7 +66,8 @@ const busy = async () => {
   await post(one.key, "/v1/check", { query: `${crm} ${answered}`, brand: "HubSpot", mode: "all_live" })
   const sides = { brand_a: "HubSpot", brand_b: "Salesforce" }
   await post(one.key, "/v1/compare", { query: `${crm} [[sandbox:gemini:status=500]] ${answered}`, ...sides })
-  await post(one.key, "/v1/discover", { brand: `Acme ${one.account} ${answered}`, count: 3 })
+  for (let time = 0; time < 2; time++)
+    await post(one.key, "/v1/discover", { brand: `Acme ${one.account} ${answered}`, count: 3 })
   await post(one.key, "/v1/discover", { brand: `Acme ${one.account} [[sandbox:status=401]]`, count: 3 })
   const ask = { prompt: `What is new for ${one.account}? ${answered}` }
   await post(one.key, "/v1/ask", { ...ask, providers: ["openai"] })
@@ -136,6 +137,7 @@ describe("GET /v1/charges", () => {
         ["ask", "live", "1 × 10 = 10", 10, 10],
         ["discover", "quick", "0", 50, 0],
         ["discover", "quick", "50 = 50", 50, 50],
+        ["discover", "quick", "50 = 50", 50, 50],
         ["compare", "quick", "150 × 6 / 8 = 112.5", 150, 112.5],
         ["check", "all_live", "165 × 6 / 6 = 165", 165, 165],
         ["check", "quick", "5 × 2 / 4 = 2.5", 75, 2.5],
@@ -147,17 +149,18 @@ describe("GET /v1/charges", () => {
       assert.strictEqual(price, (charged ?? 0) + (refunded ?? 0))
       assert.strictEqual(state, charged === 0 ? "voided" : "settled")
     }
-    assert.deepStrictEqual(found[6]?.outcomes, [
+    assert.deepStrictEqual(found[7]?.outcomes, [
       { platform: "claude", outcome: "ok" },
       { platform: "gemini", outcome: "ok" }
     ])
-    assert.isTrue(found[6]?.cached)
+    const cached = found.flatMap(({ cached }, index) => (cached ? [index] : []))
+    assert.deepStrictEqual(cached, [3, 7])
     const failed = (index: number) => found[index]?.outcomes.filter(({ outcome }) => outcome !== "ok")
-    assert.deepStrictEqual(failed(4), [
+    assert.deepStrictEqual(failed(5), [
       { platform: "gemini", side: "a", outcome: "provider_unavailable" },
       { platform: "gemini", side: "b", outcome: "provider_unavailable" }
     ])
-    assert.deepStrictEqual(failed(8), [{ platform: "chatgpt", outcome: "provider_unavailable" }])
+    assert.deepStrictEqual(failed(9), [{ platform: "chatgpt", outcome: "provider_unavailable" }])
     const left = (await wallet(key)).balance_cents
     assert.strictEqual(
       2000 - left,
