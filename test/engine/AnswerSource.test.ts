@@ -5,10 +5,13 @@
  * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, or for a flight
  * that died; a flight that ends with the caller who began it; a refresh that is content with what is known, or forgets what it
  * got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a leader who does not look once more
- * before asking; an answer that its own process does not remember.
+ * before asking; an answer that its own process does not remember;
+ * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
+ * whoever took it over.
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { assert } from "vitest"
@@ -127,6 +130,65 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
       yield* TestClock.adjust("1 millis")
       assert.deepEqual(heard(yield* Fiber.join(following)), ["l2", answer.text])
     }).pipe(still)
+  )
+
+  test.effect("is led for 10 s at a time, for as long as the platform takes", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const [flights, sql] = [yield* Flights, yield* SqlClient.SqlClient]
+      const renewed = yield* Queue.unbounded<void>()
+      const renew: typeof flights.renew = (...terms) =>
+        Effect.tap(flights.renew(...terms), () => Queue.offer(renewed, undefined))
+      const process = yield* Effect.provideService(makeProcess(bus), Flights, { ...flights, renew })
+      const one = subject()
+      const leading = yield* Effect.forkChild(process.obtain(one))
+      const landing = yield* Queue.take(asked)
+      const isBrief = Effect.map(
+        sql<{ brief: boolean }>`
+          SELECT lease_expires_at <= clock_timestamp() + interval '10 seconds' AS brief
+          FROM flights WHERE key = decode(${answerKey(one)}, 'hex')`,
+        (rows) => rows.map(({ brief }) => brief)
+      )
+      assert.deepEqual(yield* isBrief, [true])
+      for (let round = 0; round < 2; round++) {
+        yield* TestClock.adjust("3 seconds")
+        yield* Queue.take(renewed)
+        assert.deepEqual(yield* isBrief, [true])
+      }
+      yield* Deferred.succeed(landing, ok(answer))
+      yield* Fiber.join(leading)
+      assert.deepEqual(yield* isBrief, [])
+    }).pipe(still)
+  )
+
+  test.effect(
+    "has one of those who follow lead where the leader is gone, and leaves it the lead when that one is back",
+    () =>
+      Effect.gen(function* () {
+        const { asked, bus } = yield* makeBus
+        const sql = yield* SqlClient.SqlClient
+        const [leader, one, other] = [yield* makeProcess(bus), yield* makeProcess(bus), yield* makeProcess(bus)]
+        const same = subject()
+        const late = yield* Effect.forkChild(leader.obtain(same))
+        const [lost, followers] = [yield* Queue.take(asked), [one, other]]
+        const following = yield* Effect.forEach(followers, ({ obtain }) => Effect.forkChild(obtain(same)))
+        for (const { follows } of followers) yield* Queue.take(follows)
+        yield* sql`UPDATE flights SET lease_expires_at = clock_timestamp() WHERE key = decode(${answerKey(same)}, 'hex')`
+        yield* TestClock.adjust("1 second")
+        const landing = yield* Queue.take(asked)
+        // The other one looks, and follows again.
+        yield* Effect.raceFirst(Queue.take(one.follows), Queue.take(other.follows))
+
+        yield* Deferred.succeed(lost, Effect.fail(failed("chatgpt_api")))
+        assert.deepEqual(heard(yield* Fiber.join(late)), ["fresh", "provider_unavailable"])
+        const third = yield* makeProcess(bus)
+        const latest = yield* Effect.forkChild(third.obtain(same))
+        yield* Queue.take(third.follows)
+        yield* Deferred.succeed(landing, ok(answer))
+        assert.deepEqual(heard(yield* Fiber.join(latest)), ["l2", answer.text])
+        yield* Effect.forEach(following, Fiber.join)
+        assert.strictEqual(yield* Queue.size(asked), 0)
+      }).pipe(still)
   )
 
   test.effect("waits 62 s and no longer for a leader who does not land", () =>

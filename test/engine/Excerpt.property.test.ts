@@ -1,7 +1,8 @@
 /**
  * What is kept of an answer, for any bytes.
  *
- * Planted fault, seen red: nothing redacted.
+ * Planted faults, each seen red: nothing redacted, or only one secret, one key, or the beginning of a key; a part of a secret at the
+ * end of what is kept; less than the length left of what is hidden; 8,000 bytes kept.
  */
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
@@ -46,4 +47,14 @@ it("what has nothing to hide and is short is kept as it is", () => {
       assert.strictEqual(excerptOf(new TextEncoder().encode(text), [secret]), text)
     })
   )
+})
+
+it("of what is hidden its length is left, also where the end of what is kept cuts it in two", () => {
+  const kept = (text: string) => excerptOf(new TextEncoder().encode(text), [secret, "another"])
+  const hidden = "*".repeat(secret.length)
+  const [key, other] = ["lvk_live_ab-c_1", "lvk_test_2"]
+  const stars = `${hidden} ${"*".repeat(7)} ${"*".repeat(key.length)} ${"*".repeat(other.length)} \uFFFD`
+  assert.strictEqual(kept(`${secret} another ${key} ${other} \0`), stars)
+  const before = "x".repeat(8187)
+  assert.strictEqual(kept(before + secret), before + hidden.slice(0, 5))
 })

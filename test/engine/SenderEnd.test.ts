@@ -1,7 +1,8 @@
 /**
  * The end of a sender whose database takes nothing any more.
  *
- * Planted faults, seen red: a wait without an end; none in the fiber that is interrupted itself, as that of a process is.
+ * Planted faults, seen red: a wait without an end; none in the fiber that is interrupted itself, as that of a process is;
+ * attempts begun and not made.
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
@@ -44,5 +45,25 @@ it.effect("waits for what is under way no longer than a process that ends may ta
     assert.isUndefined(close.pollUnsafe())
     yield* TestClock.adjust("1 millis")
     yield* Fiber.join(close)
+  })
+)
+
+it.effect("makes the attempts that are being begun when it is told to end", () =>
+  Effect.gen(function* () {
+    const [beginning, committed] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const ended: Array<string> = []
+    const begun = { attempts: [attempt], moved: false, next: Option.none() }
+    const attempts = Layer.mock(Attempts, {
+      begin: () => Effect.andThen(Deferred.succeed(beginning, undefined), Effect.as(Deferred.await(committed), begun)),
+      end: (end) => Effect.sync(() => void ended.push(end.attempt.deliveryId))
+    })
+    const sender = WebhookSender.layer.pipe(Layer.provide([attempts, Layer.mock(Egress, {}), Bus.layerMemory]))
+    const living = yield* Effect.forkChild(Layer.launch(sender))
+    yield* TestClock.adjust(deliveryPoll)
+    yield* Deferred.await(beginning)
+    const close = yield* Effect.forkChild(Fiber.interrupt(living), { startImmediately: true })
+    yield* Deferred.succeed(committed, undefined)
+    yield* Fiber.join(close)
+    assert.deepEqual(ended, ["d"])
   })
 )

@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red: any of the headers left out; another receiver's connections; what an attempt took, or the address it
  * reached, not written down; a secret or either signature told; one that nothing signs sent; a status beside 2xx taken for success, or 200 or 299 for none; an
- * end written once only, or never given up; a round that wrote something followed by none, or each by another one; more
+ * end written once only, or never given up; a round that wrote something followed by none, or each by another one, or
+ * left in the middle where nothing was written; nobody listening to announcements; a delay not measured; more
  * begun than there is room for; accounts busy for ever; nothing looked for after an attempt but by the clock.
  */
 import { assert, it } from "@effect/vitest"
@@ -12,6 +13,7 @@ import { TestClock } from "effect/testing"
 import { Bus } from "@sightline/actor/Bus"
 import { type Answer, Egress, type Post } from "@sightline/egress/Egress"
 import { EgressFailed } from "@sightline/egress/EgressFailed"
+import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { deliveriesPerStep, deliveryPoll, deliverySlots } from "@sightline/engine/Tuning"
 import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { type Attempt, type AttemptEnd, Attempts, type Begun, type Place } from "@sightline/store/Attempts"
@@ -59,11 +61,14 @@ const sending = Effect.fnUntraced(function* (options: {
       }),
     end: (end) => Effect.andThen(options.end?.(end) ?? Effect.void, Queue.offer(ended, end))
   })
-  yield* Layer.build(
-    WebhookSender.layer.pipe(Layer.provide([attempts, Layer.mock(Egress, { post: options.post }), Bus.layerMemory]))
+  const services = yield* Layer.build(
+    WebhookSender.layer.pipe(
+      Layer.provide([attempts, Layer.mock(Egress, { post: options.post })]),
+      Layer.provideMerge(Bus.layerMemory)
+    )
   )
   yield* TestClock.adjust(deliveryPoll)
-  return { asked, ended }
+  return { asked, ended, announce: Effect.provide(announceDeliveries, services) }
 })
 
 const begun = (...ids: ReadonlyArray<string>): Begun => ({ ...nothing, attempts: ids.map(attemptOf), moved: true })
@@ -219,6 +224,44 @@ it.effect("a round goes on from where its last step ended, and one that wrote an
     )
     yield* TestClock.adjust(deliveryPoll)
     assert.lengthOf(asked, 4)
+  })
+)
+
+it.effect("a round in which nothing was written goes on to its end, too", () =>
+  Effect.gen(function* () {
+    const place = { accountId: "account", receiverId: "r" }
+    const { asked } = yield* sending({
+      steps: [() => ({ ...nothing, next: Option.some(place) }), () => nothing],
+      post: answering(200)
+    })
+    assert.deepEqual(
+      asked.map(({ from }) => from),
+      [null, place]
+    )
+  })
+)
+
+it.effect("what is announced is looked for at once", () =>
+  Effect.gen(function* () {
+    const { announce, asked } = yield* sending({ steps: [], post: answering(200) })
+    assert.lengthOf(asked, 1)
+    yield* announce
+    while (asked.length === 1) yield* Effect.yieldNow
+  })
+)
+
+it.effect("how late deliveries were first attempted is measured", () =>
+  Effect.gen(function* () {
+    const delays = Effect.map(Metric.snapshot, (all) => {
+      const found = all.find(({ id }) => id === "sightline_delivery_delay_seconds")
+      return found?.type === "Histogram" ? found.state : { count: 0, sum: 0 }
+    })
+    const before = yield* delays
+    const late = { ...attemptOf("a"), late: Option.some(7) }
+    const step = () => ({ ...nothing, attempts: [late, attemptOf("b")] })
+    const { ended } = yield* sending({ steps: [step], post: answering(200) })
+    yield* Queue.takeN(ended, 2)
+    assert.deepInclude(yield* delays, { count: before.count + 1, sum: before.sum + 7 })
   })
 )
 
