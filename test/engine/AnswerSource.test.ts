@@ -7,7 +7,7 @@
  * got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a leader who does not look once more
  * before asking; an answer that its own process does not remember;
  * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
- * whoever took it over.
+ * whoever took it over; a question of one environment put in the other.
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result } from "effect"
@@ -216,8 +216,11 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
         assert.isUndefined(asking.pollUnsafe())
         yield* TestClock.adjust("1 second")
         assert.deepEqual(heard(yield* Fiber.join(asking)), ["fresh", "provider_timeout"])
-        const nobody = yield* ask({ ...subject(), platform: "claude_api" })
-        assert.deepEqual(heard(nobody), ["fresh", "provider_unavailable"])
+        // Nor does the sandbox's actor speak for the platform itself.
+        for (const unspoken of [{ platform: "claude_api" }, { environment: "live" }] as const) {
+          const nobody = yield* ask({ ...subject(), ...unspoken })
+          assert.deepEqual(heard(nobody), ["fresh", "provider_unavailable"])
+        }
       }
     }).pipe(still)
   )
