@@ -2,11 +2,14 @@
  * What only a bus within one process can show: its clock, to the millisecond.
  *
  * Planted and seen red: a timer of the machine's clock; the second request of a millisecond without its alarm, or with that of
- * one which is over; waits not ended with the scope, or for another reason.
+ * one which is over; waits not ended with the scope, or for another reason; requests kept when they are over; the
+ * alarm of one without any time kept.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { Bus } from "@sightline/actor/Bus"
 
 it.effect("the bus in memory counts its timeouts on Effect's clock", () =>
@@ -61,6 +64,24 @@ it.effect("requests without any time time out, one and the next of the same mome
     yield* Stream.toPull(bus.subscribe("a.subject"))
     for (const body of ["one", "the next"])
       assert.strictEqual((yield* Effect.flip(bus.request("a.subject", body, 0))).reason, "timeout")
+  }).pipe(Effect.provide(Bus.layerMemory))
+)
+
+it.effect("the bus in memory keeps nothing of requests that are over", () =>
+  Effect.gen(function* () {
+    setFlagsFromString("--expose-gc")
+    const bus = yield* Bus
+    const pull = yield* Stream.toPull(bus.subscribe("a.subject"))
+    const ask = Effect.gen(function* () {
+      const asking = yield* Effect.forkDetach(bus.request("a.subject", "", "1 hour"))
+      for (const { reply } of yield* pull) yield* reply("")
+      yield* Fiber.join(asking)
+      return new WeakRef(asking)
+    })
+    const asked = yield* Effect.replicateEffect(ask, 100)
+    yield* Effect.promise(() => new Promise(setImmediate))
+    runInNewContext("gc()")
+    assert.isBelow(asked.filter((asking) => asking.deref() !== undefined).length, 10)
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 

@@ -1,7 +1,8 @@
 /**
  * What only work queues within one process can show: their clock and their limit.
  *
- * Planted and seen red: given back at once; no limit; what was dropped, or claimed, remembered for ever.
+ * Planted and seen red: given back at once; no limit; what was dropped when it was pushed or given back, or claimed, remembered for
+ * ever.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Logger } from "effect"
@@ -47,3 +48,16 @@ it.effect("what a full queue cannot hold is logged, and may be pushed again when
     Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))]))
   )
 })
+
+it.effect("what is given back to a full queue may be pushed again when there is room", () =>
+  Effect.gen(function* () {
+    const queues = yield* WorkQueue
+    yield* queues.push("asks", items("given back"))
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(queues.next("asks", () => Effect.fail("not now")))))
+    yield* queues.push("asks", items(...Array.from({ length: waitingMax }, (_, number) => `id-${number}`)))
+    yield* TestClock.adjust("1 second")
+    yield* taken(queues, "asks", 1)
+    yield* queues.push("asks", items("given back"))
+    assert.strictEqual((yield* taken(queues, "asks", waitingMax)).at(-1), "given back")
+  }).pipe(Effect.provide(WorkQueue.layerMemory))
+)

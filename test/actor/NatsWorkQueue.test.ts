@@ -7,17 +7,20 @@
  * after every lost connection; messages kept in memory only; limits of another version insisted on; no look at whether
  * JetStream is on; a message done with its first id; what is held not given back at the end; each limit left out or
  * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed together sent
- * apart; what cannot be pushed not logged; a consumer made anew because nothing came.
+ * apart; what cannot be pushed not logged; a consumer made anew because nothing came; a stream that cannot be
+ * made told to nobody, or with another reason; a deaf consumer not deleted; the
+ * subscription of a pull kept; a stream looked for again because nothing came.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Latch, Logger, Schedule, Scope } from "effect"
+import { Effect, Exit, Fiber, Latch, Logger, Schedule, Schema, Scope } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { waitingMax } from "@sightline/actor/WorkQueue"
+import { freePort } from "../services/freePort.ts"
 import { startNats } from "../services/nats.ts"
 import { connected, items, taken } from "./workQueues.ts"
 
@@ -53,6 +56,18 @@ const untilWaiting = (url: string, stream: string, processes = 1) =>
       { schedule: often, until: (count) => count === processes }
     )
   }).pipe(Effect.scoped)
+
+const Connections = Schema.Struct({
+  connections: Schema.Array(Schema.Struct({ name: Schema.optionalKey(Schema.String), subscriptions: Schema.Int }))
+})
+
+/** How many subscriptions our processes have on a server, as its monitor says. */
+const subscriptions = (monitor: number) =>
+  Effect.promise(async () => {
+    const response = await fetch(`http://127.0.0.1:${monitor}/connz`)
+    const { connections } = Schema.decodeUnknownSync(Connections)(await response.json())
+    return connections.reduce((sum, one) => (one.name === "sightline" ? sum + one.subscriptions : sum), 0)
+  })
 
 const quiet = Effect.provide(Logger.layer([]))
 
@@ -118,17 +133,29 @@ describe("work queues over NATS", () => {
     () => {
       const logged: Array<unknown> = []
       return Effect.gen(function* () {
-        const { url } = yield* server()
+        const monitor = yield* Effect.promise(freePort)
+        const { url } = yield* server({ config: [`http: "127.0.0.1:${monitor}"`] })
         const queues = yield* connected(url)
         yield* Effect.forkChild(taken(queues, "idle", 1))
         yield* untilWaiting(url, "test_idle")
+        const before = yield* subscriptions(monitor)
         yield* queues.push("asks", items("a", "b"))
         yield* taken(queues, "asks", 1)
         const { consumers } = yield* managed(url)
         yield* Effect.promise(() => consumers.delete("test_asks", "takers"))
+        const observer = yield* connection(url)
+        const seen: Array<string> = []
+        for (const api of ["CONSUMER.DELETE.test_asks.takers", "STREAM.CREATE.test_idle"])
+          observer.subscribe(`$JS.API.${api}`, { callback: () => void seen.push(api) })
+        yield* Effect.promise(() => observer.flush())
         assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
         const repaired = ["Work queue does not answer, its consumer is made anew", { stream: "test_asks" }]
         assert.deepEqual(logged, [repaired])
+        // One that is deaf would be left as it is otherwise; the server's word that nothing came is no reason to look again.
+        yield* Effect.promise(() => observer.flush())
+        assert.deepEqual(seen, ["CONSUMER.DELETE.test_asks.takers"])
+        // Nothing is left of what was waited for, in vain or not.
+        yield* Effect.repeat(subscriptions(monitor), { schedule: often, until: (count) => count <= before })
       }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
     }
   )
@@ -189,6 +216,7 @@ describe("work queues over NATS", () => {
       assert.deepEqual(yield* Fiber.join(waiting), ["idle"])
       assert.deepEqual(yield* Fiber.join(late), ["late"])
       assert.deepEqual(yield* Fiber.join(claimed), ["claimed", "swept"])
+      assert.notInclude(logged.join(), "made anew")
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 
@@ -291,6 +319,19 @@ describe("work queues over NATS", () => {
       assert.deepInclude(config, { ack_wait: nanos(30_000), max_ack_pending: -1, max_waiting: 10_000 })
     })
   )
+
+  it.live("say why the server does not take a stream", () => {
+    const logged: Array<unknown> = []
+    return Effect.gen(function* () {
+      const { url } = yield* server()
+      const { streams } = yield* managed(url)
+      yield* Effect.promise(() => streams.add({ name: "other", subjects: ["work.test.>"] }))
+      yield* Effect.flatMap(connected(url), ({ push }) => push("asks", items("a")))
+      const error = "JetStreamApiError: subjects overlap with an existing stream"
+      assert.deepInclude(logged, ["Work queue out of reach", { stream: "test_asks", error }])
+      assert.deepEqual(logged.map(String).at(-1), "Work not announced,[object Object]")
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
+  })
 
   it.live("fail to start where JetStream is off", () =>
     Effect.gen(function* () {

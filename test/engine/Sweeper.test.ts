@@ -151,7 +151,13 @@ describe("Sweeper", () => {
               { id: "c", turn: 2, again: 0, tries: 2 }
             ]
           ],
-          [[{ id: "d", turn: 4, again: 0, tries: 1 }], [{ id: "e", turn: 9, again: 0, tries: 4 }], [{ id: "f", turn: 5, again: 0, tries: 5 }], [], [{ id: "g", turn: 0, again: 0, tries: 0 }]]
+          [
+            [{ id: "d", turn: 4, again: 0, tries: 1 }],
+            [{ id: "e", turn: 9, again: 0, tries: 4 }],
+            [{ id: "f", turn: 5, again: 0, tries: 5 }],
+            [],
+            [{ id: "g", turn: 0, again: 0, tries: 0 }]
+          ]
         )
         const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
         const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
