@@ -7,25 +7,31 @@ export interface Piece {
 
 // Letters per thousand of English text, a to z.
 const frequencies = [82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1]
-const rarity = (piece: string): number => {
+const chanceOf = (piece: string, at: number): number => (frequencies[piece.charCodeAt(at) - 97] ?? 1) / 1000
+
+// What a stop at the first letter of a piece costs, where looking closer at a whole one costs 1.
+const stopCost = 1 / 30
+
+/** What looking for a piece costs per unit of English text: its chance hits, and the stops on the way to them. */
+const costOf = (piece: string): number => {
   let chance = 1
-  for (let at = 0; at < piece.length; at++) chance *= (frequencies[piece.charCodeAt(at) - 97] ?? 1) / 1000
-  return chance
+  for (let at = 0; at < piece.length; at++) chance *= chanceOf(piece, at)
+  return chance + stopCost * chanceOf(piece, 0)
 }
 
 const longestPiece = 8
 
-/** The rarest part of `letters` in `[from, to)` that lies inside one word of the brand. */
-const rarestWithin = (letters: string, gaps: ReadonlySet<number>, from: number, to: number): Piece | undefined => {
+/** The part of `letters` in `[from, to)` that is looked for at the least cost and lies inside one word of the brand. */
+const cheapestWithin = (letters: string, gaps: ReadonlySet<number>, from: number, to: number): Piece | undefined => {
   let best: Piece | undefined
-  let lowest = 1
+  let lowest = Number.POSITIVE_INFINITY
   for (let start = from; start < to; start++) {
     for (let end = start + 1; end <= Math.min(to, start + longestPiece); end++) {
       const text = letters.slice(start, end)
-      const chance = rarity(text)
-      if (chance < lowest) {
+      const cost = costOf(text)
+      if (cost < lowest) {
         best = { text, before: start }
-        lowest = chance
+        lowest = cost
       }
       if (gaps.has(end)) break
     }
@@ -33,7 +39,7 @@ const rarestWithin = (letters: string, gaps: ReadonlySet<number>, from: number, 
   return best
 }
 
-/** Three disjoint pieces whose chance hits in English are fewest; the cuts of a long brand are simply its thirds. */
+/** Three disjoint pieces that are looked for at the least cost; the cuts of a long brand are simply its thirds. */
 export const piecesOf = (letters: string, gaps: ReadonlySet<number>): ReadonlyArray<Piece> => {
   const third = Math.floor(letters.length / 3)
   const searched = letters.length <= 16
@@ -42,14 +48,14 @@ export const piecesOf = (letters: string, gaps: ReadonlySet<number>): ReadonlyAr
   for (let one = searched ? 1 : third; one <= (searched ? letters.length - 2 : third); one++) {
     for (let two = searched ? one + 1 : 2 * third; two <= (searched ? letters.length - 1 : 2 * third); two++) {
       const pieces = [
-        rarestWithin(letters, gaps, 0, one),
-        rarestWithin(letters, gaps, one, two),
-        rarestWithin(letters, gaps, two, letters.length)
+        cheapestWithin(letters, gaps, 0, one),
+        cheapestWithin(letters, gaps, one, two),
+        cheapestWithin(letters, gaps, two, letters.length)
       ].filter((piece) => piece !== undefined)
-      const chance = pieces.reduce((sum, piece) => sum + rarity(piece.text), 0)
-      if (pieces.length === 3 && chance < lowest) {
+      const cost = pieces.reduce((sum, piece) => sum + costOf(piece.text), 0)
+      if (pieces.length === 3 && cost < lowest) {
         best = pieces
-        lowest = chance
+        lowest = cost
       }
     }
   }
