@@ -81,7 +81,7 @@ const seeding = Effect.gen(function* () {
   const [account] = yield* sql<{ readonly id: string }>`SELECT id FROM accounts WHERE name = 'bench'`
   const pair = { brand: "HubSpot", query: "best crm for a small company" }
   yield* seedChecks({ accountId: account?.id ?? "", environment: "test", ...pair, checks, days: 30 })
-  yield* sql`VACUUM ANALYZE checks, answer_texts, charges`
+  yield* sql`VACUUM ANALYZE check_records, check_results, answer_texts, charges`
 })
 
 const measured = async (browser: Browser, base: string, key: string): Promise<ReadonlyArray<Row>> => {

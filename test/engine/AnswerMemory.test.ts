@@ -1,4 +1,4 @@
-/** Planted and seen red: a memory that goes by the machine's own clock; citations weighed without what they quote. */
+/** Planted and seen red: a memory that goes by the machine's own clock; citations weighed without what they quote, or once. */
 import { it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -29,8 +29,12 @@ it.effect("what is remembered has at most 64 MiB of words, those its citations q
       text: words,
       snippet: words
     }))
-    const bytes =
-      2 * cited.reduce((sum, { url, title, text, snippet }) => sum + (url + title + text + snippet).length, 0)
+    // As they are, and once more in the answer that is made of them.
+    const bytes = cited.reduce(
+      (sum, { url, title, text, snippet }) =>
+        sum + 2 * (url + title + text + snippet).length + Buffer.byteLength(url + title + text),
+      0
+    )
     const keys = Array.from({ length: Math.ceil((10 * answerMemoryBytes) / bytes) }, (_, n) => `key ${n}`)
     for (const key of keys) memory.set(key, { ...answer, citations: cited })
     const kept = keys.filter((key) => memory.get(key) !== undefined)

@@ -22,6 +22,7 @@ import { Asks } from "@sightline/store/Asks"
 import { Charges } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { utf8 } from "@sightline/store/Utf8"
 import { dump, expire } from "../store/purse.ts"
 import { lapse } from "../store/queued.ts"
 import {
@@ -89,16 +90,16 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             claim: Option.some(token),
             acknowledge: (price) => {
               prices.push(price)
-              return { status: 202, headers: {}, balanceHeader: null, head: `{"price":${price}}`, tail: null }
+              return { status: 202, headers: {}, balanceHeader: null, head: utf8(`{"price":${price}}`), tail: null }
             }
           }
         )
         assert.deepEqual(prices, [credits(16.8)])
         assert.strictEqual(balance, credits(83.2))
         assert.lengthOf(told.asked, 0)
-        assert.deepEqual(yield* claim, Claim.Replay({ status: 202, headers: {}, body: '{"price":16800}' }))
+        assert.deepEqual(yield* claim, Claim.Replay({ status: 202, headers: {}, body: utf8('{"price":16800}') }))
         yield* workOff(wallet, id)
-        assert.deepEqual(yield* claim, Claim.Replay({ status: 202, headers: {}, body: '{"price":16800}' }))
+        assert.deepEqual(yield* claim, Claim.Replay({ status: 202, headers: {}, body: utf8('{"price":16800}') }))
       })
     )
   })

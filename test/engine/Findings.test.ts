@@ -16,7 +16,7 @@ it("a finding is what the detector finds, in whatever order answers and brands c
       const answers = ["1. Acme\n2. Bolt", "Bolt is better than Acme Corp.", "Nobody knows Corvane."].map(saying)
       for (const [place, brand] of asked) {
         const one = answers[place] ?? answer
-        assert.deepEqual(findingOf(one, brand), findBrand(one, brand))
+        assert.deepEqual(findingOf("ai_mode", one, brand).visibility, findBrand(one, brand))
       }
     })
   )
@@ -25,7 +25,7 @@ it("a finding is what the detector finds, in whatever order answers and brands c
 it("the findings of an answer's eight last brands are remembered", () => {
   const names = Array.from({ length: 9 }, (_, n) => `Acme ${n}`)
   const one = saying(names.join(", "))
-  const first = names.map((name) => findingOf(one, name))
-  const again = names.toReversed().map((name) => findingOf(one, name) === first[names.indexOf(name)])
+  const first = names.map((name) => findingOf("ai_mode", one, name))
+  const again = names.toReversed().map((name) => findingOf("ai_mode", one, name) === first[names.indexOf(name)])
   assert.deepEqual(again, [true, true, true, true, true, true, true, true, false])
 })

@@ -31,6 +31,7 @@ import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { Accounts } from "@sightline/store/Accounts"
 import { Books } from "@sightline/store/Books"
 import { Wallets } from "@sightline/store/Wallets"
+import { utf8 } from "@sightline/store/Utf8"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
 import { tables } from "./told.ts"
@@ -125,7 +126,7 @@ const purse = Effect.fnUntraced(function* (balance: number) {
   return wallet
 })
 
-const nothing = { status: 200, headers: {}, balanceHeader: null, head: "", tail: "" }
+const nothing = { status: 200, headers: {}, balanceHeader: null, head: utf8(""), tail: null }
 
 /** Runs a check for a fresh customer and returns its outcome with the balance after it. */
 const runOn = Effect.fnUntraced(function* (process: CheckRunner["Service"], one: Check) {

@@ -22,6 +22,7 @@ import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { textOf } from "@sightline/store/Utf8"
 import { accepted } from "../store/queued.ts"
 import { answer, failed, layerTold, offering, tell } from "./told.ts"
 
@@ -82,7 +83,8 @@ export const askAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, by?:
   const { run } = by ?? (yield* AskRunner)
   const id = randomUUID()
   const { reply, balance } = yield* run({ id, wallet, ask, claim: Option.none() })
-  return { id, body: reply.head, result: yield* Effect.orDie(decodeResult(reply.head)), balance }
+  const body = textOf(reply.head)
+  return { id, body, result: yield* Effect.orDie(decodeResult(body)), balance }
 })
 
 /** Queues an ask. Its id, and the balance after it. */

@@ -19,6 +19,7 @@ import { IdempotentReplay, type Worked } from "@sightline/server/IdempotentRepla
 import { insufficientCredits, makeSpend } from "@sightline/server/Spending"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
+import { utf8 } from "@sightline/store/Utf8"
 
 const id = "00000000-0000-4000-8000-000000000000"
 const caller: Caller["Service"] = {
@@ -101,7 +102,7 @@ it.effect("409: a duplicate waits for longer than the 90 s a call may take, and 
 )
 
 it.effect("a duplicate that misses the word of the answer looks for it after a second", () => {
-  const claims = [Claim.InFlight(), Claim.Replay({ status: 200, headers: {}, body: "{}" })]
+  const claims = [Claim.InFlight(), Claim.Replay({ status: 200, headers: {}, body: utf8("{}") })]
   const replies = Layer.mock(Replies, { claim: () => Effect.sync(() => claims.shift() ?? Claim.Mismatch()) })
   const layer = IdempotentReplay.layer.pipe(Layer.provide([replies, Layer.mock(Charges, {}), Bus.layerMemory]))
   return Effect.gen(function* () {

@@ -173,7 +173,7 @@ describe("GET /v1/checks", () => {
     for (let n = 0; n < 7; n++) await check({ query, brand })
     await sqlOn(
       env.DATABASE_URL,
-      (sql) => sql`UPDATE checks SET created_at = date_trunc('hour', created_at) WHERE account_id = ${account}`
+      (sql) => sql`UPDATE check_records SET created_at = date_trunc('hour', created_at) WHERE account_id = ${account}`
     )
     const all = await ids()
     assert.lengthOf(all, 7)

@@ -138,15 +138,22 @@ export const seedChecks = (many: ManyChecks) =>
         SELECT charge, ${many.accountId}::uuid, ${many.environment}::text, 0, 'check', 'quick',
           '{chatgpt_api,claude_api,gemini_api,perplexity_api}', 150000, CASE amount WHEN 0 THEN 'voided' ELSE 'settled' END, amount,
           outcomes, false, moment, moment, moment FROM made
+      ),
+      seen AS (
+        SELECT charge, sha256(uuid_send(charge)) AS hash, result, moment, platforms, mentioned, ranks, texts,
+          ARRAY(SELECT s.site FROM seeded o, unnest(o.sites) s (site) WHERE o.n = made.n AND NOT o.failed) AS sites,
+          ARRAY(SELECT p.page FROM seeded o, unnest(o.pages) p (page) WHERE o.n = made.n AND NOT o.failed) AS pages
+        FROM made
+      ),
+      kept AS (
+        INSERT INTO check_results (hash, result, platforms, mentioned, ranks, texts, sites, pages)
+        SELECT hash, result, platforms, mentioned, ranks, texts, sites, pages FROM seen RETURNING id, hash
       )
-      INSERT INTO checks (id, charge_id, account_id, environment, mode, query, brand, request, result, created_at, duration_ms,
-        region, platforms, mentioned, ranks, texts, sites, pages)
+      INSERT INTO check_records (id, charge_id, account_id, environment, mode, query, brand, request, created_at, duration_ms, region,
+        result_id)
       SELECT gen_random_uuid(), charge, ${many.accountId}::uuid, ${many.environment}::text, 'quick', ${many.query}::text,
         ${many.brand}::text, json_build_object('platforms', platforms, 'region', 'us', 'city', NULL, 'models', json_build_object()),
-        result, moment, 1800, 'us', platforms, mentioned, ranks, texts,
-        ARRAY(SELECT s.site FROM seeded o, unnest(o.sites) s (site) WHERE o.n = made.n AND NOT o.failed),
-        ARRAY(SELECT p.page FROM seeded o, unnest(o.pages) p (page) WHERE o.n = made.n AND NOT o.failed)
-      FROM made`
+        moment, 1800, 'us', kept.id FROM seen JOIN kept USING (hash)`
   }).pipe((seeding) => SqlClient.SqlClient.use((sql) => sql.withTransaction(seeding)))
 
 /** Makes up checks in the database of an installation, as planners find it later: with its statistics up to date. */
@@ -154,6 +161,6 @@ export const manyChecks = (databaseUrl: string, many: ManyChecks): Promise<unkno
   sqlOn(databaseUrl, (sql) =>
     Effect.andThen(
       Effect.provideService(seedChecks(many), SqlClient.SqlClient, sql),
-      sql`VACUUM ANALYZE checks, answer_texts, charges`
+      sql`VACUUM ANALYZE check_records, check_results, answer_texts, charges`
     )
   )

@@ -23,6 +23,7 @@ import type { RateLimits } from "@sightline/store/RateLimits"
 import { Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
+import { utf8 } from "@sightline/store/Utf8"
 import { uuidOf } from "./chance.ts"
 import type { Services } from "./service.ts"
 
@@ -163,7 +164,7 @@ const ask = (wish: Wish, twist: string) =>
         wish.claims.push(...Option.toArray(payer.claim))
         const order = { id, ...payer, ask: askOf(wish) }
         if (wish.kind === "ask") return runner.run(order)
-        const reply = { status: 202, headers: {}, balanceHeader: null, head: JSON.stringify({ id }), tail: null }
+        const reply = { status: 202, headers: {}, balanceHeader: null, head: utf8(JSON.stringify({ id })), tail: null }
         return runner.queue({ ...order, webhookId: Option.some(wish.customer.webhook), acknowledge: () => reply })
       })
     )

@@ -14,18 +14,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import {
-  anotherProcess,
-  checkRow,
-  claimed,
-  dump,
-  ending,
-  expire,
-  layerMoney,
-  nothingSeen,
-  order,
-  wallet
-} from "./purse.ts"
+import { anotherProcess, checkRow, claimed, dump, ending, expire, layerMoney, order, seenAs, wallet } from "./purse.ts"
 import { accepted as reply } from "./queued.ts"
 import { moments, unheard } from "./unheard.ts"
 
@@ -35,10 +24,10 @@ const record = (query: string) => ({
   id: randomUUID(),
   query,
   brand: "Nike",
+  region: "us" as const,
   request: { query },
-  result: { text: "a \u0000 b \ud800 c" },
   durationMs: 12,
-  seen: nothingSeen
+  seen: seenAs({ result: { text: "a \u0000 b \ud800 c" } })
 })
 
 /** The wallet's entries as their owner reads them, and how many checks they paid for. */
@@ -222,7 +211,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         yield* charges.settle({ id: call.id, ...ending(4), check })
         const found = Option.getOrThrow(yield* checkRow(check.id))
         assert.deepInclude(found, { chargeId: call.id, ...purse, mode: "quick", query: "best shoes", durationMs: 12 })
-        assert.deepStrictEqual(found["result"], check.result)
+        assert.deepStrictEqual(found["result"], check.seen.result)
       })
     )
 

@@ -1,7 +1,7 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied").
+ * migrator ("copied"); results put apart by what was said in them alone, or in another order than their rows ("apart").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
@@ -108,4 +108,42 @@ it.live("says in one line why the database cannot be used", () =>
     assert.match(refused, /^The database cannot be used: .*ECONNREFUSED.*$/)
     assert.notInclude(refused, "secret")
   })
+)
+
+const accountId = "00000000-0000-4000-8000-000000000001"
+
+/** A check by the statement of the program before results were put apart: the `n`th, and what it saw. */
+const checkedBefore = (n: number, said: string) =>
+  SqlClient.SqlClient.use((sql) => {
+    const ids = { charge_id: `00000000-0000-4000-8000-0000000001${n}0`, id: `00000000-0000-4000-8000-0000000002${n}0` }
+    const topup = { kind: "topup", account_id: accountId, environment: "test", amount: 5000, memo: null }
+    const order = { ...topup, kind: "charge", ...ids, endpoint: "check", mode: "quick", platforms: ["chatgpt_api"] }
+    const paid = { ...order, price: 5000, outcomes: {}, cached: true, memo: "m", claim: null, reply: null }
+    const asked = { place: 2, ...ids, query: "q", brand: "Acme", request: "{}", durationMs: 1, region: "us" }
+    const seen = { platforms: ["chatgpt_api"], mentioned: [true], ranks: [null], sites: ["a.com"], pages: ["-5", "0"] }
+    const check = { ...asked, ...seen, texts: [`\\x${"ab".repeat(32)}`] }
+    return sql`
+      WITH posted AS MATERIALIZED (SELECT verdicts FROM post_movements(${JSON.stringify([topup, paid])}::json))
+      SELECT keep_checks(${JSON.stringify([check])}::json, ${JSON.stringify({ said, odd: "\u0000" })}, verdicts) FROM posted`
+  })
+
+it.live("puts what checks saw apart, and all that is read of them is as before; the program before may go on", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const read = sql`SELECT c.*, result::text AS words FROM checks c ORDER BY id`
+    const apart = "0027_check_results"
+    yield* Effect.forEach(Object.entries(migrations), ([name, migration]) => (name < apart ? migration : Effect.void))
+    yield* sql`INSERT INTO accounts (id, name) VALUES (${accountId}, 'somebody')`
+    yield* checkedBefore(1, "one")
+    yield* checkedBefore(2, "one")
+    yield* checkedBefore(3, "another")
+    const before = yield* read
+    yield* migrations[apart] ?? Effect.die(apart)
+    assert.deepStrictEqual(yield* read, before)
+    yield* checkedBefore(4, "one")
+    const after = yield* read
+    const unique = { id: 0, chargeId: 0, createdAt: 0 }
+    assert.deepStrictEqual({ ...after[3], ...unique }, { ...before[0], ...unique })
+    assert.lengthOf(yield* sql`SELECT FROM check_results`, 2)
+  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )

@@ -13,27 +13,34 @@ import { outcomesMemo } from "@sightline/domain/Ledger"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { holding, type Order } from "@sightline/store/Charges"
-import { Claim, Replies, type ReplyTemplate } from "@sightline/store/Replies"
+import type { CheckRecord } from "@sightline/store/Checks"
+import { Claim, type KeptReply, Replies } from "@sightline/store/Replies"
 import { type Movement, post } from "@sightline/store/Movements"
 import { Wallets } from "@sightline/store/Wallets"
+import { utf8 } from "@sightline/store/Utf8"
 import { Array, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
-import { checkRow, dump, ending, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+import { checkRow, dump, ending, layerMoney, order, seenAs, wallet } from "./purse.ts"
 import { askEnding, askRecord, enqueued } from "./queued.ts"
 
-const reply: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
+const reply: KeptReply = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
 
-const check = (said = "") => ({
-  record: { id: randomUUID(), query: "best shoes", brand: "Nike", request: "{}", durationMs: 1, ...nothingSeen },
-  result: JSON.stringify({ said })
+const check = (said = ""): CheckRecord => ({
+  id: randomUUID(),
+  query: "best shoes",
+  brand: "Nike",
+  region: "us",
+  request: {},
+  durationMs: 1,
+  seen: seenAs({ result: { said } })
 })
 
 /** What is written of an ending beside the money. */
 interface Kept {
-  readonly check?: ReturnType<typeof check>
-  readonly reply?: ReplyTemplate
+  readonly check?: CheckRecord
+  readonly reply?: KeptReply
 }
 
 /** How a call ends of which so much is answered, in the words of the database. */
@@ -136,11 +143,11 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
         verdicts.map(([verdict]) => verdict),
         ["done", "refused", "refused"]
       )
-      assert.isTrue(Option.isSome(yield* checkRow(done.record.id)))
-      assert.isTrue(Option.isNone(yield* checkRow(refused.record.id)))
-      assert.deepInclude(yield* replies.claim(mine, body), { _tag: "Replay", body: "{}" })
+      assert.isTrue(Option.isSome(yield* checkRow(done.id)))
+      assert.isTrue(Option.isNone(yield* checkRow(refused.id)))
+      assert.deepInclude(yield* replies.claim(mine, body), { _tag: "Replay", body: utf8("{}") })
       assert.deepStrictEqual(yield* replies.claim(theirs, body), Claim.InFlight())
-      assert.deepInclude(yield* replies.claim(bystander, body), { _tag: "Replay", body: "another" })
+      assert.deepInclude(yield* replies.claim(bystander, body), { _tag: "Replay", body: utf8("another") })
     })
   )
 
@@ -159,7 +166,7 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
         verdicts.map(([verdict]) => verdict),
         ["done", "done", "refused", "done"]
       )
-      const rows = yield* Effect.forEach([plain, refused, odd], ({ record }) => checkRow(record.id))
+      const rows = yield* Effect.forEach([plain, refused, odd], ({ id }) => checkRow(id))
       assert.deepStrictEqual(
         rows.map((row) => Option.map(row, ({ chargeId, result }) => [chargeId, result])),
         [

@@ -10,6 +10,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
+import { textOf, utf8 } from "@sightline/store/Utf8"
 import { Array, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -24,8 +25,8 @@ const template: ReplyTemplate = {
   status: 200,
   headers: { "X-Mode": "quick", "X-Cost-Cents": "112.5" },
   balanceHeader: "X-Balance-After-Cents",
-  head: '{"brand":"Ünï \u2028 ☂ \\u0000","balance_after_cents":',
-  tail: ',"cache_hit":false}'
+  head: utf8('{"brand":"Ünï \u2028 ☂ \\u0000","balance_after_cents":'),
+  tail: utf8(',"cache_hit":false}')
 }
 
 const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
@@ -180,7 +181,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         yield* topUp({ wallet: purse, amount: credits(1) })
         assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(first))
         assert.strictEqual(first.headers["X-Balance-After-Cents"], "87.5")
-        assert.deepStrictEqual(JSON.parse(first.body), {
+        assert.deepStrictEqual(JSON.parse(textOf(first.body)), {
           brand: "Ünï \u2028 ☂ \u0000",
           balance_after_cents: 87.5,
           cache_hit: false

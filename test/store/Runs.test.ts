@@ -21,7 +21,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
-import { checkRow, dump, ending, expire, inAnotherProcess, nothingSeen, order, wallet } from "./purse.ts"
+import { checkRow, dump, ending, expire, inAnotherProcess, order, seenAs, wallet } from "./purse.ts"
 import { moments, unheard } from "./unheard.ts"
 import {
   ageRun,
@@ -402,10 +402,10 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           id: randomUUID(),
           query: "q",
           brand: "b",
+          region: "us" as const,
           request: {},
-          result: {},
           durationMs: 1,
-          seen: nothingSeen
+          seen: seenAs()
         }
         const half = { ...fullRecord(runId), event: { head: '{"a":"\u0000', tail: '"}' } }
         const attempt = charges.settle({ id: call.id, ...ending(4), check, run: half })

@@ -11,24 +11,26 @@ import { Visibility } from "@sightline/store/Visibility"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { ending, layerMoney, nothingSeen, order, wallet } from "./purse.ts"
+import { ending, layerMoney, order, seenAs, wallet } from "./purse.ts"
 
 const name = { brand: "Acme", query: "best shoes" }
 
 /** A check of that moment that saw the brand. */
 const check = Effect.fnUntraced(function* (purse: Wallet, moment: string) {
   const id = randomUUID()
-  const seen = {
-    ...nothingSeen,
+  const seen = seenAs({
+    result: { sightings: [], failures: [] },
     platforms: ["ai_mode"],
     mentioned: [true],
     ranks: [1],
     texts: [null],
     sites: ["a.com"]
-  } as const
-  const record = { id, ...name, request: {}, result: { sightings: [], failures: [] }, durationMs: 1, seen }
+  })
+  const record = { id, ...name, region: "us" as const, request: {}, durationMs: 1, seen }
   yield* (yield* Charges).charge({ ...order(purse), ...ending(4), check: record })
-  yield* SqlClient.SqlClient.use((sql) => sql`UPDATE checks SET created_at = ${moment}::timestamptz WHERE id = ${id}`)
+  yield* SqlClient.SqlClient.use(
+    (sql) => sql`UPDATE check_records SET created_at = ${moment}::timestamptz WHERE id = ${id}`
+  )
 })
 
 const windowOf = (wallet: Wallet) => ({

@@ -7,7 +7,7 @@ import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
-import type { Seen } from "@sightline/store/Checks"
+import { type Seen, type SeenOnce, seenOnce } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
 import { type Claim, Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
@@ -77,16 +77,9 @@ export const checkRow = (id: string) =>
     Effect.map(sql<Readonly<Record<string, unknown>>>`SELECT * FROM checks WHERE id = ${id}`, Array.head)
   )
 
-/** What a check saw that was never looked at. */
-export const nothingSeen: Seen = {
-  region: "us",
-  platforms: [],
-  mentioned: [],
-  ranks: [],
-  texts: [],
-  sites: [],
-  pages: []
-}
+/** What a check saw that nothing was looked for in, but for what is given. */
+export const seenAs = (more: Partial<Seen> = {}): SeenOnce =>
+  seenOnce({ result: {}, platforms: [], mentioned: [], ranks: [], texts: [], sites: [], pages: [], ...more })
 
 /** Everything the books hold for one wallet, as text to compare. */
 export const dump = Effect.fnUntraced(function* ({ accountId, environment }: Wallet) {

@@ -9,6 +9,7 @@ import { type AskRecord, Asks, type NewAskJob } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { utf8 } from "@sightline/store/Utf8"
 import { inAnotherProcess, layerMoney, wallet } from "./purse.ts"
 
 /** An ask of two platforms at the standard tariff, 7 credits each. */
@@ -40,7 +41,7 @@ export const accepted: ReplyTemplate = {
   status: 202,
   headers: {},
   balanceHeader: null,
-  head: '{"status":"queued"}',
+  head: utf8('{"status":"queued"}'),
   tail: null
 }
 

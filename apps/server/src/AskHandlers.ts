@@ -10,6 +10,7 @@ import { AskRunner } from "@sightline/engine/AskRunner"
 import { Asks, type FoundAsk } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
+import { utf8 } from "@sightline/store/Utf8"
 import { priceLabel, renderArchived } from "./AskRendering.ts"
 import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
@@ -78,7 +79,7 @@ const acknowledge = (id: string, mode: AskAccepted["mode"], price: Credits, call
     estimated_cost_cents: toCents(price),
     price_label: priceLabel(price, calls)
   }
-  return { status: 202, headers: {}, balanceHeader: null, head: JSON.stringify(body), tail: null }
+  return { status: 202, headers: {}, balanceHeader: null, head: utf8(JSON.stringify(body)), tail: null }
 }
 
 const retentionDays = 30

@@ -1,13 +1,14 @@
 import { DateTime } from "effect"
 import type { CheckFailure, CheckRequest, CheckSlot } from "@sightline/contract/CheckApi"
-import type { Citation } from "@sightline/domain/Answer"
+import type { Answer, Citation } from "@sightline/domain/Answer"
 import type { Sighting } from "@sightline/domain/Check"
 import { toCents } from "@sightline/domain/Credits"
 import { type Platform, type PlatformFailed, slotOf, withAdverts } from "@sightline/domain/Platform"
 import { siteOf } from "@sightline/domain/Site"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
 import type { ReplyTemplate } from "@sightline/store/Replies"
-import { withBalance } from "./BalanceAfter.ts"
+import { joined, type Utf8, utf8 } from "@sightline/store/Utf8"
+import { membersOf, objectOf, withBalance } from "./BalanceAfter.ts"
 
 type Include = NonNullable<CheckRequest["include"]>
 
@@ -54,31 +55,52 @@ export const renderFailures = (failures: ReadonlyArray<PlatformFailed>) =>
     ? {}
     : { errors: Object.fromEntries(failures.map((failure) => [slotOf(failure.platform), renderFailure(failure)])) }
 
+/** The slot that was made last of an answer. */
+interface Rendered {
+  readonly seen: Sighting
+  readonly include: string
+  readonly slot: Utf8
+}
+
+const rendered = new WeakMap<Answer, Rendered>()
+
+/**
+ * A platform's slot as JSON, with its name before it. Most of an answer is in these, so what was made last is remembered as long as
+ * the platform's answer is; `AnswerMemory` weighs an answer with it.
+ */
+const namedSlot = (seen: Sighting, include: Include): Utf8 => {
+  const last = rendered.get(seen.answer)
+  const included = include.join()
+  if (last?.seen === seen && last.include === included) return last.slot
+  const slot = utf8(`"${slotOf(seen.platform)}":${JSON.stringify(renderSlot(seen, include))}`)
+  if (!include.includes("raw")) rendered.set(seen.answer, { seen, include: included, slot })
+  return slot
+}
+
+const providersName = utf8('"providers":')
+
 /** The 200 of a check, all but the balance, which only the settling statement knows. */
 export const renderCheck = (requestId: string, outcome: CheckOutcome, include: Include): ReplyTemplate => {
   const { id, check, sightings, failures, createdAt, durationMillis, charge, cache } = outcome
+  const { mode, query, brand } = check
   const cost = toCents(charge)
-  const body = {
-    request_id: requestId,
-    id,
-    mode: check.mode,
-    query: check.query,
-    brand: check.brand,
-    providers: Object.fromEntries(sightings.map((seen) => [slotOf(seen.platform), renderSlot(seen, include)])),
-    ...renderFailures(failures),
-    created_at: DateTime.formatIso(createdAt),
-    duration_ms: durationMillis,
-    cost_cents: cost,
-    cache_hit: cache !== "miss"
+  const providers = objectOf(sightings.map((seen) => namedSlot(seen, include)))
+  const reply = withBalance(
+    membersOf({ request_id: requestId, id, mode, query, brand }),
+    joined([providersName, providers]),
+    membersOf({
+      ...renderFailures(failures),
+      created_at: DateTime.formatIso(createdAt),
+      duration_ms: durationMillis,
+      cost_cents: cost,
+      cache_hit: cache !== "miss"
+    })
+  )
+  const headers = {
+    "x-request-id": requestId,
+    "x-mode": mode,
+    "x-cost-cents": String(cost),
+    "x-cache-status": cache
   }
-  return {
-    ...withBalance(body),
-    headers: {
-      "x-request-id": requestId,
-      "x-mode": check.mode,
-      "x-cost-cents": String(cost),
-      "x-cache-status": cache
-    },
-    balanceHeader: "x-balance-after-cents"
-  }
+  return { ...reply, headers, balanceHeader: "x-balance-after-cents" }
 }

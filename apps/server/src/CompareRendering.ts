@@ -5,7 +5,7 @@ import { toCents } from "@sightline/domain/Credits"
 import { slotOf } from "@sightline/domain/Platform"
 import type { CompareOutcome, SideSighting } from "@sightline/engine/CompareRunner"
 import type { ReplyTemplate } from "@sightline/store/Replies"
-import { withBalance } from "./BalanceAfter.ts"
+import { membersOf, withBalance } from "./BalanceAfter.ts"
 import { brandingOf, renderFailure } from "./CheckRendering.ts"
 
 const seenOn = (sightings: ReadonlyArray<SideSighting>, side: "a" | "b") =>
@@ -66,5 +66,5 @@ export const renderCompare = (requestId: string, outcome: CompareOutcome): Reply
     duration_ms: durationMillis,
     cost_cents: toCents(charge)
   }
-  return withBalance(body)
+  return withBalance(membersOf(body))
 }

@@ -6,7 +6,7 @@ import { toCents } from "@sightline/domain/Credits"
 import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
-import { withBalance } from "./BalanceAfter.ts"
+import { membersOf, withBalance } from "./BalanceAfter.ts"
 import { renderFailures } from "./CheckRendering.ts"
 import { decodeJson } from "./RequestBody.ts"
 import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
@@ -28,7 +28,7 @@ const renderDiscover = (requestId: string, outcome: DiscoverOutcome): ReplyTempl
     cached,
     cost_cents: toCents(charge)
   }
-  return withBalance(body)
+  return withBalance(membersOf(body))
 }
 
 /** `POST /v1/discover`. Translates between the wire and `DiscoverRunner`; decides nothing about money. */

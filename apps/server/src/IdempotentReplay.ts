@@ -7,6 +7,7 @@ import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
 import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
+import { bytesOf } from "@sightline/store/Utf8"
 import { refuse, refuseField } from "./Refusal.ts"
 
 /** The answer to one call, and whether it was kept under the call's idempotency key. */
@@ -47,7 +48,7 @@ const nameOf = ({ accountId, environment, route, key }: Scope): string =>
 
 /** A rendered reply as a response. */
 export const replyResponse = ({ status, headers, body }: Reply) =>
-  HttpServerResponse.text(body, { status, headers, contentType: "application/json" })
+  HttpServerResponse.uint8Array(bytesOf(body), { status, headers, contentType: "application/json" })
 
 const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(reply), "idempotency-replay", "true")
 

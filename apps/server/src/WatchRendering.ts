@@ -1,4 +1,5 @@
 import type { WatchFired } from "@sightline/contract/WebhookPayload"
+import type { Sighting } from "@sightline/domain/Check"
 import { aggregateCitations } from "@sightline/domain/Citation"
 import { toCents } from "@sightline/domain/Credits"
 import type { Finding } from "@sightline/domain/Evidence"
@@ -26,7 +27,7 @@ const renderMention = ({
   context
 })
 
-const renderProvider = ({ platform, answer, millis }: CheckOutcome["sightings"][number]): Provider => ({
+const renderProvider = ({ platform, answer }: Sighting, millis: number): Provider => ({
   provider: slotOf(platform),
   model: answer.model,
   content: answer.raw,
@@ -42,9 +43,9 @@ const renderFailure = ({ platform, code, message }: PlatformFailed): Provider =>
 })
 
 /** One entry for each platform of the check, in its order. */
-const renderProviders = ({ check, sightings, failures }: CheckOutcome): ReadonlyArray<Provider> => {
+const renderProviders = ({ check, sightings, millis, failures }: CheckOutcome): ReadonlyArray<Provider> => {
   const entries = new Map([
-    ...sightings.map((seen) => [seen.platform, renderProvider(seen)] as const),
+    ...sightings.map((seen) => [seen.platform, renderProvider(seen, millis.get(seen.platform) ?? 0)] as const),
     ...failures.map((failed) => [failed.platform, renderFailure(failed)] as const)
   ])
   return check.platforms.flatMap((platform) => entries.get(platform) ?? [])

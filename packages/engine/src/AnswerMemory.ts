@@ -9,18 +9,19 @@ export interface AnswerMemory {
   readonly set: (key: string, answer: Answer) => void
 }
 
-// Beside their words, in code units: an answer with what is computed of it once and what it says of a few brands, and each of its citations.
-const answerWeight = 3840
-const citationWeight = 200
+// Beside their words, in bytes: an answer with what is computed of it and what it says of a few brands, and each of its citations.
+const answerWeight = 12_000
+const citationWeight = 600
 
-const wordsOf = ({ url, title, text = "", snippet = "" }: Citation): number =>
-  url.length + title.length + text.length + snippet.length
-
-/** What an answer takes of the memory. A UTF-16 code unit is two bytes. */
-const bytesOf = ({ text, raw, citations }: Answer): number => {
-  const cited = citations.reduce((sum, citation) => sum + wordsOf(citation) + citationWeight, 0)
-  return 2 * (text.length + raw.length + answerWeight + cited)
+/** What a citation takes, twice: as it is, and as the part of a check's answer that is made of it. */
+const bytesOfCitation = ({ url, title, text = "", snippet = "" }: Citation): number => {
+  const shown = url.length + title.length + text.length
+  return 2 * (shown + snippet.length) + 3 * shown + citationWeight
 }
+
+/** What an answer takes of the memory. A UTF-16 code unit is two bytes, and up to three in UTF-8. */
+const bytesOf = ({ text, raw, citations }: Answer): number =>
+  citations.reduce((sum, citation) => sum + bytesOfCitation(citation), 2 * (text.length + raw.length) + answerWeight)
 
 /** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used go first. */
 export const makeAnswerMemory = (clock: Clock.Clock): AnswerMemory => {

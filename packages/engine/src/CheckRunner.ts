@@ -7,9 +7,8 @@ import {
   type Sighting
 } from "@sightline/domain/Check"
 import type { Credits } from "@sightline/domain/Credits"
-import type { PlatformFailed } from "@sightline/domain/Platform"
+import type { Platform, PlatformFailed } from "@sightline/domain/Platform"
 import type { InsufficientBalance } from "@sightline/domain/Wallet"
-import { digestOf } from "@sightline/store/AnswerDigest"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
@@ -23,14 +22,10 @@ import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
 import { isAnyLost } from "./Lost.ts"
 import { told } from "./Progress.ts"
+import { seenBy } from "./Seen.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
-/** A sighting and how long its platform took to answer, in milliseconds; 0 for an answer that was remembered. */
-interface TimedSighting extends Sighting {
-  readonly millis: number
-}
-
-/** What came of a question, and after how many milliseconds. */
+/** What came of a question, and after how many milliseconds; 0 for an answer that was remembered. */
 interface Timed extends Obtained {
   readonly millis: number
 }
@@ -43,7 +38,9 @@ export interface CheckOutcome {
   readonly check: Check
   readonly createdAt: DateTime.Utc
   readonly durationMillis: number
-  readonly sightings: ReadonlyArray<TimedSighting>
+  readonly sightings: ReadonlyArray<Sighting>
+  /** How long each platform took to answer. */
+  readonly millis: ReadonlyMap<Platform, number>
   readonly failures: ReadonlyArray<PlatformFailed>
   readonly charge: Credits
   readonly cache: CacheStatus
@@ -73,44 +70,14 @@ const cacheOf = (obtained: ReadonlyArray<Obtained>): CacheStatus => {
   return obtained.every(({ origin }) => origin === "l1") ? "hit-l1" : "hit-l2"
 }
 
-const seenIn = (region: Check["region"], sightings: ReadonlyArray<Sighting>): CheckRecord["seen"] => {
-  const [sites, pages]: [Array<string>, Array<string>] = [[], []]
-  for (const { answer } of sightings) {
-    const cited = digestOf(answer)
-    sites.push(...cited.sites)
-    pages.push(...cited.pages)
-  }
-  return {
-    region,
-    platforms: sightings.map(({ platform }) => platform),
-    mentioned: sightings.map(({ answer, visibility }) =>
-      answer.surfacePresent === false ? null : visibility.mentioned
-    ),
-    ranks: sightings.map(({ visibility }) => visibility.rank),
-    texts: sightings.map(({ answer }) => digestOf(answer).hash),
-    sites,
-    pages
-  }
-}
-
 const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutcome): CheckRecord => ({
   id,
   query: check.query,
   brand: check.brand,
+  region: check.region,
   request: { platforms: check.platforms, region: check.region, city: check.city ?? null, models: check.models },
-  result: {
-    sightings: sightings.map(({ platform, answer, visibility }) => ({
-      platform,
-      model: answer.model,
-      searched: answer.searched,
-      ...(answer.surfacePresent === undefined ? {} : { surfacePresent: answer.surfacePresent }),
-      ...visibility,
-      citations: digestOf(answer).citations
-    })),
-    failures: failures.map(({ platform, code }) => ({ platform, code }))
-  },
   durationMs: durationMillis,
-  seen: seenIn(check.region, sightings)
+  seen: seenBy(sightings, failures)
 })
 
 /** What a check came to: who named the brand and who failed. Pure but for the id. */
@@ -126,12 +93,10 @@ const conclude = (
     check,
     createdAt: DateTime.makeUnsafe(startedAt),
     durationMillis: endedAt - startedAt,
-    sightings: Array.zip(check.platforms, obtained).flatMap(
-      ([platform, { millis, result }]): ReadonlyArray<TimedSighting> =>
-        Result.isSuccess(result)
-          ? [{ platform, answer: result.success, visibility: findingOf(result.success, check.brand), millis }]
-          : []
+    sightings: Array.zip(check.platforms, obtained).flatMap(([platform, { result }]): ReadonlyArray<Sighting> =>
+      Result.isSuccess(result) ? [findingOf(platform, result.success, check.brand)] : []
     ),
+    millis: new Map(Array.zipWith(check.platforms, obtained, (platform, { millis }) => [platform, millis])),
     failures: Array.getFailures(obtained.map(({ result }) => result)),
     cache
   }
@@ -217,7 +182,7 @@ export class CheckRunner extends Context.Service<
             offered.includes(subject.platform) ? live.obtain(subject) : Effect.succeed(notOffered(subject.platform))
         })
 
-        const run = Effect.fn("CheckRunner.run")(function* (order: CheckOrder) {
+        const run = Effect.fnUntraced(function* (order: CheckOrder) {
           const startedAt = yield* Clock.currentTimeMillis
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
           if (order.check.mode !== "quick") return yield* ask(order, startedAt, subjects, yield* asker(order))
@@ -228,7 +193,7 @@ export class CheckRunner extends Context.Service<
           return yield* billing.charge(purchaseOf(order), conclusion)
         })
 
-        const runWatch = Effect.fn("CheckRunner.runWatch")(function* (order: RunOrder) {
+        const runWatch = Effect.fnUntraced(function* (order: RunOrder) {
           const startedAt = yield* Clock.currentTimeMillis
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
           return yield* ask(order, startedAt, subjects, yield* asker(order), (obtained) =>

@@ -67,11 +67,7 @@ const conclude = (
   const sightings = Array.zipWith(asked, obtained, ({ side, platform }, { result }): SideSighting => ({
     side,
     platform,
-    result: Result.map(result, (answer) => ({
-      platform,
-      answer,
-      visibility: findingOf(answer, comparison[side].brand)
-    }))
+    result: Result.map(result, (answer) => findingOf(platform, answer, comparison[side].brand))
   }))
   const found = {
     id: crypto.randomUUID(),

@@ -12,6 +12,7 @@ import { resultOf } from "@sightline/domain/Watch"
 import { Charges } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/store/Runs"
+import { utf8 } from "@sightline/store/Utf8"
 import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
@@ -74,7 +75,7 @@ const recordOf = (
 }
 
 /** Nobody waits for the answer of a run. */
-const unanswered: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: "", tail: null }
+const unanswered: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: utf8(""), tail: null }
 
 /**
  * The road of a watch's run: a check like any other, asked afresh; what changed since the last one; the delivery.

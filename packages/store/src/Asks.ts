@@ -8,7 +8,7 @@ import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount } from "./Columns.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
-import type { ReplyTemplate } from "./Replies.ts"
+import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import { rowCount } from "./RowCount.ts"
 import { makeHeard } from "./Unheard.ts"
 
@@ -78,7 +78,7 @@ const makeEnqueue = (sql: SqlClient.SqlClient) => {
       request: JSON.stringify(ask),
       webhook_id: Option.getOrNull(webhookId),
       claim: Option.getOrNull(claim),
-      reply
+      reply: keptReply(reply)
     }
     const hold = holding(order)
     const { verdict, balance } = yield* Effect.orDie(

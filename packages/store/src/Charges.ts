@@ -8,8 +8,8 @@ import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import type { AskRecord } from "./Asks.ts"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
-import { type EncodedAsk, type EncodedCheck, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
-import type { ReplyTemplate } from "./Replies.ts"
+import { type EncodedAsk, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
+import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
 import { isUnheard, makeHeard, type Remembered } from "./Unheard.ts"
 
@@ -171,16 +171,6 @@ const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order)
 })
 
 // JSON as text, so that no text of an answer is looked into on its way: Postgres refuses an escaped U+0000 where it does.
-const encodeCheck = ({ request, result, seen, ...check }: CheckRecord): EncodedCheck => ({
-  record: {
-    ...check,
-    ...seen,
-    request: JSON.stringify(request),
-    texts: seen.texts.map((hash) => (hash === null ? null : `\\x${hash}`))
-  },
-  result: JSON.stringify(result)
-})
-
 const encodeAsk = (ask: AskRecord): EncodedAsk => ({
   ...ask,
   request: JSON.stringify(ask.request),
@@ -200,8 +190,8 @@ const ending = ({ amount, outcomes, cached, check, ask, run, reply }: Ending) =>
   amount,
   outcomes,
   cached,
-  ...(check === undefined ? {} : { check: encodeCheck(check) }),
+  ...(check === undefined ? {} : { check }),
   ...(ask === undefined ? {} : { ask: encodeAsk(ask) }),
   ...(run === undefined ? {} : { run: encodeRun(run) }),
-  reply: reply ?? null
+  reply: reply === undefined ? null : keptReply(reply)
 })

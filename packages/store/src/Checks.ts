@@ -1,16 +1,17 @@
 import { Schema } from "effect"
+import { hash } from "node:crypto"
 import { FailureCode, Platform } from "@sightline/domain/Platform"
 import type { Region } from "@sightline/domain/Region"
 
 /**
- * What a check saw, platform by platform, as it is added up later.
+ * What a check saw, platform by platform: `result` as it is shown, the rest as it is added up later.
  *
  * Shape: `mentioned`, `ranks` and `texts` go by the position in `platforms`, which holds those that gave an answer: whether it
  * names the brand, null where the surface showed none; where; and the hash of its text. `sites` and `pages` are those of the
  * answers' digests, one after the other.
  */
 export interface Seen {
-  readonly region: Region
+  readonly result: unknown
   readonly platforms: ReadonlyArray<Platform>
   readonly mentioned: ReadonlyArray<boolean | null>
   readonly ranks: ReadonlyArray<number | null>
@@ -18,6 +19,14 @@ export interface Seen {
   readonly sites: ReadonlyArray<string>
   readonly pages: ReadonlyArray<string>
 }
+
+/** What a check saw, and the hash by which it is kept once for all checks that saw the same. Units: 64 hex digits. */
+export interface SeenOnce extends Seen {
+  readonly hash: string
+}
+
+/** What a check saw, with its hash. */
+export const seenOnce = (seen: Seen): SeenOnce => ({ ...seen, hash: hash("sha256", JSON.stringify(seen)) })
 
 /** A check's result as its record has it. */
 export const CheckResult = Schema.Struct({
@@ -36,13 +45,13 @@ export const CheckResult = Schema.Struct({
 })
 export type CheckResult = typeof CheckResult.Type
 
-/** What is kept of a finished check: what was asked, what came of each platform, and what was seen in it. */
+/** What is kept of a finished check: what was asked, and what was seen. */
 export interface CheckRecord {
   readonly id: string
   readonly query: string
   readonly brand: string
+  readonly region: Region
   readonly request: unknown
-  readonly result: unknown
   readonly durationMs: number
-  readonly seen: Seen
+  readonly seen: SeenOnce
 }

@@ -25,6 +25,7 @@ import { attemptAddress } from "./migrations/0023_attempt_address.ts"
 import { keepingChecks } from "./migrations/0024_keep_checks.ts"
 import { lanes } from "./migrations/0025_lanes.ts"
 import { givenBack } from "./migrations/0026_given_back.ts"
+import { checkResultsApart } from "./migrations/0027_check_results.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -52,5 +53,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0023_attempt_address": attemptAddress,
   "0024_keep_checks": keepingChecks,
   "0025_lanes": lanes,
-  "0026_given_back": givenBack
+  "0026_given_back": givenBack,
+  "0027_check_results": checkResultsApart
 }

@@ -1,18 +1,13 @@
-import { Array, Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { Array, Effect, Predicate, Schema } from "effect"
+import { type SqlClient, SqlError, SqlSchema } from "effect/sql"
+import { LRUCache } from "lru-cache"
 import type { Credits } from "@sightline/domain/Credits"
 import type { Environment } from "@sightline/domain/Platform"
 import type { AskRecord } from "./Asks.ts"
-import type { CheckRecord, Seen } from "./Checks.ts"
+import type { CheckRecord } from "./Checks.ts"
 import { Amount } from "./Columns.ts"
 import type { RunRecord } from "./Runs.ts"
-import type { ReplyTemplate } from "./Replies.ts"
-
-/** A check's record as the database function `keep_checks` reads it: its request as JSON text, its result beside it as a line. */
-export interface EncodedCheck {
-  readonly record: Omit<CheckRecord, "request" | "result" | "seen"> & Seen & { readonly request: string }
-  readonly result: string
-}
+import type { KeptReply } from "./Replies.ts"
 
 /** An ask's record with its request and mentions as JSON text, as the database function `keep_asks` reads it. */
 export interface EncodedAsk extends Omit<AskRecord, "request" | "mentions"> {
@@ -62,10 +57,10 @@ interface Ending {
   readonly outcomes: Readonly<Record<string, string>>
   readonly cached: boolean
   readonly memo: string
-  readonly check?: EncodedCheck
+  readonly check?: CheckRecord
   readonly ask?: EncodedAsk
   readonly run?: EncodedRun
-  readonly reply: ReplyTemplate | null
+  readonly reply: KeptReply | null
 }
 
 /** What may become of a movement. */
@@ -86,27 +81,56 @@ const Results = Schema.Struct({
   balances: Schema.NonEmptyArray(Amount)
 })
 
-/** A batch as it travels: the checks beside the movements that pay for them. */
-const Sent = Schema.Struct({ movements: Schema.String, checks: Schema.String, results: Schema.String })
+/** A batch as it travels: beside the movements the checks that they pay for, and what those saw, where that is new. */
+const Sent = Schema.Struct({ movements: Schema.String, checks: Schema.String, results: Schema.NullOr(Schema.String) })
 
-const sentOf = (movements: ReadonlyArray<Movement>): typeof Sent.Type => {
-  const [checks, results]: [Array<object>, Array<string>] = [[], []]
+const byteaOf = (hash: string): string => `\\x${hash}`
+
+/** As the database function `write_checks` reads them. JSON as text, for the same reason as in `Charges`. */
+const recordOf = ({ seen, request, ...check }: CheckRecord) => ({
+  ...check,
+  request: JSON.stringify(request),
+  hash: byteaOf(seen.hash)
+})
+const resultOf = ({ seen: { hash, result, texts, ...seen } }: CheckRecord) => ({
+  ...seen,
+  hash: byteaOf(hash),
+  result: JSON.stringify(result),
+  texts: texts.map((text) => (text === null ? null : byteaOf(text)))
+})
+
+const sentOf = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => boolean): typeof Sent.Type => {
+  const [checks, results]: [Array<object>, Array<object>] = [[], []]
   const paid = movements.map((movement, position) => {
     if (!("check" in movement)) return movement
     const { check, ...rest } = movement
-    checks.push({ place: position + 1, charge_id: movement.charge_id, ...check.record })
-    results.push(check.result)
+    const place = position + 1
+    checks.push({ place, charge_id: movement.charge_id, ...recordOf(check) })
+    if (!isKept(check.seen.hash)) results.push({ place, ...resultOf(check) })
     return rest
   })
-  // A line each: JSON has no line break of its own.
-  return { movements: JSON.stringify(paid), checks: JSON.stringify(checks), results: results.join("\n") }
+  return {
+    movements: JSON.stringify(paid),
+    checks: JSON.stringify(checks),
+    results: results.length === 0 ? null : JSON.stringify(results)
+  }
 }
+
+/** Results that a process knows to be kept: of the others it sends the whole. Units: about 200 bytes each. */
+const resultsKnownMax = 20_000
+
+/** Whether a check was refused because the result that it refers to is not there, and all that came with it. */
+const isUnkept = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  Predicate.hasProperty(error.reason.cause, "column") &&
+  error.reason.cause.column === "result_id"
 
 /**
  * Posts a batch of movements in one statement, answered by position.
  *
  * Laws: movements of one wallet happen in the order given; one that is not done changes nothing and stands in no other's
- * way; check, ask, run, reply and money of one movement are written together or not at all.
+ * way; check, ask, run, reply and money of one movement are written together or not at all. What a check saw travels once: what
+ * this process believes to be kept and is not, as where the database was set back, travels again.
  */
 export const post = (sql: SqlClient.SqlClient) => {
   const move = SqlSchema.findOne({
@@ -119,7 +143,7 @@ export const post = (sql: SqlClient.SqlClient) => {
     Result: Results,
     execute: ({ movements, checks, results }) => sql`
       WITH posted AS MATERIALIZED (SELECT verdicts, balances FROM post_movements(${movements}::json))
-      SELECT verdicts, balances, keep_checks(${checks}::json, ${results}, verdicts) FROM posted`
+      SELECT verdicts, balances, write_checks(${checks}::json, ${results}::json, verdicts) FROM posted`
   })
   const moveAndKeep = SqlSchema.findOne({
     Request: Sent,
@@ -127,7 +151,7 @@ export const post = (sql: SqlClient.SqlClient) => {
     execute: ({ movements, checks, results }) => sql`
       WITH given AS MATERIALIZED (SELECT ${movements}::json AS batch),
         posted AS MATERIALIZED (SELECT p.verdicts, p.balances FROM given, post_movements(given.batch) p)
-      SELECT verdicts, balances, keep_checks(${checks}::json, ${results}, verdicts), keep_asks(batch, verdicts),
+      SELECT verdicts, balances, write_checks(${checks}::json, ${results}::json, verdicts), keep_asks(batch, verdicts),
         keep_runs(batch, verdicts)
       FROM given, posted`
   })
@@ -135,8 +159,20 @@ export const post = (sql: SqlClient.SqlClient) => {
     if (movements.some((movement) => "ask" in movement || "run" in movement)) return moveAndKeep
     return movements.some((movement) => "check" in movement) ? moveAndCheck : move
   }
+  const known = new LRUCache<string, true>({ max: resultsKnownMax })
+  const send = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => boolean) =>
+    statementOf(movements)(sentOf(movements, isKept))
   return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
-    Effect.map(statementOf(movements)(sentOf(movements)), ({ verdicts, balances }) =>
-      Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
+    send(movements, (hash) => known.get(hash) === true).pipe(
+      Effect.catchIf(isUnkept, () => {
+        known.clear()
+        return send(movements, () => false)
+      }),
+      Effect.map(({ verdicts, balances }) => {
+        movements.forEach((movement, position) => {
+          if (verdicts[position] === "done" && "check" in movement) known.set(movement.check.seen.hash, true)
+        })
+        return Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
+      })
     )
 }

@@ -4,6 +4,7 @@ import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
+import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
 /** What an idempotency key belongs to: the same key of another account or on another route is another key. */
 export interface Scope extends Wallet {
@@ -15,7 +16,7 @@ export interface Scope extends Wallet {
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: Utf8
 }
 
 /**
@@ -28,9 +29,19 @@ export interface ReplyTemplate {
   readonly headers: Readonly<Record<string, string>>
   /** The header that repeats the balance, if one does. */
   readonly balanceHeader: string | null
-  readonly head: string
-  readonly tail: string | null
+  readonly head: Utf8
+  readonly tail: Utf8 | null
 }
+
+/** A template as the database keeps it: as text. */
+export type KeptReply = Omit<ReplyTemplate, "head" | "tail"> & { readonly head: string; readonly tail: string | null }
+
+/** A template to be kept. */
+export const keptReply = ({ head, tail, ...reply }: ReplyTemplate): KeptReply => ({
+  ...reply,
+  head: textOf(head),
+  tail: tail === null ? null : textOf(tail)
+})
 
 /**
  * Fills the balance into an answer.
@@ -43,7 +54,7 @@ export const renderReply = (template: ReplyTemplate, balance: Credits): Reply =>
     status: template.status,
     headers:
       template.balanceHeader === null ? template.headers : { ...template.headers, [template.balanceHeader]: credits },
-    body: template.tail === null ? template.head : `${template.head}${credits}${template.tail}`
+    body: template.tail === null ? template.head : joined([template.head, utf8(credits), template.tail])
   }
 }
 
@@ -78,9 +89,9 @@ const toClaim = (row: typeof Row.Type): Claim => {
   if (row.token !== null) return Claim.Claimed({ token: row.token, inherited: row.inherited })
   if (!row.matches) return Claim.Mismatch()
   const { status, headers, balanceHeader, head, tail, balance } = row
-  return status === null || headers === null || head === null || balance === null
-    ? Claim.InFlight()
-    : Claim.Replay(renderReply({ status, headers, balanceHeader, head, tail }, balance))
+  if (status === null || headers === null || head === null || balance === null) return Claim.InFlight()
+  const template = { status, headers, balanceHeader, head: utf8(head), tail: tail === null ? null : utf8(tail) }
+  return Claim.Replay(renderReply(template, balance))
 }
 
 /**

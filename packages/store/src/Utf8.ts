@@ -1,0 +1,25 @@
+import { Brand } from "effect"
+
+/**
+ * Text as it travels: each character stands for one byte of its UTF-8.
+ *
+ * Shape: pieces are put together like any text, and what stays the same from answer to answer is encoded once. V8 keeps such a text
+ * with a byte for each character, so that sending it is a copy.
+ */
+export type Utf8 = string & Brand.Brand<"Utf8">
+const encoded = Brand.nominal<Utf8>()
+
+/** A text, encoded. */
+export const utf8 = (text: string): Utf8 =>
+  encoded(Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1"))
+
+/** The bytes themselves. */
+export const bytesOf = (text: Utf8): Uint8Array => Buffer.from(text, "latin1")
+
+/** The text that was encoded. */
+export const textOf = (text: Utf8): string => Buffer.from(text, "latin1").toString()
+
+const nothing = utf8("")
+
+/** Encoded pieces in a row. */
+export const joined = (pieces: ReadonlyArray<Utf8>, between: Utf8 = nothing): Utf8 => encoded(pieces.join(between))

@@ -1,0 +1,46 @@
+/**
+ * What a check saw, whatever was seen before from the same answers.
+ *
+ * Planted and seen red: remembered by the first answer alone; remembered whatever failed; never remembered.
+ */
+import { it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { assert } from "vitest"
+import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { findingOf } from "@sightline/engine/Findings"
+import { seenBy } from "@sightline/engine/Seen"
+import { answer } from "./told.ts"
+
+const platforms: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api"]
+const texts = ["1. Acme\n2. Bolt", "Bolt is better than Acme.", "Nobody knows Corvane."]
+const failure = new PlatformFailed({ platform: "gemini_api", code: "provider_timeout", message: "m" })
+
+it("what was seen is what it would be from answers that were never looked at, in whatever order checks come", () => {
+  const answers = texts.map((text) => ({
+    ...answer,
+    text,
+    citations: [{ url: `https://a.com/${text.length}`, title: "A" }]
+  }))
+  const asked = fc.record({
+    brand: fc.constantFrom("Acme", "Bolt"),
+    places: fc.subarray([0, 1, 2]),
+    failures: fc.constantFrom([], [failure])
+  })
+  fc.assert(
+    fc.property(fc.array(asked, { maxLength: 12 }), (checks) => {
+      for (const { brand, places, failures } of checks) {
+        const sightingsOf = (from: typeof answers) =>
+          places.map((place) => findingOf(platforms[place] ?? "ai_mode", from[place] ?? answer, brand))
+        assert.deepEqual(
+          seenBy(sightingsOf(answers), failures),
+          seenBy(sightingsOf(structuredClone(answers)), failures)
+        )
+      }
+    })
+  )
+})
+
+it("is made once for checks that saw the same", () => {
+  const sightings = () => [findingOf("claude_api", answer, "Acme")]
+  assert.strictEqual(seenBy(sightings(), []), seenBy(sightings(), []))
+})

@@ -1,0 +1,88 @@
+/**
+ * What a check is answered, whatever was answered before from the same words.
+ *
+ * Planted and seen red: a slot remembered for any brand; one remembered whatever is to be included; failures before the providers; the
+ * query not encoded.
+ */
+import { it } from "@effect/vitest"
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { assert } from "vitest"
+import type { Answer } from "@sightline/domain/Answer"
+import { credits } from "@sightline/domain/Credits"
+import { PlatformFailed } from "@sightline/domain/Platform"
+import type { CheckOutcome } from "@sightline/engine/CheckRunner"
+import { findingOf } from "@sightline/engine/Findings"
+import { renderCheck } from "@sightline/server/CheckRendering"
+import { renderReply } from "@sightline/store/Replies"
+import { textOf } from "@sightline/store/Utf8"
+
+const said: Omit<Answer, "text" | "raw"> = {
+  citations: [{ url: "https://www.wirecutter.com/runners", title: "“Runners” — tested", text: "1. 品牌" }],
+  fanOut: [],
+  brandEntities: [],
+  searched: true,
+  model: "m",
+  finish: "stop"
+}
+const platforms = ["chatgpt_api", "claude_api"] as const
+const texts = ["1. Acmé — für “alle”\n2. Bolt", "Bolt, then Acmé 品牌."]
+
+const outcomeOf = (answers: ReadonlyArray<Answer>, brand: string, failed: boolean): CheckOutcome => ({
+  id: "id",
+  check: { query: "läufer ☂", brand, mode: "quick", platforms, region: "us", models: {} },
+  createdAt: DateTime.makeUnsafe(0),
+  durationMillis: 5,
+  sightings: platforms.flatMap((platform, place) => {
+    const answer = answers[place]
+    return answer === undefined || (failed && place === 1) ? [] : [findingOf(platform, answer, brand)]
+  }),
+  millis: new Map(),
+  failures: failed ? [new PlatformFailed({ platform: "claude_api", code: "provider_timeout", message: "m" })] : [],
+  charge: credits(5),
+  cache: "hit-l1"
+})
+
+/** The members of an answer in the order in which they stand. */
+const order = [
+  "request_id",
+  "id",
+  "mode",
+  "query",
+  "brand",
+  "providers",
+  "errors",
+  "created_at",
+  "duration_ms",
+  "cost_cents"
+]
+
+it("an answer is what it would be from words that were never seen before, in whatever order brands and wishes come", () => {
+  const asked = fc.record({
+    brand: fc.constantFrom("Acmé", "Bolt", "Corvane"),
+    include: fc.subarray(["raw", "branding"] as const),
+    failed: fc.boolean()
+  })
+  const answers = texts.map((text) => ({ ...said, text, raw: `raw ${text}` }))
+  fc.assert(
+    fc.property(fc.array(asked, { minLength: 1, maxLength: 12 }), (calls) => {
+      for (const { brand, failed, include } of calls) {
+        const rendered = (from: ReadonlyArray<Answer>) =>
+          textOf(renderReply(renderCheck("request", outcomeOf(from, brand, failed), include), credits(7.5)).body)
+        const body = rendered(answers)
+        assert.strictEqual(body, rendered(structuredClone(answers)))
+        const { brand: named, query, ...told } = JSON.parse(body)
+        assert.deepEqual([named, query, told.balance_after_cents], [brand, "läufer ☂", 7.5])
+        const members = Object.keys(JSON.parse(body))
+        assert.deepEqual(
+          members,
+          [...order, "cache_hit", "balance_after_cents"].filter((name) => failed || name !== "errors")
+        )
+        assert.deepEqual(Object.keys(told.providers), failed ? ["chatgpt"] : ["chatgpt", "claude"])
+        assert.strictEqual(told.providers.chatgpt.mentioned, brand !== "Corvane")
+        assert.strictEqual(told.providers.chatgpt.raw, include.includes("raw") ? answers[0]?.raw : undefined)
+        assert.strictEqual("branding" in told.providers.chatgpt.citations[0], include.includes("branding"))
+      }
+    })
+  )
+})
