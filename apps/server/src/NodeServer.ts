@@ -220,6 +220,15 @@ const isOfHost = (cause: unknown): boolean =>
   ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(String(cause.code))
 
 /**
+ * Serves requests that find none of the program's services around them: handlers were built with those that they need, and whatever
+ * is around a request is copied for it.
+ */
+const serveBare = <A, E, R>(serving: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.updateContext(serving, (context: Context.Context<R>) =>
+    Context.makeUnsafe<R>(new Map([...context.mapUnsafe].filter(([name]) => !name.startsWith("@sightline/"))))
+  )
+
+/**
  * Serves routes on a listener of their own, with the house's limits; its every refusal is JSON.
  *
  * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
@@ -234,9 +243,11 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { settings, host, p
   const bound = NodeHttpServer.layer(make, { host, port, gracefulShutdownTimeout: grace }).pipe(
     Layer.catch(({ cause }) => Layer.effectContext(Effect.fail(refused(cause))))
   )
-  const listener = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig }).pipe(
-    Layer.provideMerge(bound)
+  const listening = HttpRouter.toHttpEffect(routes).pipe(
+    Effect.provideService(HttpRouter.RouterConfig, routerConfig),
+    Effect.flatMap((app) => serveBare(HttpServer.serveEffect(app))),
+    Effect.andThen(HttpServer.HttpServer)
   )
   // Only the address leaves: whatever is built on top would otherwise share this listener's router.
-  return Layer.effect(HttpServer.HttpServer, Effect.map(Layer.build(listener), Context.get(HttpServer.HttpServer)))
+  return Layer.effect(HttpServer.HttpServer, listening).pipe(Layer.provide(bound))
 }
