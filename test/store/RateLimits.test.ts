@@ -5,7 +5,8 @@
  * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits");
  * buckets pruned that are not full ("forgets"); the whole of each bucket for each process ("together"); a look as patient as a take
  * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
- * order of their names").
+ * order of their names"); asks that come while a lease is taken sent to the store, or refused ("one by one"); a lease of a small bucket
+ * ("smaller"); one for a lone ask ("one by one"); one that lasts, or outlives its limit ("a second").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -35,6 +36,14 @@ const databaseNow = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ now: number }>`SELECT extract(epoch FROM clock_timestamp())::float8 AS now`
   return row?.now ?? 0
+})
+
+/** How many whole tokens the store has of a bucket. */
+const tokensOf = Effect.fnUntraced(function* ({ keyId, name }: { readonly keyId: string; readonly name: string }) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ tokens: number }>`
+    SELECT floor(tokens / 1e12)::float8 AS tokens FROM rate_limits WHERE bucket = ${`${keyId}:${name}`}`
+  return row?.tokens
 })
 
 /** Makes every bucket of the database one that was emptied that long ago. */
@@ -185,6 +194,40 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
     })
   )
 
+  it.effect("answers a busy key from a lease, of which remaining is counted down one by one", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const bucket = fresh()
+      const limit = slow(1_000_000)
+      const take = Effect.map(limits.take(bucket, limit), ({ allowed, remaining }) => (allowed ? remaining : -1))
+      const met = yield* Effect.replicateEffect(take, 16, { concurrency: "unbounded" })
+      const leased = yield* Effect.replicateEffect(take, 240)
+      assert.deepStrictEqual(
+        [...met, ...leased],
+        Array.from({ length: 256 }, (_, before) => 999_999 - before)
+      )
+      // Fifteen more for each that met.
+      assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 256)
+      assert.strictEqual(yield* take, 999_743)
+      assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 257)
+    })
+  )
+
+  it.effect("leases at most a thousandth of a bucket, and nothing of a smaller one", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      for (const [burst, leased] of [
+        [1023, 0],
+        [1024, 1],
+        [5000, 4]
+      ] as const) {
+        const bucket = fresh()
+        yield* Effect.replicateEffect(limits.take(bucket, slow(burst)), 20, { concurrency: "unbounded" })
+        assert.strictEqual(yield* tokensOf(bucket), burst - 20 - leased, `of ${burst}`)
+      }
+    })
+  )
+
   it.effect("never holds more than its burst, however long nobody came", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
@@ -319,6 +362,24 @@ it.live("gives up a store that the network swallows everything from, and asks no
     yield* proxy.mend
     const [away] = yield* Effect.timed(back)
     assert.isAtMost(Duration.toMillis(away), lookMaxMillis)
+  }).pipe(Effect.scoped)
+)
+
+it.effect("uses a lease for a second, and under the limit it was taken under", () =>
+  Effect.gen(function* () {
+    const { limits, sql } = yield* makeFragile
+    for (const [later, limit, taken] of [
+      ["900 millis", slow(5000), 0],
+      ["1100 millis", slow(5000), 1],
+      ["0 millis", slow(4000), 1]
+    ] as const) {
+      const bucket = fresh()
+      yield* Effect.replicateEffect(limits.take(bucket, slow(5000)), 20, { concurrency: "unbounded" })
+      yield* TestClock.adjust(later)
+      yield* limits.take(bucket, limit)
+      const left = yield* Effect.provideService(tokensOf(bucket), SqlClient.SqlClient, sql)
+      assert.strictEqual(left, Math.min(limit.burst, 5000 - 24) - taken, later)
+    }
   }).pipe(Effect.scoped)
 )
 

@@ -50,25 +50,31 @@ const unusable = {
   not_subscribed: "is not subscribed to ask.completed"
 } as const
 
+const told = ({ reply, balance }: Receipt): Worked => ({
+  response: replyResponse(renderReply(reply, balance)),
+  kept: true
+})
+
 /** What a call that spends is answered: its reply with the balance after it, or the refusal. */
-const answered = (shortfall: Shortfall, run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
-  run.pipe(
-    Effect.map(({ reply, balance }): Worked => ({ response: replyResponse(renderReply(reply, balance)), kept: true })),
-    Effect.catchTags({
-      InsufficientBalance: (lacking) => refused(short(shortfall, lacking)),
-      WebhookUnusable: ({ reason }) => refused(refuseField({ path: "webhook_id", message: unusable[reason] })),
-      ModelUnavailable: ({ platform, model }) =>
-        refused(
-          refuse(400, "invalid_model", `The model is not available for ${slotOf(platform)}.`, {
-            inError: { provider: slotOf(platform), model }
-          })
-        ),
-      ModeNotConfigured: ({ mode }) =>
-        refused(refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)),
-      HoldLost: () =>
-        refused(refuse(503, "service_unavailable", "The call took too long and was given up. Nothing was charged."))
-    })
-  )
+const answering = (shortfall: Shortfall) => {
+  const refusals = {
+    InsufficientBalance: (lacking: InsufficientBalance) => refused(short(shortfall, lacking)),
+    WebhookUnusable: ({ reason }: WebhookUnusable) =>
+      refused(refuseField({ path: "webhook_id", message: unusable[reason] })),
+    ModelUnavailable: ({ platform, model }: ModelUnavailable) =>
+      refused(
+        refuse(400, "invalid_model", `The model is not available for ${slotOf(platform)}.`, {
+          inError: { provider: slotOf(platform), model }
+        })
+      ),
+    ModeNotConfigured: ({ mode }: ModeNotConfigured) =>
+      refused(refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)),
+    HoldLost: (_: HoldLost) =>
+      refused(refuse(503, "service_unavailable", "The call took too long and was given up. Nothing was charged."))
+  }
+  return (run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
+    Effect.map(run, told).pipe(Effect.catchTags(refusals))
+}
 
 /** Who pays for a call, under which idempotency claim, and the id its reply carries. */
 export interface Spender {
@@ -78,13 +84,15 @@ export interface Spender {
 }
 
 /** Does a call that spends, once per idempotency key. */
-export const makeSpend = (shortfall: Shortfall) =>
-  Effect.map(IdempotentReplay, (replays) =>
+export const makeSpend = (shortfall: Shortfall) => {
+  const answered = answering(shortfall)
+  return Effect.map(IdempotentReplay, (replays) =>
     Effect.fnUntraced(function* (call: Call, run: (spender: Spender) => Effect.Effect<Receipt, NotDone>) {
       const [wallet, requestId] = [yield* owner, yield* RequestId]
-      return yield* replays.run(call, (claim) => answered(shortfall, run({ wallet, claim, requestId })))
+      return yield* replays.run(call, (claim) => answered(run({ wallet, claim, requestId })))
     })
   )
+}
 
 /** How an endpoint with one bucket reads its body. */
 interface Spending<Body> {

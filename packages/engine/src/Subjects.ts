@@ -1,7 +1,7 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import type { Question } from "@sightline/domain/Answer"
 import { type Check, ModelUnavailable } from "@sightline/domain/Check"
-import { defaultModel, findModel, type ModelTable } from "@sightline/domain/Model"
+import { defaultModel, findModel, type Model, type ModelTable } from "@sightline/domain/Model"
 import { type Environment, type LiveSurface, LlmPlatform, type Platform } from "@sightline/domain/Platform"
 import { countryOf } from "@sightline/domain/Region"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
@@ -19,14 +19,16 @@ const isLlm = (platform: Platform): platform is LlmPlatform => LlmPlatform.liter
 export const isOffered = ({ surfaces }: Offering, environment: Environment, platform: Platform): boolean =>
   isLlm(platform) || surfaces[environment].has(platform)
 
-const modelFor = (models: ModelTable, platform: Platform, check: Posed, today: string) => {
-  if (!isLlm(platform)) return Effect.succeed({ id: "", webSearch: true })
+type Offered = Result.Result<Pick<Model, "id" | "webSearch">, ModelUnavailable>
+
+const modelFor = (models: ModelTable, platform: Platform, check: Posed, today: string): Offered => {
+  if (!isLlm(platform)) return Result.succeed({ id: "", webSearch: true })
   const override = check.models[platform]
-  if (override === undefined) return Effect.succeed(defaultModel(models, platform))
-  return Option.match(findModel(models, platform, override, today), {
-    onNone: () => Effect.fail(new ModelUnavailable({ platform, model: override })),
-    onSome: Effect.succeed
-  })
+  if (override === undefined) return Result.succeed(defaultModel(models, platform))
+  return Result.fromOption(
+    findModel(models, platform, override, today),
+    () => new ModelUnavailable({ platform, model: override })
+  )
 }
 
 /** Among whom answers are shared: all accounts, and those of the sandbox among calls of one seed. */
@@ -36,33 +38,32 @@ export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): st
 /** What a question is made of. `models` holds the caller's overrides. */
 export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "models">
 
-const subjectOf = Effect.fnUntraced(function* (
-  offering: Offering,
-  environment: Environment,
-  check: Posed,
-  platform: Platform,
-  today: string
-) {
-  const model = yield* modelFor(offering.models, platform, check, today)
-  const question: Question = {
-    turns: [{ role: "user", content: check.query }],
-    model: model.id,
-    country: countryOf(check.region),
-    webSearch: model.webSearch,
-    ...(check.city === undefined || !isLlm(platform) ? {} : { city: check.city })
-  }
-  return { platform, environment, question, scope: scopeOf(offering, environment) } satisfies AnswerSubject
-})
-
 /**
  * The questions of a call, one per platform.
  *
  * Shape: a model without web search is asked without it; a live surface has neither model nor city.
  * Errors: `ModelUnavailable` for an override that the table does not offer today, also of a provider left out.
  */
-export const subjectsOf = Effect.fnUntraced(function* (offering: Offering, environment: Environment, check: Posed) {
-  const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-  const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
-  yield* Effect.forEach(named, (platform) => modelFor(offering.models, platform, check, today), { discard: true })
-  return yield* Effect.forEach(check.platforms, (platform) => subjectOf(offering, environment, check, platform, today))
-})
+export const subjectsOf = (
+  offering: Offering,
+  environment: Environment,
+  check: Posed
+): Effect.Effect<ReadonlyArray<AnswerSubject>, ModelUnavailable> =>
+  Effect.flatMap(DateTime.now, (now) => {
+    const today = DateTime.formatIsoDateUtc(now)
+    const scope = scopeOf(offering, environment)
+    const subjectOf = (platform: Platform) =>
+      Result.map(modelFor(offering.models, platform, check, today), ({ id, webSearch }): AnswerSubject => {
+        const posed: Question = {
+          turns: [{ role: "user", content: check.query }],
+          model: id,
+          country: countryOf(check.region),
+          webSearch
+        }
+        const isPlaced = check.city !== undefined && isLlm(platform)
+        return { platform, environment, question: isPlaced ? { ...posed, city: check.city } : posed, scope }
+      })
+    const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
+    const offered = Result.all(named.map((platform) => modelFor(offering.models, platform, check, today)))
+    return Effect.fromResult(Result.andThen(offered, Result.all(check.platforms.map(subjectOf))))
+  })

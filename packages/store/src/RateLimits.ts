@@ -1,11 +1,12 @@
-import { Clock, Context, type Duration, Effect, Fiber, Layer, Schedule } from "effect"
+import { Array, Clock, Context, type Duration, Effect, Fiber, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
-import { LocalBuckets, type Taken } from "./LocalBuckets.ts"
+import { LocalBuckets, type Stored, type Taken } from "./LocalBuckets.ts"
 import { rowCount } from "./RowCount.ts"
 import { type Ask, makeTake } from "./StoredBuckets.ts"
 import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
+import { TokenLeases } from "./TokenLeases.ts"
 
 /** Whose bucket, and for what. */
 export interface Bucket {
@@ -37,14 +38,21 @@ const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, befo
   }
 }
 
-/** First come, first served. */
-const share = (asks: ReadonlyArray<Ask>, taken: ReadonlyMap<string, Taken>): ReadonlyArray<Allowance> => {
+/** First come, first served; then what nobody asked for is leased. */
+const share = (
+  asks: ReadonlyArray<Ask>,
+  taken: ReadonlyMap<string, Stored>,
+  leases: TokenLeases
+): ReadonlyArray<Allowance> => {
   const served = new Map<string, number>()
-  return asks.map((ask) => {
+  const allowances = asks.map((ask) => {
     const before = served.get(ask.id) ?? 0
     served.set(ask.id, before + ask.wanted)
     return allowanceOf(ask, taken.get(ask.id) ?? { granted: 0, tokens: 0n }, before)
   })
+  for (const [id, { capacity, granted, tokens }] of taken)
+    leases.keep(id, capacity, { granted: granted - (served.get(id) ?? 0), tokens })
+  return allowances
 }
 
 const nowMicros = Effect.map(Clock.currentTimeNanos, (nanos) => nanos / 1000n)
@@ -61,8 +69,8 @@ const look = "500 millis"
 /**
  * Token buckets shared by all processes, by the database's clock.
  *
- * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask; requests that
- * meet in one process are admitted in their order. While the store is away each process goes on alone with the share of each
+ * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask, and each of them what it has
+ * leased besides: a thousandth of the burst at most. Requests that meet in one process are admitted in their order. While the store is away each process goes on alone with the share of each
  * bucket that it drew of late (`LocalBuckets`): never without a limit, never with an error. What is admitted meanwhile is
  * unknown to the store when it returns.
  */
@@ -84,6 +92,7 @@ export class RateLimits extends Context.Service<
       const stored = makeTake(sql)
       const scope = yield* Effect.scope
       const local = new LocalBuckets()
+      const leases = new TokenLeases(yield* Clock.Clock)
       let away = false
 
       const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>, patience: Duration.Input) {
@@ -95,7 +104,7 @@ export class RateLimits extends Context.Service<
         )
         const at = yield* nowMicros
         for (const [id, left] of taken) local.note(id, left, at)
-        return share(asks, taken)
+        return share(asks, taken, leases)
       })
 
       const takeLocally = Effect.fnUntraced(function* (ask: Ask) {
@@ -122,10 +131,29 @@ export class RateLimits extends Context.Service<
         away
           ? takeHere(asks)
           : takeStored(asks, patience).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
-      const batched = yield* Batch.make({ name: "rate_limits", max: 200, run: takeAnywhere })
+
+      const takeLeased = (ask: Ask): Allowance | undefined => {
+        const taken = ask.wanted === 1 ? leases.take(ask.id, ask.capacity) : undefined
+        return taken === undefined ? undefined : allowanceOf(ask, taken, 0)
+      }
+      // Those who waited for a lease while it was taken come before whoever comes now.
+      const takeAll = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Allowance>> => {
+        const leased = asks.map(takeLeased)
+        const left = asks.filter((_, place) => leased[place] === undefined)
+        if (left.length === asks.length) return takeAnywhere(asks)
+        return Effect.map(left.length === 0 ? Effect.succeed([]) : takeAnywhere(left), (others) => {
+          const next = others.values()
+          return Array.getSomes(leased.map((one) => Option.fromUndefinedOr(one ?? next.next().value)))
+        })
+      }
+      const batched = yield* Batch.make({ name: "rate_limits", max: 200, run: takeAll })
 
       const ask = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
-        batched({ id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted })
+        Effect.suspend(() => {
+          const ask = { id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted }
+          const allowance = takeLeased(ask)
+          return allowance === undefined ? batched(ask) : Effect.succeed(allowance)
+        })
 
       // A bucket that is not there is full. What a take has locked is skipped: to wait for it could be for ever.
       const prune = sql`

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Stored } from "./LocalBuckets.ts"
 import { type Capacity, token } from "./TokenBucket.ts"
+import { tokensToLease } from "./TokenLeases.ts"
 
 /** What a request wants of a bucket: one token, or 0 to look only. */
 export interface Ask {
@@ -20,7 +21,7 @@ const Takes = Schema.Struct({
 const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt, at: Schema.BigInt })
 
 /**
- * Takes for many requests in one statement; what each bucket gave to all of its asks together.
+ * Takes for many requests in one statement; what each bucket gave to all of its asks together, and to be leased besides.
  *
  * Laws: the time of a take never goes back, so no span of time refills a bucket twice, whoever waited for whom; rows are
  * locked in the order of their names, so two of these statements cannot wait for each other.
@@ -59,7 +60,7 @@ export const makeTake = (sql: SqlClient.SqlClient) => {
       ids: [...sums.keys()],
       bursts: buckets.map(({ capacity }) => capacity.burst),
       refills: buckets.map(({ capacity }) => capacity.refill),
-      wanted: buckets.map(({ wanted }) => wanted)
+      wanted: buckets.map(({ capacity, wanted }) => wanted + tokensToLease(capacity, wanted))
     })
     return new Map<string, Stored>(
       rows.flatMap(({ bucket, ...taken }) => {

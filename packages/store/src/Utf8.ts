@@ -22,8 +22,5 @@ export const textOf = (text: Utf8): string => Buffer.from(text, "latin1").toStri
 const nothing = utf8("")
 
 /** Encoded pieces in a row. Put together one by one, they are copied once, when all are sent. */
-export const joined = (pieces: ReadonlyArray<Utf8>, between: Utf8 = nothing): Utf8 => {
-  let row: string = nothing
-  for (const [place, piece] of pieces.entries()) row += place === 0 ? piece : between + piece
-  return encoded(row)
-}
+export const joined = (pieces: ReadonlyArray<Utf8>, between: Utf8 = nothing): Utf8 =>
+  encoded(pieces.reduce((row, piece, place) => (place === 0 ? piece : row + between + piece), ""))
