@@ -66,15 +66,56 @@ class Judge {
   }
 }
 
-/** A search for the spellings of a brand: before `since` stands none of them; of each kind of hit the first is kept. */
+// A brand of several words has so many spellings that looking at a few places is quicker than a search for each.
+const mostAnchors = 4
+
+/** The first places of what all spellings of a brand share, looked for as they are asked for. */
+class Anchors {
+  private readonly text: string
+  private readonly anchor: string
+  private readonly places: Array<number> = []
+
+  constructor(text: string, anchor: string) {
+    this.text = text
+    this.anchor = anchor
+  }
+
+  /** The place of the `nth`, counted from 0; -1 where there are not so many. */
+  at(nth: number): number {
+    while (this.places.length <= nth) {
+      const last = this.places.at(-1)
+      if (last === -1) return -1
+      this.places.push(this.text.indexOf(this.anchor, last === undefined ? 0 : last + 1))
+    }
+    return this.places[nth] ?? -1
+  }
+}
+
+/** A search for the spellings of a brand: of each kind of hit the first is kept. */
 interface Search {
   readonly folded: Folded
   readonly original: string
   readonly needle: Needle
   readonly judge: Judge
-  readonly since: number
+  readonly anchors: Anchors
   strong: Mention | undefined
   inside: Mention | undefined
+}
+
+/** The first place of a spelling from `from` on; -1 where there is none, or none before a better one. */
+const placeOf = (form: string, from: number, { anchors, folded, needle, strong }: Search): number => {
+  const { text } = folded
+  const before = form.indexOf(needle.anchor)
+  const end = strong?.start ?? text.length
+  let place = -1
+  for (let nth = 0; nth < mostAnchors && place < end; nth++) {
+    const anchor = anchors.at(nth)
+    if (anchor < 0) return -1
+    place = anchor - before
+    if (place >= from && text.startsWith(form, place)) return place
+  }
+  if (place + 1 >= end) return -1
+  return text.slice(0, end + form.length - 1).indexOf(form, Math.max(from, place + 1))
 }
 
 /** Goes through the literal hits of one spelling. */
@@ -91,14 +132,12 @@ const searchForm = (search: Search, form: string): void => {
     /^\p{Lu}+$/u.test(original.slice(folded.origin(at), folded.origin(at + form.length)))
   // A word that is written small is passed over at once: a text may be full of them.
   const isSmall = (hit: number): boolean => proper && hit >= 0 && !/\p{Lu}/u.test(written(hit))
-  // Once another spelling has been found, only what stands before it is better.
-  const searched = search.strong === undefined ? text : text.slice(0, search.strong.start + form.length - 1)
   const nextHit = (from: number): number => {
-    let hit = searched.indexOf(form, from)
-    while (isSmall(hit)) hit = searched.indexOf(form, hit + 1)
+    let hit = placeOf(form, from, search)
+    while (isSmall(hit)) hit = placeOf(form, hit + 1, search)
     return hit
   }
-  let at = nextHit(search.since)
+  let at = nextHit(0)
   while (at >= 0 && (search.strong === undefined || at < search.strong.start)) {
     const start = at
     const end = at + form.length
@@ -140,10 +179,9 @@ export const mentionIn = (
   others: ReadonlySet<string>
 ): Mention | undefined => {
   const judge = new Judge(folded.text)
-  const anchored = folded.text.indexOf(needle.anchor.text)
-  if (anchored >= 0) {
-    const since = anchored - needle.anchor.before
-    const search: Search = { folded, original, needle, judge, since, strong: undefined, inside: undefined }
+  const anchors = new Anchors(folded.text, needle.anchor)
+  if (anchors.at(0) >= 0) {
+    const search: Search = { folded, original, needle, judge, anchors, strong: undefined, inside: undefined }
     for (const form of needle.forms) searchForm(search, form)
     if (search.strong !== undefined || search.inside !== undefined) return search.strong ?? search.inside
   }

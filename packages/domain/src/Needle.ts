@@ -6,12 +6,6 @@ import { brandKey } from "./Naming.ts"
 import { type Piece, piecesOf } from "./Pieces.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
 
-/** A word that every spelling of a brand holds, perhaps an empty one, and how far into a spelling it begins at most. */
-interface Anchor {
-  readonly text: string
-  readonly before: number
-}
-
 /**
  * A brand made ready to be looked for.
  *
@@ -21,8 +15,8 @@ interface Anchor {
  */
 export interface Needle {
   readonly forms: ReadonlyArray<string>
-  /** A text that does not hold it holds none of the forms. */
-  readonly anchor: Anchor
+  /** A word that every form holds, perhaps an empty one: a text that does not hold it holds none of them. */
+  readonly anchor: string
   readonly proper: ReadonlySet<string>
   readonly alone: ReadonlySet<string>
   readonly letters: string
@@ -166,10 +160,9 @@ const seamsOf = (core: string): ReadonlySet<number> => {
   return seams
 }
 
-const anchorOf = (words: ReadonlyArray<string>, forms: ReadonlyArray<string>): Anchor => {
+const anchorOf = (words: ReadonlyArray<string>, forms: ReadonlyArray<string>): string => {
   const shared = words.filter((word) => forms.every((form) => form.includes(word)))
-  const text = shared.reduce((longest, word) => (word.length > longest.length ? word : longest), "")
-  return { text, before: Math.max(...forms.map((form) => form.indexOf(text))) }
+  return shared.reduce((longest, word) => (word.length > longest.length ? word : longest), "")
 }
 
 const compile = (brand: string): Needle => {
