@@ -16,11 +16,9 @@ const texts = ["1. Acme\n2. Bolt", "Bolt is better than Acme.", "Nobody knows Co
 const failure = new PlatformFailed({ platform: "gemini_api", code: "provider_timeout", message: "m" })
 
 it("what was seen is what it would be from answers that were never looked at, in whatever order checks come", () => {
-  const answers = texts.map((text) => ({
-    ...answer,
-    text,
-    citations: [{ url: `https://a.com/${text.length}`, title: "A" }]
-  }))
+  const answers = texts.map((text) =>
+    Object.assign({}, answer, { text, citations: [{ url: `https://a.com/${text.length}`, title: "A" }] })
+  )
   const asked = fc.record({
     brand: fc.constantFrom("Acme", "Bolt"),
     places: fc.subarray([0, 1, 2]),

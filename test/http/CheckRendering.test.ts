@@ -63,7 +63,7 @@ it("an answer is what it would be from words that were never seen before, in wha
     include: fc.subarray(["raw", "branding"] as const),
     failed: fc.boolean()
   })
-  const answers = texts.map((text) => ({ ...said, text, raw: `raw ${text}` }))
+  const answers = texts.map((text) => Object.assign({}, said, { text, raw: `raw ${text}` }))
   fc.assert(
     fc.property(fc.array(asked, { minLength: 1, maxLength: 12 }), (calls) => {
       for (const { brand, failed, include } of calls) {

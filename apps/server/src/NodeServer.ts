@@ -6,13 +6,11 @@ import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { capConnections } from "./ConnectionCap.ts"
 import { refusalBody } from "./Refusal.ts"
 import { echoed } from "./RequestId.ts"
 import { routerConfig } from "./RouteTable.ts"
 import { BadSetting, httpOrigin } from "./Setting.ts"
-
-/** Sockets one remote address may hold. Loopback is exempt: it is where a reverse proxy on the same host comes from. */
-const connectionsPerAddressMax = 200
 
 /**
  * How long a reader may take nothing of an answer that waits for it. Node looks this often, so it may be twice that. Longer than
@@ -147,28 +145,6 @@ export const endWith = (request: HttpServerRequest.HttpServerRequest, text: stri
 /** Where a listener is reached under the name of its host, at the port that was bound. */
 export const originOf = (host: string) =>
   Effect.map(HttpServer.HttpServer, ({ address }) => httpOrigin(host, "port" in address ? address.port : 0))
-
-const isLoopback = (address: string): boolean =>
-  address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.")
-
-const capConnections = (server: Server): void => {
-  const open = new Map<string, number>()
-  server.on("connection", (socket) => {
-    const address = socket.remoteAddress ?? ""
-    if (isLoopback(address)) return
-    const count = (open.get(address) ?? 0) + 1
-    if (count > connectionsPerAddressMax) {
-      socket.destroy()
-      return
-    }
-    open.set(address, count)
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
-    })
-  })
-}
 
 /** Lets a closing server end its keep-alive connections as they fall idle, not only those idle at that moment. */
 const closeAsIdle = (server: Server): void => {
