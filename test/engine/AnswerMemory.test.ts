@@ -22,7 +22,7 @@ it.effect("an answer is remembered for 55 seconds of the clock", () =>
 it.effect("what is remembered has at most 64 MiB of words, those its citations quote among them", () =>
   Effect.gen(function* () {
     const memory = makeAnswerMemory(yield* Clock.Clock)
-    const words = "品".repeat(300)
+    const words = "品".repeat(3000)
     const cited = Array.from({ length: 20 }, () => ({
       url: "https://a.example/",
       title: "A",

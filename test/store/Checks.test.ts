@@ -1,9 +1,8 @@
 /**
  * What checks saw is kept once.
  *
- * Planted faults, each seen red: what was seen written anew for each check; what is known to be kept taken from what was refused, or
- * from what the database has no more; all of a batch refused with it; what was seen by a refused movement written; a hash that leaves
- * out the ranks.
+ * Planted faults, each seen red: what was seen written anew for each check, or sent anew; what the database has no more not sent again,
+ * or with a part of its batch only; what was seen by a refused movement written; a hash that leaves out the ranks.
  */
 import { assert, layer } from "@effect/vitest"
 import { Charges } from "@sightline/store/Charges"
@@ -66,6 +65,23 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
       assert.strictEqual(yield* kept(...checks), 1)
       const { texts: _, ...parts } = seen
       for (const one of checks) assert.deepEqual<unknown>(yield* told(one), parts)
+    })
+  )
+
+  it.effect("travels once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const charges = yield* Charges
+      const purse = yield* wallet(150 * 9)
+      const seen = saying(randomUUID())
+      // A row that is brought uses up a number, also where there is one like it.
+      const numbers = Effect.map(
+        sql`SELECT coalesce(pg_sequence_last_value('check_results_id_seq'), 0)::integer AS used`,
+        ([row]) => Number(row?.used)
+      )
+      const before = yield* numbers
+      for (let n = 0; n < 9; n++) yield* charges.charge({ ...order(purse), ...ending(4), check: check(seen) })
+      assert.strictEqual(yield* numbers, before + 1)
     })
   )
 

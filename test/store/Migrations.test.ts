@@ -112,19 +112,42 @@ it.live("says in one line why the database cannot be used", () =>
 
 const accountId = "00000000-0000-4000-8000-000000000001"
 
-/** A check by the statement of the program before results were put apart: the `n`th, and what it saw. */
-const checkedBefore = (n: number, said: string) =>
+/** A check as the program before results were put apart says it: the `n`th, and what it saw. */
+const checkBefore = (n: number, said: string, rank: number | null = null) => ({
+  ids: { charge_id: `00000000-0000-4000-8000-0000000001${n}0`, id: `00000000-0000-4000-8000-0000000002${n}0` },
+  result: JSON.stringify({ said, odd: "\u0000" }),
+  seen: {
+    platforms: ["chatgpt_api"],
+    mentioned: [true],
+    ranks: [rank],
+    texts: [`\\x${"ab".repeat(32)}`],
+    sites: ["a.com"],
+    pages: ["-5", "0"]
+  }
+})
+
+/** Checks by the statement of that program. */
+const checkedBefore = (...checks: ReadonlyArray<ReturnType<typeof checkBefore>>) =>
   SqlClient.SqlClient.use((sql) => {
-    const ids = { charge_id: `00000000-0000-4000-8000-0000000001${n}0`, id: `00000000-0000-4000-8000-0000000002${n}0` }
-    const topup = { kind: "topup", account_id: accountId, environment: "test", amount: 5000, memo: null }
-    const order = { ...topup, kind: "charge", ...ids, endpoint: "check", mode: "quick", platforms: ["chatgpt_api"] }
-    const paid = { ...order, price: 5000, outcomes: {}, cached: true, memo: "m", claim: null, reply: null }
-    const asked = { place: 2, ...ids, query: "q", brand: "Acme", request: "{}", durationMs: 1, region: "us" }
-    const seen = { platforms: ["chatgpt_api"], mentioned: [true], ranks: [null], sites: ["a.com"], pages: ["-5", "0"] }
-    const check = { ...asked, ...seen, texts: [`\\x${"ab".repeat(32)}`] }
+    const topup = { kind: "topup", account_id: accountId, environment: "test", amount: 50_000, memo: null }
+    const order = { ...topup, kind: "charge", endpoint: "check", mode: "quick", platforms: ["chatgpt_api"] }
+    const paid = {
+      ...order,
+      amount: 5000,
+      price: 5000,
+      outcomes: {},
+      cached: true,
+      memo: "m",
+      claim: null,
+      reply: null
+    }
+    const movements = [topup, ...checks.map(({ ids }) => ({ ...paid, ...ids }))]
+    const asked = { query: "q", brand: "Acme", request: "{}", durationMs: 1, region: "us" }
+    const records = checks.map(({ ids, seen }, n) => ({ place: n + 2, ...asked, ...ids, ...seen }))
+    const results = checks.map(({ result }) => result).join("\n")
     return sql`
-      WITH posted AS MATERIALIZED (SELECT verdicts FROM post_movements(${JSON.stringify([topup, paid])}::json))
-      SELECT keep_checks(${JSON.stringify([check])}::json, ${JSON.stringify({ said, odd: "\u0000" })}, verdicts) FROM posted`
+      WITH posted AS MATERIALIZED (SELECT verdicts FROM post_movements(${JSON.stringify(movements)}::json))
+      SELECT keep_checks(${JSON.stringify(records)}::json, ${results}, verdicts) FROM posted`
   })
 
 it.live("puts what checks saw apart, and all that is read of them is as before; the program before may go on", () =>
@@ -134,16 +157,16 @@ it.live("puts what checks saw apart, and all that is read of them is as before; 
     const apart = "0027_check_results"
     yield* Effect.forEach(Object.entries(migrations), ([name, migration]) => (name < apart ? migration : Effect.void))
     yield* sql`INSERT INTO accounts (id, name) VALUES (${accountId}, 'somebody')`
-    yield* checkedBefore(1, "one")
-    yield* checkedBefore(2, "one")
-    yield* checkedBefore(3, "another")
+    yield* checkedBefore(checkBefore(1, "one"), checkBefore(2, "one"))
+    yield* checkedBefore(checkBefore(3, "another"), checkBefore(4, "one", 1))
     const before = yield* read
     yield* migrations[apart] ?? Effect.die(apart)
     assert.deepStrictEqual(yield* read, before)
-    yield* checkedBefore(4, "one")
+    yield* checkedBefore(checkBefore(5, "one"), checkBefore(6, "another"))
     const after = yield* read
     const unique = { id: 0, chargeId: 0, createdAt: 0 }
-    assert.deepStrictEqual({ ...after[3], ...unique }, { ...before[0], ...unique })
-    assert.lengthOf(yield* sql`SELECT FROM check_results`, 2)
+    assert.deepStrictEqual({ ...after[4], ...unique }, { ...before[0], ...unique })
+    assert.deepStrictEqual({ ...after[5], ...unique }, { ...before[2], ...unique })
+    assert.lengthOf(yield* sql`SELECT FROM check_results`, 3)
   }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )

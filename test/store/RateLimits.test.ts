@@ -5,8 +5,8 @@
  * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits");
  * buckets pruned that are not full ("forgets"); the whole of each bucket for each process ("together"); a look as patient as a take
  * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
- * order of their names"); asks that come while a lease is taken sent to the store, or refused ("one by one"); a lease of a small bucket
- * ("smaller"); one for a lone ask ("one by one"); one that lasts, or outlives its limit ("a second").
+ * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
+ * ("smaller"); one for a lone ask, or used by a look ("one by one"); one that lasts, or outlives its limit ("a second").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -200,7 +200,9 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
       const bucket = fresh()
       const limit = slow(1_000_000)
       const take = Effect.map(limits.take(bucket, limit), ({ allowed, remaining }) => (allowed ? remaining : -1))
-      const met = yield* Effect.replicateEffect(take, 16, { concurrency: "unbounded" })
+      const together = (asks: number) => Effect.replicateEffect(take, asks, { concurrency: "unbounded" })
+      const met = yield* together(16)
+      yield* limits.peek(bucket, limit)
       const leased = yield* Effect.replicateEffect(take, 240)
       assert.deepStrictEqual(
         [...met, ...leased],
@@ -210,6 +212,20 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
       assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 256)
       assert.strictEqual(yield* take, 999_743)
       assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 257)
+      const sql = yield* SqlClient.SqlClient
+      const release = yield* keepOpen(
+        sql`UPDATE rate_limits SET tokens = tokens WHERE bucket = ${`${bucket.keyId}:${bucket.name}`}`
+      )
+      const taking = yield* Effect.forkChild(together(4), { startImmediately: true })
+      yield* untilLocked
+      // Ten more than are leased.
+      const waiting = yield* Effect.forkChild(together(70), { startImmediately: true })
+      yield* release
+      assert.deepStrictEqual(
+        [...(yield* Fiber.join(taking)), ...(yield* Fiber.join(waiting))],
+        Array.from({ length: 74 }, (_, before) => 999_742 - before)
+      )
+      assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 257 - 4 * 16 - 10 * 16)
     })
   )
 

@@ -70,9 +70,9 @@ const look = "500 millis"
  * Token buckets shared by all processes, by the database's clock.
  *
  * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask, and each of them what it has
- * leased besides: a thousandth of the burst at most. Requests that meet in one process are admitted in their order. While the store is away each process goes on alone with the share of each
- * bucket that it drew of late (`LocalBuckets`): never without a limit, never with an error. What is admitted meanwhile is
- * unknown to the store when it returns.
+ * leased besides: a thousandth of the burst at most. Requests that meet in one process are admitted in their order. While the store
+ * is away each process goes on alone with the share of each bucket that it drew of late (`LocalBuckets`): never without a limit,
+ * never with an error. What is admitted meanwhile is unknown to the store when it returns.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
