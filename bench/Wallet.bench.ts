@@ -2,7 +2,8 @@
  * What money costs: one hold and its settlement on the embedded Postgres with fsync, over 1,000 wallets and on one hot one.
  *
  * Unit: pairs of hold and settlement per second. The limit is pgbench with as many clients, running the equivalent hold
- * and settlement as one prepared statement each, on the same tables of the same server, in turns with the subject.
+ * and settlement as one prepared statement each, on the same tables of the same server, in turns with the subject. It waits for
+ * the disk twice for each pair; ours waits with the settlement, which puts the hold there too (decision 24).
  * Its charges have random ids, ours the ids that calls get, which are in order of time.
  * Medians of five rounds of a second each.
  */

@@ -15,10 +15,12 @@ import { Array, Config, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerDatabase } from "./database.ts"
 
+/** Everything that moves or keeps money, over a database. */
+export const layerMoneyOf = <E, R>(database: Layer.Layer<SqlClient.SqlClient, E, R>) =>
+  Layer.mergeAll(Asks.layer, Charges.layer, Wallets.layer, Replies.layer).pipe(Layer.provideMerge(database))
+
 /** Everything that moves or keeps money, over a fresh database. */
-export const layerMoney = Layer.mergeAll(Asks.layer, Charges.layer, Wallets.layer, Replies.layer).pipe(
-  Layer.provideMerge(layerDatabase)
-)
+export const layerMoney = layerMoneyOf(layerDatabase)
 
 /** The four platforms of `quick`. */
 const four = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const

@@ -26,6 +26,7 @@ import { keepingChecks } from "./migrations/0024_keep_checks.ts"
 import { lanes } from "./migrations/0025_lanes.ts"
 import { givenBack } from "./migrations/0026_given_back.ts"
 import { checkResultsApart } from "./migrations/0027_check_results.ts"
+import { entriesAtOnce } from "./migrations/0028_entries_at_once.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -54,5 +55,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0024_keep_checks": keepingChecks,
   "0025_lanes": lanes,
   "0026_given_back": givenBack,
-  "0027_check_results": checkResultsApart
+  "0027_check_results": checkResultsApart,
+  "0028_entries_at_once": entriesAtOnce
 }
