@@ -70,7 +70,9 @@ const answering = (shortfall: Shortfall) => {
     ModeNotConfigured: ({ mode }: ModeNotConfigured) =>
       refused(refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)),
     HoldLost: () =>
-      refused(refuse(503, "service_unavailable", "The call could not be settled and was given up. Nothing was charged."))
+      refused(
+        refuse(503, "service_unavailable", "The call could not be settled and was given up. Nothing was charged.")
+      )
   }
   return (run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
     Effect.map(run, told).pipe(Effect.catchTags(refusals))

@@ -1,0 +1,109 @@
+/**
+ * The books, where the database itself is killed while money moves.
+ *
+ * Planted faults, each seen red: settlements committed without waiting for the disk; a database that never waits for it.
+ */
+import { assert, it } from "@effect/vitest"
+import { Array, Effect, Layer, Option, Ref, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Auditor } from "@sightline/engine/Auditor"
+import { Books } from "@sightline/store/Books"
+import { Charges } from "@sightline/store/Charges"
+import { start } from "@sightline/store/EmbeddedPostgres"
+import * as Postgres from "@sightline/store/Postgres"
+import * as PostgresServer from "@sightline/store/PostgresServer"
+import { ending, layerMoneyOf, order, wallet } from "../store/purse.ts"
+
+const crashes = 3
+const customers = 16
+/** Settlements that are answered between two crashes. */
+const between = 400
+
+const directory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-crash-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** The processes that the one with this id has begun. */
+const begunBy = (pid: number): ReadonlyArray<number> =>
+  readdirSync("/proc").flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return []
+    try {
+      const [, parent] = /^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${entry}/stat`, "utf8")) ?? []
+      return Number(parent) === pid ? [Number(entry)] : []
+    } catch {
+      return []
+    }
+  })
+
+const kill = (pid: number) => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Kills all processes of the server at once, so that nothing in their memory reaches the disk. */
+const crash = (cluster: string) =>
+  Effect.sync(() => {
+    const { pid } = Option.getOrThrow(PostgresServer.find(cluster))
+    // One that stands still begins no more of them.
+    process.kill(pid, "SIGSTOP")
+    for (const one of [...begunBy(pid), pid]) kill(one)
+  })
+
+it.live("a settlement that was answered is in the books after a crash, and the books are whole", () =>
+  Effect.gen(function* () {
+    const dataDir = join(yield* directory, "data")
+    const database = Layer.unwrap(
+      Effect.map(start({ dataDir }), (address) =>
+        Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address)))
+      )
+    )
+    const money = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideMerge(layerMoneyOf(database)))
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const charges = yield* Charges
+      const purses = yield* Effect.replicateEffect(wallet(1_000_000), 4)
+      const answered = yield* Ref.make<ReadonlyArray<string>>([])
+
+      const pay = Effect.fnUntraced(function* (customer: number) {
+        const call = order(purses[customer % purses.length] ?? assert.fail())
+        yield* charges.hold(call)
+        yield* charges.settle({ id: call.id, ...ending(3) })
+        yield* Ref.update(answered, Array.append(call.id))
+      })
+      // A call that meets the crash fails, as it may; whoever made it makes the next one.
+      const customer = (nth: number) =>
+        Effect.forever(Effect.retry(Effect.sandbox(pay(nth)), Schedule.spaced("50 millis")))
+      const paying = yield* Effect.forkChild(
+        Effect.forEach(Array.range(1, customers), customer, { concurrency: "unbounded" })
+      )
+      for (let nth = 1; nth <= crashes; nth++) {
+        const before = (yield* Ref.get(answered)).length
+        yield* Effect.repeat(Ref.get(answered), {
+          schedule: Schedule.spaced("5 millis"),
+          until: (ids) => ids.length >= before + between
+        })
+        yield* crash(join(dataDir, "postgres"))
+      }
+      const before = (yield* Ref.get(answered)).length
+      yield* Effect.repeat(Ref.get(answered), {
+        schedule: Schedule.spaced("5 millis"),
+        until: (ids) => ids.length >= before + between
+      })
+      paying.interruptUnsafe()
+
+      const ids = yield* Ref.get(answered)
+      const kept = yield* sql`
+        SELECT charge_id FROM ledger_entries WHERE kind = 'capture' AND charge_id IN ${sql.in(ids)}`
+      assert.strictEqual(kept.length, ids.length)
+      const { differences, ok } = yield* Auditor.use(({ audit }) => audit)
+      assert.deepStrictEqual([ok, differences], [true, []])
+    }).pipe(Effect.provide(money, { local: true }))
+  }).pipe(Effect.scoped)
+)
