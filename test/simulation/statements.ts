@@ -29,7 +29,7 @@ const deadlocked = new SqlError.SqlError({
 const nameOf = (statement: string): string => {
   const words = statement.replaceAll(/\s+/g, " ").trim()
   const called = words.match(
-    /\b(?:post_movements|top_up|keep_asks|keep_checks|keep_runs|queue_ask|begin_attempts|end_attempts)\b/g
+    /\b(?:post_movements|top_up|keep_asks|write_checks|keep_runs|queue_ask|begin_attempts|end_attempts)\b/g
   )
   return called === null ? words.slice(0, 48) : called.join(" ")
 }

@@ -1,14 +1,16 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"); results put apart by what was said in them alone, or in another order than their rows ("apart").
+ * migrator ("copied"); results put apart by what was said in them alone, or in another order than their rows, a view that looks for results alone, and history
+that is moved ("apart").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations } from "@sightline/store/Migrations"
 import * as Postgres from "@sightline/store/Postgres"
 import { makeDatabase } from "./database.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
 
 it.live("runs every migration exactly once when eight processes start at the same moment", () =>
   Effect.gen(function* () {
@@ -160,13 +162,24 @@ it.live("puts what checks saw apart, and all that is read of them is as before; 
     yield* checkedBefore(checkBefore(1, "one"), checkBefore(2, "one"))
     yield* checkedBefore(checkBefore(3, "another"), checkBefore(4, "one", 1))
     const before = yield* read
-    yield* migrations[apart] ?? Effect.die(apart)
-    assert.deepStrictEqual(yield* read, before)
-    yield* checkedBefore(checkBefore(5, "one"), checkBefore(6, "another"))
-    const after = yield* read
+    const places = (table: string) => sql`SELECT ctid::text AS place FROM ${sql(table)} ORDER BY id`
+    const placed = yield* places("checks")
+    // As a program of the version before that has not committed yet.
+    const commit = yield* keepOpen(checkedBefore(checkBefore(7, "one")))
+    const migrating = yield* Effect.forkChild(sql.withTransaction(migrations[apart] ?? Effect.die(apart)))
+    yield* untilLocked
+    yield* commit
+    yield* Fiber.join(migrating)
+    assert.lengthOf(yield* sql`SELECT FROM check_results`, 0)
+    assert.deepStrictEqual((yield* places("check_records")).slice(0, 4), placed)
+    const met = yield* read
+    assert.deepStrictEqual(met.slice(0, 4), before)
     const unique = { id: 0, chargeId: 0, createdAt: 0 }
-    assert.deepStrictEqual({ ...after[4], ...unique }, { ...before[0], ...unique })
-    assert.deepStrictEqual({ ...after[5], ...unique }, { ...before[2], ...unique })
-    assert.lengthOf(yield* sql`SELECT FROM check_results`, 3)
-  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+    assert.deepStrictEqual({ ...met[4], ...unique }, { ...before[0], ...unique })
+    yield* checkedBefore(checkBefore(8, "one"), checkBefore(9, "another"))
+    const after = yield* read
+    assert.deepStrictEqual({ ...after[5], ...unique }, { ...before[0], ...unique })
+    assert.deepStrictEqual({ ...after[6], ...unique }, { ...before[2], ...unique })
+    assert.lengthOf(yield* sql`SELECT FROM check_results`, 2)
+  }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )

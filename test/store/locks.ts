@@ -1,8 +1,8 @@
 import { Deferred, Effect, Fiber } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
 
 /** Runs a statement in a transaction that stays open, with the locks it has taken, until what is returned is run. */
-export const keepOpen = Effect.fnUntraced(function* (statement: Statement.Statement<object>) {
+export const keepOpen = Effect.fnUntraced(function* <A, E, R>(statement: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
   const [done, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const transaction = yield* statement.pipe(

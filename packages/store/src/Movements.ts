@@ -122,8 +122,8 @@ const resultsKnownMax = 20_000
 /** Whether a check was refused because the result that it refers to is not there, and all that came with it. */
 const isUnkept = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  Predicate.hasProperty(error.reason.cause, "column") &&
-  error.reason.cause.column === "result_id"
+  Predicate.hasProperty(error.reason.cause, "constraint") &&
+  error.reason.cause.constraint === "check_records_seen"
 
 /**
  * Posts a batch of movements in one statement, answered by position.

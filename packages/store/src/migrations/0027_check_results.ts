@@ -18,22 +18,21 @@ CREATE TABLE check_results (
 const columns = ["result", "platforms", "mentioned", "ranks", "texts", "sites", "pages"]
 const listed = columns.join(", ")
 
+/** Of a check from before, what it saw stays where it is: to copy it would take as long as there are checks. */
+const referring = `
+ALTER TABLE checks ${columns.map((column) => `ALTER COLUMN ${column} DROP NOT NULL, ALTER COLUMN ${column} DROP DEFAULT`).join(", ")},
+  ADD COLUMN result_id bigint,
+  ADD CONSTRAINT check_records_seen CHECK (result_id IS NOT NULL OR result IS NOT NULL) NOT VALID`
+
 /** The name of a result that came without one. */
 const hashOf = `sha256(convert_to(concat_ws(chr(31), ${columns.map((column) => `${column}::text`).join(", ")}), 'UTF8'))`
 
-const moved = `
-INSERT INTO check_results (hash, ${listed})
-SELECT DISTINCT ON (1) ${hashOf}, ${listed} FROM checks ORDER BY 1`
-
-const referred = `
-UPDATE checks c SET result_id = r.id FROM (SELECT id, ${hashOf} AS hash FROM checks) h
-  JOIN check_results r ON r.hash = h.hash
-WHERE c.id = h.id`
-
 const view = `
 CREATE VIEW checks AS
-SELECT c.id, c.charge_id, c.account_id, c.environment, c.mode, c.query, c.brand, c.request, r.result, c.created_at, c.duration_ms,
-  c.region, r.platforms, r.mentioned, r.ranks, r.texts, r.sites, r.pages
+SELECT c.id, c.charge_id, c.account_id, c.environment, c.mode, c.query, c.brand, c.request, coalesce(r.result, c.result) AS result,
+  c.created_at, c.duration_ms, c.region, coalesce(r.platforms, c.platforms) AS platforms, coalesce(r.mentioned, c.mentioned) AS mentioned,
+  coalesce(r.ranks, c.ranks) AS ranks, coalesce(r.texts, c.texts) AS texts, coalesce(r.sites, c.sites) AS sites,
+  coalesce(r.pages, c.pages) AS pages
 FROM check_records c LEFT JOIN check_results r ON r.id = c.result_id`
 
 const settings = `SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
@@ -103,17 +102,13 @@ const withoutChecks = [
  * What checks saw, each once: most see what one before them saw.
  *
  * Shape: `check_records` says who asked what and when, and which result came of it; `checks` reads both as one. A result is never
- * changed, and goes by a hash of all that is in it. `keep_checks` serves a program of the version before, while an installation is
+ * changed, and goes by a hash of all that is in it. A record from before has no result and keeps what it saw itself. `keep_checks` serves a program of the version before, while an installation is
  * upgraded.
  */
 export const checkResultsApart = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(checkResults)
-  yield* sql.unsafe(moved)
-  yield* sql`ALTER TABLE checks ADD COLUMN result_id bigint`
-  yield* sql.unsafe(referred)
-  yield* sql`ALTER TABLE checks ALTER COLUMN result_id SET NOT NULL`
-  for (const column of columns) yield* sql.unsafe(`ALTER TABLE checks DROP COLUMN ${column}`)
+  yield* sql.unsafe(referring)
   yield* sql`ALTER TABLE checks RENAME TO check_records`
   yield* sql.unsafe(view)
   yield* sql.unsafe(writeChecks)
