@@ -6,7 +6,8 @@
  * buckets pruned that are not full ("forgets"); the whole of each bucket for each process ("together"); a look as patient as a take
  * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
  * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
- * ("smaller"); one for a lone ask, or used by a look ("one by one"); one that lasts, or outlives its limit ("a second").
+ * ("smaller"); one for a lone ask, or used by a look, or not counted by it ("one by one"); one that lasts, or outlives its limit or what a bucket of
+the new one may have out ("a second"); what is left of one thrown away ("is entitled to").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -202,7 +203,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
       const take = Effect.map(limits.take(bucket, limit), ({ allowed, remaining }) => (allowed ? remaining : -1))
       const together = (asks: number) => Effect.replicateEffect(take, asks, { concurrency: "unbounded" })
       const met = yield* together(16)
-      yield* limits.peek(bucket, limit)
+      assert.strictEqual((yield* limits.peek(bucket, limit)).remaining, 1_000_000 - 16)
       const leased = yield* Effect.replicateEffect(take, 240)
       assert.deepStrictEqual(
         [...met, ...leased],
@@ -384,18 +385,36 @@ it.live("gives up a store that the network swallows everything from, and asks no
 it.effect("uses a lease for a second, and under the limit it was taken under", () =>
   Effect.gen(function* () {
     const { limits, sql } = yield* makeFragile
-    for (const [later, limit, taken] of [
-      ["900 millis", slow(5000), 0],
-      ["1100 millis", slow(5000), 1],
-      ["0 millis", slow(4000), 1]
+    for (const [later, limit, allowed, remaining] of [
+      ["900 millis", slow(5000), true, 5000 - 21],
+      ["1100 millis", slow(5000), true, 3],
+      ["0 millis", slow(4000), true, 2],
+      ["0 millis", slow(1000), false, 0]
     ] as const) {
       const bucket = fresh()
       yield* Effect.replicateEffect(limits.take(bucket, slow(5000)), 20, { concurrency: "unbounded" })
+      // What others have taken meanwhile.
+      yield* Effect.provideService(emptied("-1 hour"), SqlClient.SqlClient, sql)
       yield* TestClock.adjust(later)
-      yield* limits.take(bucket, limit)
-      const left = yield* Effect.provideService(tokensOf(bucket), SqlClient.SqlClient, sql)
-      assert.strictEqual(left, Math.min(limit.burst, 5000 - 24) - taken, later)
+      const taken = yield* limits.take(bucket, limit)
+      assert.deepStrictEqual([taken.allowed, taken.remaining], [allowed, remaining], `${later}, of ${limit.burst}`)
     }
+  }).pipe(Effect.scoped)
+)
+
+it.effect("a key that asks for no more than it is entitled to is never refused, however its asks meet", () =>
+  Effect.gen(function* () {
+    const { limits, sql } = yield* makeFragile
+    const bucket = fresh()
+    const asked = [2, 2, 1, 3, 1, 1, 2]
+    for (const together of asked) {
+      yield* Effect.replicateEffect(limits.take(bucket, slow(5000)), together, { concurrency: "unbounded" })
+      yield* TestClock.adjust("2 seconds")
+    }
+    const left = yield* Effect.provideService(tokensOf(bucket), SqlClient.SqlClient, sql)
+    const leased = Number(left) - (5000 - asked.reduce((sum, together) => sum + together))
+    const looked = yield* limits.peek(bucket, slow(5000))
+    assert.deepStrictEqual([looked.remaining, leased], [5000 - 12, -4])
   }).pipe(Effect.scoped)
 )
 

@@ -2,9 +2,9 @@ import { Array, Clock, Context, type Duration, Effect, Fiber, Layer, Option, Sch
 import { SqlClient } from "effect/sql"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
-import { LocalBuckets, type Stored, type Taken } from "./LocalBuckets.ts"
+import { LocalBuckets, type Taken } from "./LocalBuckets.ts"
 import { rowCount } from "./RowCount.ts"
-import { type Ask, makeTake } from "./StoredBuckets.ts"
+import { type Ask, type Drawn, makeTake } from "./StoredBuckets.ts"
 import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
 import { TokenLeases } from "./TokenLeases.ts"
 
@@ -29,7 +29,7 @@ export interface Allowance {
 /** What an ask is told of a bucket that gave `taken` to all asks of a flush, `before` of which came first. */
 const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, before: number): Allowance => {
   const allowed = wanted === 1 && before < granted
-  const left = allowed ? tokens + BigInt(granted - before - 1) * token : tokens
+  const left = tokens + BigInt(Math.max(0, granted - before - wanted)) * token
   return {
     allowed,
     limit: Number(capacity.burst / token),
@@ -38,20 +38,21 @@ const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, befo
   }
 }
 
-/** First come, first served; then what nobody asked for is leased. */
+/** First come, first served, of what the bucket gave and what was left of a lease; then what nobody asked for is leased. */
 const share = (
   asks: ReadonlyArray<Ask>,
-  taken: ReadonlyMap<string, Stored>,
+  taken: ReadonlyMap<string, Drawn>,
   leases: TokenLeases
 ): ReadonlyArray<Allowance> => {
   const served = new Map<string, number>()
   const allowances = asks.map((ask) => {
     const before = served.get(ask.id) ?? 0
     served.set(ask.id, before + ask.wanted)
-    return allowanceOf(ask, taken.get(ask.id) ?? { granted: 0, tokens: 0n }, before)
+    const { granted, held, tokens } = taken.get(ask.id) ?? { granted: 0, held: 0, tokens: 0n }
+    return allowanceOf(ask, { granted: granted + held, tokens }, before)
   })
-  for (const [id, { capacity, granted, tokens }] of taken)
-    leases.keep(id, capacity, { granted: granted - (served.get(id) ?? 0), tokens })
+  for (const [id, { capacity, granted, held, tokens }] of taken)
+    leases.keep(id, capacity, { granted: granted + held - (served.get(id) ?? 0), tokens })
   return allowances
 }
 
@@ -89,10 +90,10 @@ export class RateLimits extends Context.Service<
     RateLimits,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const stored = makeTake(sql)
       const scope = yield* Effect.scope
       const local = new LocalBuckets()
       const leases = new TokenLeases(yield* Clock.Clock)
+      const stored = makeTake(sql, leases)
       let away = false
 
       const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>, patience: Duration.Input) {

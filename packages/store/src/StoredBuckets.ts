@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { Stored } from "./LocalBuckets.ts"
 import { type Capacity, token } from "./TokenBucket.ts"
-import { tokensToLease } from "./TokenLeases.ts"
+import { type TokenLeases, tokensToLease } from "./TokenLeases.ts"
 
 /** What a request wants of a bucket: one token, or 0 to look only. */
 export interface Ask {
@@ -18,15 +18,21 @@ const Takes = Schema.Struct({
   wanted: Schema.Array(Schema.Int)
 })
 
+/** What a take left, and the tokens of a lease that this process had besides. */
+export interface Drawn extends Stored {
+  readonly held: number
+}
+
 const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt, at: Schema.BigInt })
 
 /**
- * Takes for many requests in one statement; what each bucket gave to all of its asks together, and to be leased besides.
+ * Takes for many requests in one statement; what each bucket gave to all of its asks together, and to be leased besides. What is left of
+ * leases is used up first.
  *
  * Laws: the time of a take never goes back, so no span of time refills a bucket twice, whoever waited for whom; rows are
  * locked in the order of their names, so two of these statements cannot wait for each other.
  */
-export const makeTake = (sql: SqlClient.SqlClient) => {
+export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
   // `granted` is a column because RETURNING sees only what a row has become.
   const statement = SqlSchema.findAll({
     Request: Takes,
@@ -55,17 +61,23 @@ export const makeTake = (sql: SqlClient.SqlClient) => {
     for (const { id, capacity, wanted } of asks) {
       sums.set(id, { capacity, wanted: (sums.get(id)?.wanted ?? 0) + wanted })
     }
-    const buckets = [...sums.values()]
+    const buckets = [...sums].map(([id, { capacity, wanted }]) => ({
+      id,
+      capacity,
+      wanted: wanted + tokensToLease(capacity, wanted),
+      held: leases.end(id, capacity)
+    }))
     const rows = yield* statement({
-      ids: [...sums.keys()],
+      ids: buckets.map(({ id }) => id),
       bursts: buckets.map(({ capacity }) => capacity.burst),
       refills: buckets.map(({ capacity }) => capacity.refill),
-      wanted: buckets.map(({ capacity, wanted }) => wanted + tokensToLease(capacity, wanted))
+      wanted: buckets.map(({ held, wanted }) => Math.max(0, wanted - held))
     })
-    return new Map<string, Stored>(
+    const asked = new Map(buckets.map((bucket) => [bucket.id, bucket]))
+    return new Map<string, Drawn>(
       rows.flatMap(({ bucket, ...taken }) => {
-        const capacity = sums.get(bucket)?.capacity
-        return capacity === undefined ? [] : [[bucket, { ...taken, capacity }]]
+        const { capacity, held } = asked.get(bucket) ?? {}
+        return capacity === undefined || held === undefined ? [] : [[bucket, { ...taken, capacity, held }]]
       })
     )
   })
