@@ -34,8 +34,11 @@ const seenIn = (sightings: ReadonlyArray<Sighting>, failures: ReadonlyArray<Plat
   })
 }
 
-/** What the last check saw that begins with an answer. */
-const seenLast = new WeakMap<Answer, { readonly sightings: ReadonlyArray<Sighting>; readonly seen: SeenOnce }>()
+/** What the last check saw that begins with an answer. Its other answers may be forgotten before that one. */
+const seenLast = new WeakMap<
+  Answer,
+  { readonly sightings: ReadonlyArray<WeakRef<Sighting>>; readonly seen: SeenOnce }
+>()
 
 /**
  * What a check saw, to be kept with it. Checks of the same answers for the same brand saw the same, so it is made once for them: their
@@ -45,9 +48,12 @@ export const seenBy = (sightings: ReadonlyArray<Sighting>, failures: ReadonlyArr
   const [first] = sightings
   if (first === undefined || failures.length > 0) return seenIn(sightings, failures)
   const last = seenLast.get(first.answer)
-  if (last?.sightings.length === sightings.length && sightings.every((one, place) => one === last.sightings[place]))
+  if (
+    last?.sightings.length === sightings.length &&
+    sightings.every((one, place) => one === last.sightings[place]?.deref())
+  )
     return last.seen
   const seen = seenIn(sightings, failures)
-  seenLast.set(first.answer, { sightings, seen })
+  seenLast.set(first.answer, { sightings: sightings.map((one) => new WeakRef(one)), seen })
   return seen
 }
