@@ -4,28 +4,21 @@
  * Planted faults, each seen red: settlements committed without waiting for the disk; a database that never waits for it.
  */
 import { assert, it } from "@effect/vitest"
-import { Array, Effect, Layer, Option, Ref, Schedule } from "effect"
+import { Array, Effect, Fiber, Layer, Option, Ref, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { readdirSync, readFileSync } from "node:fs"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
-import * as PostgresServer from "@sightline/store/PostgresServer"
+import { dataDirectory, serverIn } from "../store/dataDirectory.ts"
 import { ending, layerMoneyOf, order, wallet } from "../store/purse.ts"
 
 const crashes = 3
 const customers = 16
 /** Settlements that are answered between two crashes. */
 const between = 400
-
-const directory = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-crash-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-)
 
 /** The processes that the one with this id has begun. */
 const begunBy = (pid: number): ReadonlyArray<number> =>
@@ -48,9 +41,9 @@ const kill = (pid: number) => {
 }
 
 /** Kills all processes of the server at once, so that nothing in their memory reaches the disk. */
-const crash = (cluster: string) =>
+const crash = (dataDir: string) =>
   Effect.sync(() => {
-    const { pid } = Option.getOrThrow(PostgresServer.find(cluster))
+    const { pid } = Option.getOrThrow(serverIn(dataDir))
     // One that stands still begins no more of them.
     process.kill(pid, "SIGSTOP")
     for (const one of [...begunBy(pid), pid]) kill(one)
@@ -58,7 +51,7 @@ const crash = (cluster: string) =>
 
 it.live("a settlement that was answered is in the books after a crash, and the books are whole", () =>
   Effect.gen(function* () {
-    const dataDir = join(yield* directory, "data")
+    const dataDir = yield* dataDirectory
     const database = Layer.unwrap(
       Effect.map(start({ dataDir }), (address) =>
         Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address)))
@@ -83,20 +76,16 @@ it.live("a settlement that was answered is in the books after a crash, and the b
       const paying = yield* Effect.forkChild(
         Effect.forEach(Array.range(1, customers), customer, { concurrency: "unbounded" })
       )
-      for (let nth = 1; nth <= crashes; nth++) {
+      const more = Effect.gen(function* () {
         const before = (yield* Ref.get(answered)).length
         yield* Effect.repeat(Ref.get(answered), {
           schedule: Schedule.spaced("5 millis"),
           until: (ids) => ids.length >= before + between
         })
-        yield* crash(join(dataDir, "postgres"))
-      }
-      const before = (yield* Ref.get(answered)).length
-      yield* Effect.repeat(Ref.get(answered), {
-        schedule: Schedule.spaced("5 millis"),
-        until: (ids) => ids.length >= before + between
       })
-      paying.interruptUnsafe()
+      yield* Effect.repeat(Effect.andThen(more, crash(dataDir)), { times: crashes - 1 })
+      yield* more
+      yield* Fiber.interrupt(paying)
 
       const ids = yield* Ref.get(answered)
       const kept = yield* sql`

@@ -9,26 +9,13 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
-import * as PostgresServer from "@sightline/store/PostgresServer"
+import { dataDirectory, emptyDirectory, serverIn } from "./dataDirectory.ts"
 
-/** An empty directory that goes away with the test, and so does a server a failed test left in it. */
-const directory = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync("/tmp/sightline-embedded-")),
-  (path) =>
-    Effect.gen(function* () {
-      const left = serverIn(join(path, "data"))
-      if (Option.isSome(left)) yield* PostgresServer.stop(join(path, "data", "postgres"), left.value)
-      rmSync(path, { recursive: true, force: true })
-    })
-)
-const dataDirectory = Effect.map(directory, (path) => join(path, "data"))
-
-const serverIn = (dataDir: string) => PostgresServer.find(join(dataDir, "postgres"))
 const pidIn = (dataDir: string): number => Option.getOrThrow(serverIn(dataDir)).pid
 
 const query = (address: Postgres.Address, text: string) =>
@@ -203,7 +190,7 @@ it.live(
   "lives in a directory whose parents nobody else may enter, and whose path is longer than a socket's may be",
   () =>
     Effect.gen(function* () {
-      const closed = yield* directory
+      const closed = yield* emptyDirectory
       chmodSync(closed, 0o700)
       const dataDir = join(closed, "long".repeat(30), ".data")
       mkdirSync(dataDir, { recursive: true })
@@ -222,7 +209,7 @@ it.live("leaves nothing half done when the first start is cut short", () =>
 
 it.live("says in one line what is wrong and what to set instead", () =>
   Effect.gen(function* () {
-    const path = yield* directory
+    const path = yield* emptyDirectory
     writeFileSync(join(path, "data"), "a file, not a directory")
     const file = yield* Effect.flip(start({ dataDir: join(path, "data") }))
     assert.match(file.message, /^The embedded Postgres did not start: .+\. Set DATABASE_URL .+$/)

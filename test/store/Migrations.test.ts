@@ -1,8 +1,8 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"); results put apart by what was said in them alone, or in another order than their rows, a view that looks for results alone, and history
-that is moved ("apart").
+ * migrator ("copied"); results put apart by what was said in them alone, or in another order than their rows, a view that looks for
+ * results alone, and history that is moved ("apart").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted } from "effect"

@@ -48,11 +48,11 @@ const share = (
   const allowances = asks.map((ask) => {
     const before = served.get(ask.id) ?? 0
     served.set(ask.id, before + ask.wanted)
-    const { granted, held, tokens } = taken.get(ask.id) ?? { granted: 0, held: 0, tokens: 0n }
-    return allowanceOf(ask, { granted: granted + held, tokens }, before)
+    const { granted, leased, tokens } = taken.get(ask.id) ?? { granted: 0, leased: 0, tokens: 0n }
+    return allowanceOf(ask, { granted: granted + leased, tokens }, before)
   })
-  for (const [id, { capacity, granted, held, tokens }] of taken)
-    leases.keep(id, capacity, { granted: granted + held - (served.get(id) ?? 0), tokens })
+  for (const [id, { capacity, granted, leased, tokens }] of taken)
+    leases.keep(id, capacity, { granted: granted + leased - (served.get(id) ?? 0), tokens })
   return allowances
 }
 

@@ -18,9 +18,9 @@ const Takes = Schema.Struct({
   wanted: Schema.Array(Schema.Int)
 })
 
-/** What a take left, and the tokens of a lease that this process had besides. */
+/** What a take left, and what was left of a lease that this process had besides. */
 export interface Drawn extends Stored {
-  readonly held: number
+  readonly leased: number
 }
 
 const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt, at: Schema.BigInt })
@@ -61,23 +61,23 @@ export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
     for (const { id, capacity, wanted } of asks) {
       sums.set(id, { capacity, wanted: (sums.get(id)?.wanted ?? 0) + wanted })
     }
-    const buckets = [...sums].map(([id, { capacity, wanted }]) => ({
-      id,
-      capacity,
-      wanted: wanted + tokensToLease(capacity, wanted),
-      held: leases.end(id, capacity)
-    }))
+    const asked = new Map(
+      [...sums].map(([id, { capacity, wanted }]) => {
+        const leased = leases.end(id, capacity)
+        return [id, { capacity, leased, wanted: Math.max(0, wanted + tokensToLease(capacity, wanted) - leased) }]
+      })
+    )
+    const buckets = [...asked.values()]
     const rows = yield* statement({
-      ids: buckets.map(({ id }) => id),
+      ids: [...asked.keys()],
       bursts: buckets.map(({ capacity }) => capacity.burst),
       refills: buckets.map(({ capacity }) => capacity.refill),
-      wanted: buckets.map(({ held, wanted }) => Math.max(0, wanted - held))
+      wanted: buckets.map(({ wanted }) => wanted)
     })
-    const asked = new Map(buckets.map((bucket) => [bucket.id, bucket]))
     return new Map<string, Drawn>(
       rows.flatMap(({ bucket, ...taken }) => {
-        const { capacity, held } = asked.get(bucket) ?? {}
-        return capacity === undefined || held === undefined ? [] : [[bucket, { ...taken, capacity, held }]]
+        const found = asked.get(bucket)
+        return found === undefined ? [] : [[bucket, { ...taken, capacity: found.capacity, leased: found.leased }]]
       })
     )
   })

@@ -102,8 +102,8 @@ const withoutChecks = [
  * What checks saw, each once: most see what one before them saw.
  *
  * Shape: `check_records` says who asked what and when, and which result came of it; `checks` reads both as one. A result is never
- * changed, and goes by a hash of all that is in it. A record from before has no result and keeps what it saw itself. `keep_checks` serves a program of the version before, while an installation is
- * upgraded.
+ * changed, and goes by a hash of all that is in it. A record from before has no result and keeps what it saw itself. `keep_checks` serves a
+ * program of the version before, while an installation is upgraded.
  */
 export const checkResultsApart = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,0 +1,25 @@
+import * as PostgresServer from "@sightline/store/PostgresServer"
+import { Effect, Option } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { join } from "node:path"
+
+/** Where the server of `dataDir` keeps its cluster. */
+const clusterOf = (dataDir: string): string => join(dataDir, "postgres")
+
+/** The embedded Postgres that runs on `dataDir`. */
+export const serverIn = (dataDir: string) => PostgresServer.find(clusterOf(dataDir))
+
+/** An empty directory that goes away with the test, and so does a server a failed test left in its `data`. */
+export const emptyDirectory = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync("/tmp/sightline-embedded-")),
+  (path) =>
+    Effect.gen(function* () {
+      const dataDir = join(path, "data")
+      const left = serverIn(dataDir)
+      if (Option.isSome(left)) yield* PostgresServer.stop(clusterOf(dataDir), left.value)
+      rmSync(path, { recursive: true, force: true })
+    })
+)
+
+/** A data directory of the embedded Postgres that is not there yet. */
+export const dataDirectory = Effect.map(emptyDirectory, (path) => join(path, "data"))
