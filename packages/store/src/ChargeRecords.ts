@@ -61,12 +61,13 @@ export class ChargeRecords extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const shown = sql.literal(columns)
-      // By the entry that opened each charge: the ledger is in that order already, so no write pays for an index of it.
+      // By the entry that opened each charge: the ledger is in that order already, so no write pays for an index of it. Joined by
+      // the id alone: of two conditions that say the same the planner expects a single row, and reads both tables for it.
       const before = SqlSchema.findAll({
         Request: BelowSequence,
         Result: Row,
         execute: ({ accountId, environment, sequence, limit }) => sql`
-          SELECT ${shown} FROM ledger_entries e JOIN charges c ON c.id = e.charge_id AND c.sequence = e.sequence
+          SELECT ${shown} FROM ledger_entries e JOIN charges c ON c.id = e.charge_id
           WHERE e.account_id = ${accountId} AND e.environment = ${environment} AND e.sequence < ${sequence}
             AND e.kind IN ('hold', 'charge')
           ORDER BY e.sequence DESC LIMIT ${limit}`
