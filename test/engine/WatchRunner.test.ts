@@ -4,7 +4,7 @@
  * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
  * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
  * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
- * failed because its hold was lost; the senders told nothing, too early, or under another name; a page taken for another because of
+ * failed because its hold was lost; ended by whoever had it before; the senders told nothing, too early, or under another name; a page taken for another because of
  * how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
  * each try, or not at all; what a try before has set aside left to the sweeper, or given back of the last one only, or not of that one; the order of what fired lost in the
  * run's row; the charges of two runs of one moment taken
@@ -461,6 +461,21 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
           assert.lengthOf(yield* deliveriesOf(first.id), 1)
           assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
           assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
+        })
+    )
+
+    test.effect(
+      "and finds, before it has set anything aside, that the wallet pays for no second one leaves the run alone",
+      () =>
+        Effect.gen(function* () {
+          const { work } = yield* WatchRunner
+          const { first: second, late, release, watched } = yield* underWay(work, yield* purse(150), 1)
+          yield* work({ ...second, attempt: 1, tries: 1 })
+          assert.deepInclude((yield* runsOf(watched.id))[0], { status: "running", attempts: 2 })
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(late)
+          assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
+          assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
         })
     )
 

@@ -258,11 +258,11 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const { purse, id } = yield* watching()
         for (const end of ["completed", "failed", "skipped_insufficient_balance"] as const) {
           const runId = yield* queued(purse, id)
-          yield* runs.claim(runId)
-          yield* end === "completed" ? settle(purse, record(runId)) : runs.end(runId, end)
+          const run = Option.getOrThrow(yield* runs.claim(runId))
+          yield* end === "completed" ? settle(purse, record(runId)) : runs.end(run, end)
           yield* ageRun("lease_expires_at", "1 second", [runId])
           assert.deepStrictEqual(yield* runs.claim(runId), Option.none())
-          yield* runs.end(runId, "failed")
+          yield* runs.end(run, "failed")
           assert.strictEqual((yield* runsOf(id)).at(-1)?.status, end)
         }
         assert.deepStrictEqual(yield* runs.claim(randomUUID()), Option.none())
@@ -425,7 +425,9 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         for (const end of ["settled", "skipped_insufficient_balance", "failed"] as const) {
           const { purse, id } = yield* watching()
           const runId = yield* queued(purse, id)
-          yield* end === "settled" ? settle(purse, record(runId), 4, other.charges) : runs.end(runId, end)
+          yield* end === "settled"
+            ? settle(purse, record(runId), 4, other.charges)
+            : runs.end({ id: runId, attempt: 0 }, end)
           const ended = yield* runsOf(id)
           const call = order(purse)
           yield* charges.hold(call)
@@ -501,7 +503,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           yield* next({ result, evidence: weigh(noEvidence, result).state })
           yield* next({ result: [] })
           for (const end of ["failed", "skipped_insufficient_balance"] as const)
-            yield* runs.end(yield* queued(purse, id), end)
+            yield* runs.end({ id: yield* queued(purse, id), attempt: 0 }, end)
           assert.deepStrictEqual(yield* left, Option.some(result))
         })
     )
@@ -575,7 +577,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       const made: Array<string> = []
       const add = Effect.gen(function* () {
         const runId = yield* queued(purse, id)
-        yield* runs.end(runId, "failed")
+        yield* runs.end({ id: runId, attempt: 0 }, "failed")
         return runId
       })
       for (let count = 0; count < 11; count++) made.push(yield* add)

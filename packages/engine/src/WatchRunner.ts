@@ -129,12 +129,12 @@ export class WatchRunner extends Context.Service<
 
         const work = Effect.fn("WatchRunner.work")(function* (run: RunJob) {
           if (run.attempt === 1) yield* Metric.update(waited, run.late)
-          if (run.tries > jobTriesMax) return yield* runs.end(run.id, "failed")
+          if (run.tries > jobTriesMax) return yield* runs.end(run, "failed")
           yield* whileRenewed(check(run), runs.renew(run), jobRenewal).pipe(
             Effect.catchTags({
-              InsufficientBalance: () => runs.end(run.id, "skipped_insufficient_balance"),
-              ModeNotConfigured: () => runs.end(run.id, "failed"),
-              ModelUnavailable: () => runs.end(run.id, "failed"),
+              InsufficientBalance: () => runs.end(run, "skipped_insufficient_balance"),
+              ModeNotConfigured: () => runs.end(run, "failed"),
+              ModelUnavailable: () => runs.end(run, "failed"),
               // Whoever finds it next begins again: it took too long, or a question was lost on the way.
               HoldLost: () => Effect.void,
               QuestionLost: () => Effect.void

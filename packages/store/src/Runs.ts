@@ -133,9 +133,9 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
         AND coalesce((SELECT bool_or(d.status <> 'failed') FROM deliveries d WHERE d.run_id = r.id), true)
       ORDER BY finished_at DESC LIMIT 1`
   }),
-  end: (id: string, status: "skipped_insufficient_balance" | "failed") => sql`
+  end: ({ id, attempt }: JobAttempt, status: "skipped_insufficient_balance" | "failed") => sql`
       UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
-      WHERE id = ${id} AND finished_at IS NULL`,
+      WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`,
   // Whoever holds the watch is alone with it: neither a pause nor the scheduler comes between this and the run.
   reserve: ({ accountId, environment }: Wallet, watchId: string) => sql`
       SELECT 1 FROM watches
@@ -186,8 +186,8 @@ export class Runs extends Context.Service<
      * An outage leaves nothing, and a change that could not be told is there for the next run to tell.
      */
     readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
-    /** Ends a run that nothing came of and nothing was charged for. */
-    readonly end: (id: string, status: "skipped_insufficient_balance" | "failed") => Effect.Effect<void>
+    /** Ends a run that nothing came of and nothing was charged for, unless somebody else has it, or it has ended. */
+    readonly end: (job: JobAttempt, status: "skipped_insufficient_balance" | "failed") => Effect.Effect<void>
     /**
      * Queues a run now; where one is open, that one is meant. None: this wallet has no such watch, or it is paused. If the
      * database's answer is lost, it is asked for once more.
@@ -212,7 +212,7 @@ export class Runs extends Context.Service<
       return Runs.of({
         ...makeRunJobs(sql),
         previous: (watchId) => Effect.orDie(previous(watchId)),
-        end: (id, status) => Effect.orDie(Effect.asVoid(end(id, status))),
+        end: (job, status) => Effect.orDie(Effect.asVoid(end(job, status))),
         start: Effect.fn("Runs.start")(function* (wallet, watchId) {
           const id = makeRowId()
           const started = reserve(wallet, watchId).pipe(
