@@ -98,9 +98,14 @@ describe("a brand is not denied", () => {
         "Zorvane's founder isn't mentioned in the article.",
         "Prices for Zorvane could not be found.",
         "I found no evidence that Zorvane is unsafe.",
-        "Not to mention Zorvane, which is great."
+        "Not to mention Zorvane, which is great.",
+        "We could not find any drawbacks with Zorvane.",
+        "I haven't seen any negative reviews of Zorvane.",
+        "I found no evidence of a data breach at Zorvane.",
+        "I couldn't find anything bad about Zorvane."
       )
     )
+    assert.isEmpty(named("I couldn't find any positive or negative reviews of Zorvane."))
     assert.isEmpty(named("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes."))
   })
 

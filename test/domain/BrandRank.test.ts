@@ -1,7 +1,8 @@
 /**
  * How an answer may number a brand, and say its place in words.
  *
- * Planted faults, each seen red here: letters, Roman and circled numerals read as text; a capital and a full stop taken for a
+ * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a number of
+ * another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining nobody; a capital and a full stop taken for a
  * number; Roman numerals read up to ten; places in words not read; what only looks like one taken for it; whom an
  * item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind a bullet, also a
  * longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first were it a brand.
@@ -25,11 +26,21 @@ describe("the rank", () => {
       ["①", "②", 2],
       ["❹", "❺", 5],
       ["٨.", "٩.", 9],
-      ["۱۱)", "۱۲)", 12]
+      ["۱۱)", "۱۲)", 12],
+      ["1:", "2:", 2],
+      ["1º", "2º", 2],
+      ["🥈", "🥉", 3],
+      ["- 🥇", "- 🥈", 2],
+      ["第1位：", "第2位：", 2],
+      ["第九名：", "第十名：", 10],
+      ["【1位】", "【2位】", 2],
+      ["1위", "2위", 2]
     ] as const
     for (const [one, two, rank] of numerals)
       assert.strictEqual(rankIn(`Like Velmora:\n\n${one} **Quillon** – fair\n${two} **Velmora** – big`), rank, two)
     assert.strictEqual(rankIn("D. **Quillon** – fair\nC. **Velmora** – big"), 2)
+    assert.strictEqual(rankIn("3. Bronze: Trask\n2. Silver: Velmora\n1. Gold: Quillon"), 2)
+    assert.strictEqual(rankIn("推荐如下：\n1.华为\n2.小米", "小米"), 2)
   })
 
   it("is the place that words give it", () => {
@@ -40,11 +51,49 @@ describe("the rank", () => {
       "Quillon wins. Velmora is the third-best option.",
       "Quillon wins. Velmora (3rd place) is cheap.",
       "Quillon wins. Velmora (ranked third) is cheap.",
-      "Quillon wins. Trask is second. Velmora is third."
+      "Quillon wins. Trask is second. Velmora is third.",
+      "Velmora comes third, Quillon comes first.",
+      "In third place, Velmora. In second place, Trask. In first place, Quillon.",
+      "I would put Trask second and Velmora third.",
+      "Quillon ranks first, Trask second, Velmora third.",
+      "First place goes to Quillon, second to Trask, and third to Velmora.",
+      "Auf Platz 3 liegt Velmora, auf Platz 1 liegt Quillon."
     ]
     for (const text of texts) assert.strictEqual(rankIn(text), 3, text)
-    for (const text of ["Velmora is the third best-selling one.", "Velmora is third-party software."])
+    const others = [
+      "Velmora is the third best-selling one.",
+      "Velmora is third-party software.",
+      "Velmora comes second to none.",
+      "Try Velmora second."
+    ]
+    for (const text of others) assert.strictEqual(rankIn(text), 1, text)
+  })
+
+  it("is the number of its own line, or of the line that holds nothing else", () => {
+    const lists = [
+      "- **Velmora** (#3)\n- **Quillon** (#1)\n- **Trask** (#2)",
+      "Velmora - #3\nQuillon - #1\nTrask - #2",
+      "- #2 Trask\n- #3 Velmora\n- #1 Quillon",
+      "- Trask is second\n- Velmora is third\n- Quillon is first",
+      "#3\n**Velmora**\n\n#2\n**Trask**\n\n#1\n**Quillon**",
+      "## Quillon\n#1 overall.\n\n## Velmora\n#3 overall."
+    ]
+    for (const text of lists) {
+      assert.strictEqual(rankIn(text, "Quillon"), 1, text)
+      assert.strictEqual(rankIn(text), 3, text)
+    }
+    assert.strictEqual(rankIn("Best: Velmora\n#2 Quillon"), 1)
+    assert.strictEqual(rankIn("- Velmora\n- #1 Quillon\n- #2 Trask", "Quillon"), 1)
+  })
+
+  it("is not that of HTML's tags, which are no chain", () => {
+    for (const text of ["<p>We like <b>Velmora</b> and <b>Quillon</b>.</p>", "<ul><li><b>Velmora</b>: good</li></ul>"])
       assert.strictEqual(rankIn(text), 1, text)
+    assert.strictEqual(rankIn("<p>My ranking: Quillon > <b>Trask</b> > <b>Velmora</b></p>"), 3)
+  })
+
+  it("is behind the one it is set against", () => {
+    assert.strictEqual(rankIn("Quillon vs Velmora: both are fine, but Velmora is cheaper."), 2)
   })
 
   it("is that of its item also where the item, row or line first says for whom or for what it is", () => {

@@ -44,10 +44,11 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   const afterHashes = skip("#", text, at, to)
   const isHeading = afterHashes > at && isOneOf(" ", text, afterHashes)
   if (isHeading) at = afterHashes
-  const width = emoji.has(text.charCodeAt(at)) ? 2 : isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) ? 1 : 0
+  const isEmoji = emoji.has(text.charCodeAt(at)) && numeralAt(text, at, to).number === undefined
+  const width = isEmoji ? 2 : isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) ? 1 : 0
   const isBullet = width > 0 && isOneOf(" \t\ufe0f", text, at + width)
   if (isBullet) at += width + 1
-  at = skip(' \t*_["“(', text, at, to)
+  at = skip(' \t*_["“(【', text, at, to)
   const numbered = numeralAt(text, at, to)
   if (!isHeading && !isBullet && numbered.number === undefined) return undefined
   return { level: isHeading ? 0 : (isBullet ? 2 : 1) + indent, ...numbered, isHeading }

@@ -108,8 +108,8 @@ export const recurringNames = (text: string): ReadonlyArray<Name> => {
 const reach = 300
 const item =
   "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
-// "And" and "or" as European languages have them.
-const joint = "and|or|&|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
+// "And" and "or" as European languages have them, and "versus".
+const joint = "and|or|&|vs\\.?|versus|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
 const series = new RegExp(
   `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:${joint})\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
   "u"

@@ -13,12 +13,12 @@ const labels = new Set(
     "downsides downside upside strength weakness sound fit style type types category options option criteria tool brand brands " +
     "name company product products rank provider model models premium luxury beginners professionals important however first " +
     "second third fourth fifth lastly finally additionally yes no affordability flavor texture ingredients free paid winner " +
-    "runner choice pick favorite favourite"
+    "runner choice pick favorite favourite gold silver bronze"
   ).split(" ")
 )
 
 const award =
-  /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)/i
+  /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)|^(?:gold|silver|bronze)$/i
 
 /** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
 export const isAward = (phrase: string): boolean => award.test(phrase)

@@ -8,7 +8,7 @@ export interface Numeral {
 
 // Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
 const digits =
-  /^(\d{1,3})(?:\\?[.)](?=[\s*_\])]|$)|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．])|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/
+  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
 // A capital and a full stop begin a name, "J. Crew", unless they are a Roman numeral.
 const letters =
   /^(?:([a-h])[.)]|([A-H])\)|((?:x?(?:ix|iv|vi{0,3}|i{1,3})|x)|(?:X?(?:IX|IV|VI{0,3}|I{1,3})|X))[.)])(?=[\s*_\])]|$)/
@@ -33,9 +33,16 @@ const valueOfLetters = (letter: string | undefined, roman: string): number => {
   return tens + romans.indexOf(tens > 0 ? roman.slice(1) : roman) + 1
 }
 
+// 第1位, 第二名.
+const place = /^第(?:(\d{1,2})|([一二三四五六七八九十]))(?:位|名)(?=[\s:：】*_–—-])/u
+const hanNumerals = "一二三四五六七八九十"
+
+// The second half of 🥇; 🥈 and 🥉 follow.
+const gold = 0xdd47
+
 const isSign = (unit: number): boolean => unit === 41 || unit === 46
 
-/** The numeral that begins at `at`, be it of digits, a letter, Roman or circled, and where what it numbers begins. */
+/** The numeral that begins at `at`, be it of digits, a letter, Roman, circled or a medal, and where what it numbers begins. */
 export const numeralAt = (text: string, at: number, to: number): Numeral => {
   const unit = text.charCodeAt(at)
   if (isDigit(unit) || unit === 35 || unit === 78) {
@@ -48,6 +55,16 @@ export const numeralAt = (text: string, at: number, to: number): Numeral => {
     const found = eastern.exec(text.slice(at, Math.min(to, at + 8)))
     const values = Array.from(found?.[1] ?? "", (digit) => digit.charCodeAt(0) & 15)
     return found === null ? { number: undefined, at } : { number: Number(values.join("")), at: at + found[0].length }
+  }
+  if (unit === 0x7b2c) {
+    const found = place.exec(text.slice(at, Math.min(to, at + 8)))
+    if (found === null) return { number: undefined, at }
+    const number = found[2] === undefined ? Number(found[1]) : hanNumerals.indexOf(found[2]) + 1
+    return { number, at: at + found[0].length }
+  }
+  if (unit === 0xd83e) {
+    const medal = text.charCodeAt(at + 1) - gold + 1
+    return medal >= 1 && medal <= 3 ? { number: medal, at: at + 2 } : { number: undefined, at }
   }
   if (unit >= 0x2460) {
     const circle = circles.find(([first, count]) => unit >= first && unit < first + count)

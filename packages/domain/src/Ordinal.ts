@@ -1,70 +1,5 @@
 import type { Head } from "./Heads.ts"
-
-/** A stretch of the text as written. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-const counting: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  fifth: 5,
-  sixth: 6,
-  seventh: 7,
-  eighth: 8,
-  ninth: 9,
-  tenth: 10
-}
-const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
-const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
-
-// What an ordinal counts where it ranks.
-const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) list"
-
-// Looks back from where a name begins, so that nothing is read twice.
-const numberBefore = new RegExp(
-  `(?<=(?:#\\s?|\\bno\\.\\s?|\\bnumber\\s|\\brank(?:ed)?:?\\s#?)(${cardinal})[\\s:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s)?[*_"“‘[]{0,4}|` +
-    `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s|\\s?[:–—-]\\s?)[*_"“‘[]{0,4})`,
-  "iuy"
-)
-const numberAfter = new RegExp(
-  `^[*_"”’\\])]{0,4}\\s*(?:[([]\\s*(?:#|no\\.\\s?|number\\s|rank(?:ed)?:?\\s#?)(${cardinal})\\s*[)\\]]|` +
-    `(?:,|is|was|ranks?|ranked|comes|came|sits|lands|takes|took|placed|places|finishes|finished|holds|at|as|in|–|—|-|:|currently|the|a|our|my|solid|close|clear|distant|\\s)+` +
-    `(?:(?:#|number\\s|no\\.\\s?)(${cardinal})\\b|(${ordinal})(?:\\s(?:${rung})|[\\s-]best(?![\\s-]sell))\\b))|` +
-    `^[*_"”’\\])]{0,4}\\s*[([]\\s*(?:ranked\\s)?(${ordinal})(?:\\splace)?\\s*[)\\]]|` +
-    `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(${ordinal})(?=\\s*(?:[.,;!]|$))|` +
-    `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes in|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b`,
-  "iu"
-)
-
-const valueOf = (match: RegExpExecArray | null): number | undefined => {
-  const found = match
-    ?.slice(1)
-    .find((group) => group !== undefined)
-    ?.toLowerCase()
-  if (found === undefined) return undefined
-  const value = counting[found] ?? Number.parseInt(found, 10)
-  return value >= 1 ? value : undefined
-}
-
-/** The line a span stands in, as far as it is read. */
-interface Stretch {
-  readonly text: string
-  readonly from: number
-}
+import { numberOf, type Span, type Stretch } from "./PlaceWords.ts"
 
 const longestLine = 600
 
@@ -83,32 +18,14 @@ const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<St
   })
 }
 
-/** What a pattern that looks back finds before `at`. */
-const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
-
-/** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
-const numberBeside = (text: string, span: Span): number | undefined =>
-  valueOf(lookBack(numberBefore, text, span.from)) ?? valueOf(numberAfter.exec(text.slice(span.to, span.to + 80)))
-
-const numeralBefore = /(?<=[\s(,;:*](\d{1,2})\\?[.)]\s*[*_["“]{0,4})/uy
-
-/** "1) Acme, 2) Bolt" within a line: a numeral before the name, and its neighbour on the same line. */
-const numberInline = (line: Stretch, span: Span): number | undefined => {
-  const found = lookBack(numeralBefore, line.text, span.from - line.from)
-  if (found === null) return undefined
-  const value = Number(found[1])
-  const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})\\\\?[.)]\\s*[^\\s\\d]`, "u")
-  return value >= 1 && neighbour.test(line.text) ? value : undefined
-}
-
 const rankingCue =
   /\b(?:rank(?:ing|ed|s|ings)?|order(?:ed)?|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
 const breadcrumb =
   /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
 const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
+
+// The sign of a quotation, and tags of HTML.
+const notArrows = /^\s*>+|<\/?[a-z][^<>]*>/gi
 
 const positionIn = (parts: ReadonlyArray<string>, separatorLength: (index: number) => number, at: number): number => {
   let reached = 0
@@ -125,7 +42,7 @@ const placeInChain = (line: Stretch, above: string, span: Span): number | undefi
   const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
   const body = colon >= 0 && line.from + colon < span.from ? colon + 1 : 0
   if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
-  const chain = line.text.slice(body).replace(/^\s*>+/, (quote) => " ".repeat(quote.length))
+  const chain = line.text.slice(body).replace(notArrows, (sign) => " ".repeat(sign.length))
   const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
   const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
   const parts = links.filter((_, index) => index % 2 === 0)
@@ -230,7 +147,7 @@ export const statedOrdinal = (
   if (place !== undefined) return place
   for (const [index, span] of mentions.entries()) {
     const line = lines[index]
-    const number = numberBeside(text, span) ?? (line === undefined ? undefined : numberInline(line, span))
+    const number = line === undefined ? undefined : numberOf(text, line, span)
     if (number !== undefined) return number
   }
   return numberIn(rankingList(heads), mentions)

@@ -4,7 +4,8 @@ import { headsOf } from "./Heads.ts"
 import { namesBefore } from "./Names.ts"
 import { brandKey } from "./Naming.ts"
 import type { Needle } from "./Needle.ts"
-import { holds, numberOfHead, type Span, statedOrdinal } from "./Ordinal.ts"
+import { holds, numberOfHead, statedOrdinal } from "./Ordinal.ts"
+import type { Span } from "./PlaceWords.ts"
 
 // Several answers long: what stands further above or below was written for something else.
 const furthestMention = 16 * 1024

@@ -1,0 +1,117 @@
+// The place that words give a name where it stands: "#2 Acme", "Acme comes second", "1) Acme, 2) Bolt".
+
+/** A stretch of the text as written. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The line a span stands in, as far as it is read. */
+export interface Stretch {
+  readonly text: string
+  readonly from: number
+}
+
+const counting: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eighth: 8,
+  ninth: 9,
+  tenth: 10
+}
+const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
+const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
+
+// What an ordinal counts where it ranks.
+const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) list"
+
+const counted = "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bnumber\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
+const quoted = '[*_"“‘[]{0,4}'
+
+// Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone there.
+const numberBefore = new RegExp(
+  `(?<=${counted}(${cardinal})[ \\t:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
+    `(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}|` +
+    `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s${quoted}|` +
+    `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s| ?[:–—-] ?)${quoted})`,
+  "iuy"
+)
+const numberAfter = new RegExp(
+  `^[*_"”’\\])]{0,4}\\s*(?:[([]\\s*(?:#|no\\.\\s?|number\\s|rank(?:ed)?:?\\s#?)(${cardinal})\\s*[)\\]]|` +
+    `(?:,|is|was|ranks?|ranked|comes|came|sits|lands|takes|took|placed|places|finishes|finished|holds|at|as|in|–|—|-|:|currently|the|a|our|my|solid|close|clear|distant|\\s)+` +
+    `(?:(?:#|number\\s|no\\.\\s?)(${cardinal})\\b|(${ordinal})(?:\\s(?:${rung})|[\\s-]best(?![\\s-]sell))\\b))|` +
+    `^[*_"”’\\])]{0,4}\\s*[([]\\s*(?:ranked\\s)?(${ordinal})(?:\\splace)?\\s*[)\\]]|` +
+    `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(${ordinal})(?=\\s*(?:[.,;!]|$))|` +
+    `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes|comes in|came|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b(?! to none)`,
+  "iu"
+)
+
+const valueOf = (match: RegExpExecArray | null): number | undefined => {
+  const found = match
+    ?.slice(1)
+    .find((group) => group !== undefined)
+    ?.toLowerCase()
+  if (found === undefined) return undefined
+  const value = counting[found] ?? Number.parseInt(found, 10)
+  return value >= 1 ? value : undefined
+}
+
+/** What a pattern that looks back finds before `at`. */
+const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+// The next line is another's where it is an item of its own, or gives its number to a name.
+const nextOne = /\n\s*(?:[-*+•]\s|\d{1,3}[.)]\s|[*_]{0,3}#\d{1,3}[:.)–—-]?\s[*_"“‘[]{0,4}\p{Lu})/u
+
+/** What is read behind a name for its number. */
+const behind = (text: string, { to }: Span): string => {
+  const near = text.slice(to, to + 80)
+  return near.includes("\n") ? near.slice(0, nextOne.exec(near)?.index) : near
+}
+
+/** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
+const numberBeside = (text: string, span: Span): number | undefined =>
+  valueOf(lookBack(numberBefore, text, span.from)) ?? valueOf(numberAfter.exec(behind(text, span)))
+
+const placing = /\b(?:ranks?|ranked|comes?|came|puts?|places?|placed|finish(?:es|ed)?|goes to)\b/iu
+const ordinalAfter = new RegExp(`^[*_"”’]{0,4}\\s(${ordinal})(?=\\s*(?:[,.;]|$)|\\s(?:and|but|while)\\b)`, "iu")
+const ordinalBefore = new RegExp(`(?<=\\b(${ordinal})\\sto\\s${quoted})`, "iuy")
+
+/** "I would rank Acme first and Bolt second", "First place goes to Acme, second to Bolt": what ranks them is said once. */
+const numberElided = (line: Stretch, span: Span): number | undefined => {
+  const [from, to] = [span.from - line.from, span.to - line.from]
+  const number = ordinalAfter.exec(line.text.slice(to, to + 24)) ?? lookBack(ordinalBefore, line.text, from)
+  return number !== null && placing.test(line.text.slice(0, from)) ? valueOf(number) : undefined
+}
+
+const numeralBefore = /(?<=[\s(,;:*](\d{1,2})\\?[.)]\s*[*_["“]{0,4})/uy
+
+/** "1) Acme, 2) Bolt" within a line: a numeral before the name, and its neighbour on the same line. */
+const numberInline = (line: Stretch, span: Span): number | undefined => {
+  const found = lookBack(numeralBefore, line.text, span.from - line.from)
+  if (found === null) return undefined
+  const value = Number(found[1])
+  const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})\\\\?[.)]\\s*[^\\s\\d]`, "u")
+  return value >= 1 && neighbour.test(line.text) ? value : undefined
+}
+
+/** The place that the words beside a name, or the rest of its line, give it; undefined where they give none. */
+export const numberOf = (text: string, line: Stretch, span: Span): number | undefined =>
+  numberBeside(text, span) ?? numberInline(line, span) ?? numberElided(line, span)
