@@ -3,12 +3,14 @@
  *
  * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a detached account's keys
  * left valid, a wrong key refused as a missing one and a missing as a wrong, a read-only key that spends, live calls
- * paid from the test wallet, a key written to the log as it is, the operator's token logged, a logger that does not
+ * paid from the test wallet, a key written to the log as it is, or a vendor's when it sends it back, the operator's token logged, a logger that does not
  * redact, a printed key that was revoked, a HEAD taken for a change, a key printed in production.
  */
+import { createServer } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { redact } from "@sightline/server/Logging"
+import { redactor } from "@sightline/server/Logging"
 import { call, customer, installation, lastLetIn, operator, type Program, startProgram } from "./program.ts"
+import { listen } from "../services/listen.ts"
 
 let one: Program
 let two: Program
@@ -125,8 +127,28 @@ describe("keys", () => {
       assert.notInclude(logged, token)
     }
     // Should a line ever be given one, the logger takes it out.
+    const redact = redactor(["short", 'with "quotes"'])
     assert.notInclude(redact(`refused ${key}`), key)
     assert.notInclude(redact(`Authorization: Bearer ${token}`), token)
+    assert.strictEqual(redact(JSON.stringify({ a: 'with "quotes"', b: "short" })), '{"a":"…","b":"short"}')
+  })
+
+  it("nor a key that its vendor sends back as the name of the request or of the error", async () => {
+    const echo = createServer((request, response) => {
+      const key = request.headers.authorization?.slice("Bearer ".length) ?? ""
+      response.writeHead(401, { "content-type": "application/json", "x-request-id": key })
+      response.end(JSON.stringify({ error: { code: key, message: key } }))
+    })
+    const secret = "sk-hunter2hunter2"
+    const upstream = { OPENAI_API_KEY: secret, OPENAI_BASE_URL: `http://127.0.0.1:${await listen(echo)}` }
+    const program = await startProgram({ ...own, ...upstream })
+    const { account, key } = await customer(program, token, 0, { environment: "live" })
+    await operator(program, token).topUp(account, 1000, "live")
+    await call(`${program.base}/v1/check`, { key, body: { query: "q", brand: "b", providers: ["chatgpt"] } })
+    await program.stop()
+    echo.close()
+    assert.include(program.output(), "Upstream call failed")
+    assert.notInclude(program.output(), secret)
   })
 
   it("the printed key is the same at each start, and once it was revoked another one of the same account", async () => {

@@ -1,42 +1,59 @@
-import { Effect, Layer, Logger, References } from "effect"
+import { Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { Otlp } from "effect/observability"
 import type { Settings } from "./Settings.ts"
 
+// What is shorter would be found in words that are no secret.
+const secretMin = 8
+
 /**
- * What no log line and no trace may carry, whoever wrote it there: API keys, bearer tokens, credentials in an address or in its
- * query.
+ * Takes out what no log line and no trace may carry, whoever wrote it there: API keys, bearer tokens, credentials in an address
+ * or in its query, and these `secrets` wherever they stand.
  */
-export const redact = (line: string): string =>
+export const redactor = (secrets: ReadonlyArray<string>): ((line: string) => string) => {
+  const written = secrets
+    .filter(({ length }) => length >= secretMin)
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+  return (line) => written.reduce((rest, secret) => rest.replaceAll(secret, "…"), redact(line))
+}
+
+/** The secrets that this process sends to others, who may send them back. */
+const secretsOf = ({ adminToken, live, vendors }: Settings): ReadonlyArray<string> => {
+  const keys = [...Object.values(vendors), live.cloro].map(({ apiKey }) => apiKey)
+  return [adminToken, live.dataForSeo.password, ...keys].flatMap(Option.toArray).map(Redacted.value)
+}
+
+const redact = (line: string): string =>
   line
     .replaceAll(/lvk_(live|test)_[A-Za-z0-9]+/g, "lvk_$1_…")
     .replaceAll(/(bearer\s+)[^\s"\\]+/gi, "$1…")
     .replaceAll(/(:\/\/)[^\s/@"]+@/g, "$1…@")
     .replaceAll(/((?:token|secret|password|key)=)[^\s&"\\]+/gi, "$1…")
 
-const json = Logger.withConsoleLog(Logger.map(Logger.formatJson, redact))
-const pretty = Logger.withConsoleLog(Logger.map(Logger.formatLogFmt, redact))
-
 /** Log lines to standard output, redacted; JSON for machines, `logfmt` for a terminal. */
-export const layer = ({ logLevel, logFormat }: Settings) =>
-  Layer.merge(Logger.layer([logFormat === "json" ? json : pretty]), Layer.succeed(References.MinimumLogLevel, logLevel))
+export const layer = (settings: Settings) => {
+  const format = settings.logFormat === "json" ? Logger.formatJson : Logger.formatLogFmt
+  const logger = Logger.withConsoleLog(Logger.map(format, redactor(secretsOf(settings))))
+  return Layer.merge(Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, settings.logLevel))
+}
 
-/** What leaves goes through `redact`: spans have the addresses of requests, and whoever calls may write anything there. */
-const layerRedacting = Layer.effect(
-  HttpClient.HttpClient,
-  Effect.map(
+/** What leaves is redacted: spans have the addresses of requests, and whoever calls may write anything there. */
+const layerRedacting = (redact: (text: string) => string) =>
+  Layer.effect(
     HttpClient.HttpClient,
-    HttpClient.mapRequest((request) =>
-      request.body._tag === "Uint8Array"
-        ? HttpClientRequest.bodyText(request, redact(new TextDecoder().decode(request.body.body)), "application/json")
-        : request
+    Effect.map(
+      HttpClient.HttpClient,
+      HttpClient.mapRequest((request) =>
+        request.body._tag === "Uint8Array"
+          ? HttpClientRequest.bodyText(request, redact(new TextDecoder().decode(request.body.body)), "application/json")
+          : request
+      )
     )
   )
-)
 
 /** Traces to an OTLP collector, redacted. */
-export const layerTraces = (url: string) =>
+export const layerTraces = (url: string, settings: Settings) =>
   Otlp.layerJson({ baseUrl: url, resource: { serviceName: "sightline" } }).pipe(
-    Layer.provide(layerRedacting),
+    Layer.provide(layerRedacting(redactor(secretsOf(settings)))),
     Layer.provide(FetchHttpClient.layer)
   )

@@ -54,7 +54,11 @@ export const oneOf =
   (text: string) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase())
 
-const httpUrl = urlWith("http:", "https:")
+/** Takes an http(s) address that holds no credentials: it is shown or called as it stands, and none would be sent. */
+export const httpUrl = (text: string): string | undefined => {
+  const url = urlWith("http:", "https:")(text)
+  return url === undefined || new URL(url).username !== "" || new URL(url).password !== "" ? undefined : url
+}
 
 const versionPath = /\/v\d+(?:(?:alpha|beta)\d*)?\/*$/i
 
@@ -67,7 +71,12 @@ const apiRoot = (text: string): string | undefined => {
 /** Reads `<PREFIX>_BASE_URL`. */
 export const readBaseUrl = (env: Variables, prefix: string, fallback: string) =>
   orElse(
-    read(env, `${prefix}_BASE_URL`, "an http(s) URL without a version path, a query or a fragment", apiRoot),
+    read(
+      env,
+      `${prefix}_BASE_URL`,
+      "an http(s) URL without credentials, a version path, a query or a fragment",
+      apiRoot
+    ),
     fallback
   )
 

@@ -8,6 +8,7 @@ import {
   BadSetting,
   demand,
   httpOrigin,
+  httpUrl,
   key32,
   oneOf,
   operatorToken,
@@ -148,7 +149,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
     modelsFile: yield* read(env, "MODELS_FILE", "a path", anything),
     sandboxSeed: yield* orElse(read(env, "SANDBOX_SEED", "a whole number", integer), 1),
     topupUrl: yield* orElse(
-      read(env, "TOPUP_URL", "an http(s) URL", urlWith("http:", "https:")),
+      read(env, "TOPUP_URL", "an http(s) URL without credentials", httpUrl),
       `${httpOrigin(host, publicPort)}/billing`
     ),
     deliveryAllow: yield* readDeliveryAllow(env, production),
@@ -156,7 +157,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
       read(env, "DELIVERY_RETRY_DELAYS", "two durations up to 24h, for instance 60s,300s", retryDelays),
       [Duration.seconds(60), Duration.seconds(300)]
     ),
-    tracesUrl: yield* read(env, "OTEL_EXPORTER_OTLP_ENDPOINT", "an http(s) URL", urlWith("http:", "https:")),
+    tracesUrl: yield* read(env, "OTEL_EXPORTER_OTLP_ENDPOINT", "an http(s) URL without credentials", httpUrl),
     logLevel: yield* orElse(
       read(env, "LOG_LEVEL", "trace, debug, info, warn or error", oneOf("Trace", "Debug", "Info", "Warn", "Error")),
       "Info"

@@ -102,7 +102,10 @@ const makeProcess = Effect.gen(function* () {
       Layer.provide(Foundation.layer(settings, secrets))
     )
   })
-  const traces = Option.match(settings.tracesUrl, { onNone: () => Layer.empty, onSome: Logging.layerTraces })
+  const traces = Option.match(settings.tracesUrl, {
+    onNone: () => Layer.empty,
+    onSome: (url) => Logging.layerTraces(url, settings)
+  })
   return Layer.unwrap(start).pipe(Layer.provide(traces), Layer.provide(Logging.layer(settings)))
 })
 
