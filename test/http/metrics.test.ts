@@ -2,7 +2,7 @@
  * `/metrics` as a Prometheus reads it, against the whole program and the operators' guide.
  *
  * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route, its query looked
- * at; a metric under another name; a retry counted as a first attempt.
+ * at; a metric under another name; a retry counted as a first attempt; delays first exported with the first one.
  */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
@@ -79,6 +79,12 @@ const valueOf = ({ samples }: ReturnType<typeof parse>, name: string, labels: Sa
 const grown =
   (before: ReturnType<typeof parse>, after: ReturnType<typeof parse>) => (name: string, labels?: Sample["labels"]) =>
     valueOf(after, name, labels) - valueOf(before, name, labels)
+
+it("what is alarming whenever it grows is there from the start", async () => {
+  const { samples } = await scrape()
+  for (const name of ["sightline_delivery_delay_seconds_count", "sightline_run_delay_seconds_count"])
+    assert.deepInclude(samples, { family: name.replace("_count", ""), name, labels: {}, value: 0 })
+})
 
 it("what the program exports is what the guide documents, by name, kind and labels, and knows nothing of customers", async () => {
   const { key } = await customer(program, env.ADMIN_TOKEN)

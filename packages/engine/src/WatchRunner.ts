@@ -99,6 +99,8 @@ export class WatchRunner extends Context.Service<
         const charges = yield* Charges
         const checks = yield* CheckRunner
         const runs = yield* Runs
+        // There from the start: of a series that begins with the first late one, no alarm would see that one.
+        yield* Metric.value(waited)
 
         /** Gives back what the attempts before have set aside: the wallet may afford the run only once. */
         const release = (run: RunJob) =>

@@ -88,6 +88,8 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
     const attempts = yield* Attempts
     const bus = yield* Bus
     const egress = yield* Egress
+    // There from the start: of a series that begins with the first late one, no alarm would see that one.
+    yield* Metric.value(waited)
     /** Rung when there may be something to begin: one ring is as good as many. */
     const bell = yield* Queue.sliding<void>(1)
     const left = yield* Queue.sliding<void>(1)
