@@ -4,7 +4,7 @@
  * Planted faults, each seen red here: rows read as sentences; nothing vouched for, or only behind a "but"; any place taken for a
  * source; what is denied of a thing of the name's, or of what goes by the name's preposition, taken for the name; pronouns not
  * read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
- * sources leave out, or the reader does not know, taken for unknown; one half of a sentence not completed by the other.
+ * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance; one half of a sentence not completed by the other.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -106,7 +106,36 @@ describe("a brand is not denied", () => {
       )
     )
     assert.isEmpty(named("I couldn't find any positive or negative reviews of Zorvane."))
+    assert.isEmpty(
+      denied(
+        "There is no evidence of side effects with Zorvane.",
+        "I'm not aware of any alternative to Zorvane.",
+        "I could not verify the battery life of Zorvane.",
+        "I have no information on whether Zorvane ships abroad."
+      )
+    )
+    assert.isEmpty(named("I couldn't verify any claims about Zorvane."))
     assert.isEmpty(named("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes."))
+  })
+
+  it("by what the answer thinks of it", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane is not a brand I would recommend.",
+        "Zorvane isn't a tool that I'd personally pick.",
+        "Zorvane is not one I'll buy again.",
+        "Zorvane isn't something I'd use daily."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "Zorvane isn't a brand I know.",
+        "Zorvane isn't a well-known brand I have data on.",
+        "Zorvane isn't something I can verify.",
+        "Zorvane is not one I'm familiar with.",
+        "Zorvane? Never heard of it."
+      )
+    )
   })
 
   it("by what others do not know or some sources leave out", () => {

@@ -31,6 +31,11 @@ const before = new RegExp(
   "u"
 )
 
+// "Acme is not a brand I would recommend" is an opinion of it.
+const opinion =
+  "(?:['’](?:d|ll|ve))?(?: (?:would|will|can|could|do|have|personally|really|ever|\\w+ly))*(?: (?:recommend|pick|choose|buy|use|suggest|trust|want|like|love|prefer|consider|go|reach|rely|need|miss|pay|try|own|keep|switch|advise|endorse|enjoy|hate)\\b)"
+const speaker = `i\\b(?!${opinion})`
+
 // "Acme is not on my list", "Acme: not found"
 const after = new RegExp(
   `${closing}(?:\\([^)]{0,60}\\)\\s*)?(?:${thing}\\s+)?(?:` +
@@ -39,7 +44,7 @@ const after = new RegExp(
     `appear(?:ing)?|(?:show|com|turn)(?:e|ing|n)? up|surface)(?=${anywhere})|(?:appear|seem) to (?:exist|appear|be (?:listed|mentioned|included|among|established|an? (?:\\w+ly )?(?:known|recogni[sz]ed|well-known|real)))|` +
     `exist(?=\\s*(?:[.,;:!?)]|$)|\\s(?:and|or|so|under|as|anywhere|at all)\\b)|ring a bell|feature(?= in|[.,;])|make (?:it|(?:the|this|my|our|any) (?:list|cut|ranking|top)|any of (?:the|these|those) [^.]{0,20}${collection})|` +
     `match (?:any|a known)\\b|correspond to any|refer to (?:any|a known)|an? (?:\\w+ly )?(?:known|recogni[sz]ed|established|verifiable|real|existing|actual) ${thing}|covered (?:by|in) (?:[\\w-]+ ){0,3}(?:${collection}|reviews?|sites|articles|outlets)\\b|an? (?:${thing} )?(?:that )?(?:reviewers|experts|my sources|the sources)|` +
-    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)(?= )(?! (?:[\\w-]+ ){0,3}(?:group|family|conglomerate|chain|network|portfolio|alliance|bundle|plan)\\b)|known to me|familiar to me|something i|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:${thing} )?(?:that )?i|one (?:that )?i|` +
+    `among(?! the (?:\\w+est|most|least)\\b)|part of (?:the|this|my|any)(?= )(?! (?:[\\w-]+ ){0,3}(?:group|family|conglomerate|chain|network|portfolio|alliance|bundle|plan)\\b)|known to me|familiar to me|something (?:that )?${speaker}|something that (?:came|comes|showed|shows|turned|turns) up|an? (?:(?:well-)?known )?(?:${thing} )?(?:that )?${speaker}|one (?:that )?${speaker}|` +
     `(?:present )?(?:in|on) (?:my|the|this|these|any|our)(?: [\\w-]+){0,2} ${collection})\\b|` +
     `(?:may|might) not (?:actually )?exist\\b(?! in)|` +
     `(?:appears|is|was|goes) (?:\\w+ly )?(?:nowhere(?! near)|absent(?! of)|omitted|unmentioned|missing from (?=(?:the|this|these|those|my|all|any|most|both|every|either)\\b|${whereRead})|unknown to me|unfamiliar to me)|` +

@@ -13,7 +13,7 @@ const known =
   "(?:find|finding|found|locate|seeing|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect|say anything (?:about|on))"
 // Where one of these stands between, something of the name's is looked for, or the name is the measure.
 const aside =
-  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|drawbacks?|downsides?|weakness(?:es)?|cons|criticisms?|defects?|bugs?|red flags?|concerns?|scandals?|breach(?:es)?|leaks?|outages?|vulnerabilit(?:y|ies)|violations?|allegations?|accusations?|scams?|fraud|hidden fees?|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
+  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|alternatives?|competitors?|rivals?|substitutes?|side effects?|battery life|claims?(?! about)|drawbacks?|downsides?|weakness(?:es)?|cons|criticisms?|defects?|bugs?|red flags?|concerns?|scandals?|breach(?:es)?|leaks?|outages?|vulnerabilit(?:y|ies)|violations?|allegations?|accusations?|scams?|fraud|hidden fees?|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
 // "Good or bad" is said of whatever there is.
 const blemished = "(?<!\\b(?:good|positive) (?:or|and|nor) )(?:bad|negatives?|damning)"
 // From the denial on to the name. To say whether it is good is to say something of it.
@@ -36,8 +36,9 @@ const unknown = [
   `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}(?<!\\bthat\\W{1,3})§(?!\\W{0,3}${otherwise})(?:(?<=\\b${knowledge}\\b[^§]*§)|(?=["”’*_)\\]]*(?:['’]s\\b|${goesOn})))`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|the (?:brand|company|product|name)|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
-  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! on (?:the )?(?:latter|other))|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
-  `${speaker}[^§.?!]{0,40}§[^§.?!]{0,30}?\\b(?:but|and)\\s+\\w*${denial}(?:\\s+able\\s+to)?\\s+(?:find|get|see|locate|turn up)\\s+(?:${it}|(?:anything|much)\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|(?:any|much)\\s+(?:[\\w-]+\\s+)?${knowledge}\\b)`
+  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! (?:on|about|regarding) (?:(?:the )?(?:latter|other)|whether|if|how|why|when|its|their|prices?|pricing)\\b)|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
+  `${speaker}[^§.?!]{0,40}§[^§.?!]{0,30}?\\b(?:but|and)\\s+\\w*${denial}(?:\\s+able\\s+to)?\\s+(?:find|get|see|locate|turn up)\\s+(?:${it}|(?:anything|much)\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|(?:any|much)\\s+(?:[\\w-]+\\s+)?${knowledge}\\b)`,
+  "§,\\s+never heard of (?:it|them)\\b(?!\\?)"
 ]
 
 // There are no facts on it.
