@@ -67,6 +67,7 @@ describe("a brand is denied", () => {
       named(
         "Sony and Bose are mentioned, but Zorvane is not.",
         "The sources mention Sony and Bose, but not Zorvane.",
+        "Your question names Zorvane, but I have no information about it.",
         "Nowhere in the results is Zorvane mentioned."
       )
     )

@@ -53,6 +53,10 @@ describe("the rank", () => {
       "Quillon wins. Velmora (ranked third) is cheap.",
       "Quillon wins. Trask is second. Velmora is third.",
       "Velmora comes third, Quillon comes first.",
+      "Velmora is a close third behind Quillon.",
+      "In 3rd place we have Velmora, 2nd goes to Trask and 1st goes to Quillon.",
+      "**1st place:** Quillon\n**3rd place:** Velmora",
+      "Option 1: Quillon\nOption 2: Trask\nOption 3: Velmora",
       "In third place, Velmora. In second place, Trask. In first place, Quillon.",
       "I would put Trask second and Velmora third.",
       "Quillon ranks first, Trask second, Velmora third.",
@@ -64,6 +68,7 @@ describe("the rank", () => {
       "Velmora is the third best-selling one.",
       "Velmora is third-party software.",
       "Velmora comes second to none.",
+      "Velmora is second to none.",
       "Try Velmora second."
     ]
     for (const text of others) assert.strictEqual(rankIn(text), 1, text)

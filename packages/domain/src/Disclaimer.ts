@@ -97,7 +97,7 @@ const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|de
 
 // Whoever guesses, or tells of a search, says in the other half how it went.
 const tentative =
-  /\b(?:perhaps|possibly|possible|may (?:be|well)|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
+  /\b(?:perhaps|possibly|possible|may (?:be|well)|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|your (?:question|query|prompt)|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
 const reporting = new RegExp(

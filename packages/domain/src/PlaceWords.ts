@@ -40,15 +40,16 @@ const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tent
 // What an ordinal counts where it ranks.
 const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) list"
 
-const counted = "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bnumber\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
+const counted =
+  "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bnumber\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
 const quoted = '[*_"“‘[]{0,4}'
 
 // Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone there.
 const numberBefore = new RegExp(
   `(?<=${counted}(${cardinal})[ \\t:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
     `(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}|` +
-    `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s${quoted}|` +
-    `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s| ?[:–—-] ?)${quoted})`,
+    `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes)\\s)?${quoted}|` +
+    `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s| ?[*_]{0,2}[:–—-][*_]{0,2} ?)${quoted})`,
   "iuy"
 )
 const numberAfter = new RegExp(
@@ -56,7 +57,7 @@ const numberAfter = new RegExp(
     `(?:,|is|was|ranks?|ranked|comes|came|sits|lands|takes|took|placed|places|finishes|finished|holds|at|as|in|–|—|-|:|currently|the|a|our|my|solid|close|clear|distant|\\s)+` +
     `(?:(?:#|number\\s|no\\.\\s?)(${cardinal})\\b|(${ordinal})(?:\\s(?:${rung})|[\\s-]best(?![\\s-]sell))\\b))|` +
     `^[*_"”’\\])]{0,4}\\s*[([]\\s*(?:ranked\\s)?(${ordinal})(?:\\splace)?\\s*[)\\]]|` +
-    `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(${ordinal})(?=\\s*(?:[.,;!]|$))|` +
+    `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(?:a (?:very )?(?:close|clear|distant|narrow|solid|strong) )?(${ordinal})(?=\\s*(?:[.,;!]|$)|\\s(?:to(?! none)|behind|after)\\b)|` +
     `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes|comes in|came|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b(?! to none)`,
   "iu"
 )
