@@ -115,6 +115,14 @@ describe("a brand is not denied", () => {
         "I have no information on whether Zorvane ships abroad."
       )
     )
+    assert.isEmpty(
+      denied(
+        ...["quejas", "desventajas"].map((word) => `No encontré ${word} sobre Zorvane.`),
+        ...["reclamações", "desvantagens"].map((word) => `Não encontrei ${word} sobre a Zorvane.`),
+        ...["reclami", "svantaggi"].map((word) => `Non ho trovato ${word} su Zorvane.`),
+        ...["skarg", "wad"].map((word) => `Nie znalazłem ${word} na temat Zorvane.`)
+      )
+    )
     assert.isEmpty(named("I couldn't verify any claims about Zorvane."))
     assert.isEmpty(named("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes."))
   })

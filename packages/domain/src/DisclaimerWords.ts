@@ -59,7 +59,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "llamad[oa]|denominad[oa]|con el nombre(?: de)?",
     idiom: "desconozco|no me suena",
     ask: "(?:que es|te refieres con|se refiere con) §",
-    aside: "que|quien|gente|cuota|precio|precios|mejor|gastos|competidores|version"
+    aside: "quejas?|desventajas?|que|quien|gente|cuota|precio|precios|mejor|gastos|competidores|version"
   },
   portuguese: {
     not: "nao(?! so)|nada|nunca|desconheco",
@@ -71,7 +71,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "chamad[oa]|com o nome(?: de)?",
     idiom: "desconheco",
     ask: "(?:o que e|seria a|seria o|refere com) §",
-    aside: "que|quem|preco|precos|melhor|como a|como o"
+    aside: "reclamac\\w+|desvantage\\w+|que|quem|preco|precos|melhor|como a|como o"
   },
   italian: {
     not: "non(?! solo)|nulla|niente|mai",
@@ -83,7 +83,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "chiamat[oa]|con il nome(?: di)?|di nome",
     idiom: "non mi risulta|mi e sconosciut[oa]",
     ask: "(?:cos['’]e|che cos['’]e) §",
-    aside: "che|chi|pochi|prezzo|prezzi|meglio|batte"
+    aside: "reclami|svantaggi|che|chi|pochi|prezzo|prezzi|meglio|batte"
   },
   dutch: {
     not: "niet(?! alleen)|niets|nooit|nergens",
@@ -107,7 +107,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "o nazwie",
     idiom: "nic mi nie mowi",
     ask: "czym jest §",
-    aside: "niz|kto|ile|cena|lepsz\\w+"
+    aside: "skarg\\w*|wad\\w*|niz|kto|ile|cena|lepsz\\w+"
   },
   swedish: {
     not: "inte|aldrig",
