@@ -2,7 +2,7 @@
  * The bounds of a body, each met and passed by one.
  *
  * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
- * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any; an encoding other than gzip
+ * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any charset, or no other parameter; an encoding other than gzip
  * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open; the last of two members
  * taken, members of lists or of members not counted; a body waited for that says it is too large; an encoding taken for another
  * because of its capitals.
@@ -54,12 +54,15 @@ describe("204", () => {
     assert.strictEqual((await post(body)).status, 204)
   })
 
-  it.each(["application/json;charset=utf-8", 'application/json ; charset="UTF-8"', "Application/JSON"])(
-    "of type %s",
-    async (type) => {
-      assert.strictEqual((await post("{}", { "content-type": type })).status, 204)
-    }
-  )
+  it.each([
+    "application/json;charset=utf-8",
+    'application/json ; charset="UTF-8"',
+    "Application/JSON",
+    "application/json;",
+    'application/json; odata.metadata=minimal; profile="https://example.com/a b"; charset=utf-8'
+  ])("of type %s", async (type) => {
+    assert.strictEqual((await post("{}", { "content-type": type })).status, 204)
+  })
 
   it.each(["identity", "Identity"])("in the encoding %s", async (encoding) => {
     assert.strictEqual((await post("{}", { "content-encoding": encoding })).status, 204)
@@ -122,6 +125,8 @@ it.each([
   { "content-type": "text/plain" },
   { "content-type": "application/json-seq" },
   { "content-type": "application/json; charset=latin1" },
+  { "content-type": 'application/json; v=1; charset="latin1"' },
+  { "content-type": "application/json; v" },
   { "content-encoding": "gzip" },
   { "content-encoding": "br" }
 ])("415: %j", async (headers) => {

@@ -215,6 +215,11 @@ describe("operator API", () => {
   it("200: probes, metrics and the description of the API need no key", async () => {
     for (const path of ["/livez", "/readyz", "/openapi.json"])
       assert.strictEqual((await call(`${program.base}${path}`)).status, 200)
+    for (const probe of ["/livez", "/readyz"]) {
+      const { body } = await call(`${program.admin}${probe}`)
+      assert.deepStrictEqual({ ...body, request_id: "" }, { ok: true, request_id: "" })
+      assert.match(body.request_id, /^[0-9a-f-]{36}$/)
+    }
     const docs = await fetch(`${program.base}/docs`)
     assert.include(docs.headers.get("content-type"), "text/html")
     const page = await docs.text()

@@ -50,7 +50,9 @@ export const refuseBody = (message: string) => refuseField({ path: "", message }
 export const isBodiless = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined
 
-const mediaType = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
+// JSON has no parameters of its own, so any are taken; only what says of the bytes that they are no UTF-8 is believed.
+const mediaType =
+  /^application\/json[ \t]*(?:;[ \t]*(?:(?:charset="?utf-8"?|(?!charset=)[\w.+-]+=(?:[\w.+/-]+|"[^"\\]*"))[ \t]*)?)*$/i
 
 const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
   let text: string

@@ -3,9 +3,12 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
 import { refuse } from "./Refusal.ts"
+import { RequestId } from "./RequestId.ts"
+
+const ok = Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ok: true, request_id: requestId }))
 
 /** Whether the process runs at all. Says nothing of what it needs. */
-const live = HttpRouter.add("GET", "/livez", HttpServerResponse.jsonUnsafe({ ok: true }))
+const live = HttpRouter.add("GET", "/livez", ok)
 
 /** Whether the process can do its work: its database answers. */
 const ready = HttpRouter.use(
@@ -14,7 +17,7 @@ const ready = HttpRouter.use(
     const answer = sql`SELECT 1`.pipe(
       Effect.timeout("2 seconds"),
       Effect.matchEffect({
-        onSuccess: () => Effect.succeed(HttpServerResponse.jsonUnsafe({ ok: true })),
+        onSuccess: () => ok,
         onFailure: () => refuse(503, "service_unavailable", "The database does not answer.")
       })
     )
