@@ -28,6 +28,12 @@ const lookMillis = 500
 /** How long a connection that was ended waits for the other side to end it too. */
 const lingerMillis = 1000
 
+/**
+ * Requests one connection may have under way, one sent behind the other. What each of them has waiting is held until those before it
+ * are read, and a piece of what came in may have more than a thousand of them.
+ */
+const underWayMax = 256
+
 /** Bytes the head of a request may have, and with it its path. */
 const headBytesMax = 16 * 1024
 
@@ -89,6 +95,17 @@ const refuseRaw = (status: number, socket: Duplex, url = ""): void => {
 /** The response to the last request of each connection. */
 const latest = new WeakMap<Duplex, ServerResponse>()
 
+/** How many requests of each connection are without their whole answer. */
+const underWay = new WeakMap<Duplex, number>()
+
+/** Counts a request until it has its answer. Whoever sends on and on without reading is given up, with all that waits for it. */
+const countUnderWay = (socket: Socket, response: ServerResponse): void => {
+  const count = (underWay.get(socket) ?? 0) + 1
+  underWay.set(socket, count)
+  response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+  if (count > underWayMax) socket.destroy()
+}
+
 /** Refuses what a connection goes on with, after the answer to what came before: calls under way are told what came of them. */
 const refuseNext = (status: number, socket: Duplex): void => {
   const last = latest.get(socket)
@@ -113,6 +130,7 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
   constructor(request: Request) {
     super(request)
     latest.set(request.socket, this)
+    countUnderWay(request.socket, this)
     // A call under way has nothing to say yet, and may be silent for longer.
     this.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
