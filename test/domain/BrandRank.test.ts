@@ -1,16 +1,20 @@
 /**
  * How an answer may number a brand, and say its place in words.
  *
- * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a number of
- * another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining nobody; a capital and a full stop taken for a
- * number; Roman numerals read up to ten; places in words not read; what only looks like one taken for it; whom an
- * item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind a bullet, also a
- * longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first were it a brand.
+ * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a number
+ * of another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining nobody; a
+ * capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read; what only looks like one taken
+ * for it; whom an item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind
+ * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
+ * were it a brand.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 
 const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ text, brandEntities: [] }, brand).rank
+
+/** Each text with the ranks of Quillon and Velmora in it. */
+const ranked = (texts: ReadonlyArray<string>) => texts.map((text) => [text, rankIn(text, "Quillon"), rankIn(text)])
 
 describe("the rank", () => {
   it("is the letter, the Roman or the circled number of its item", () => {
@@ -83,10 +87,10 @@ describe("the rank", () => {
       "#3\n**Velmora**\n\n#2\n**Trask**\n\n#1\n**Quillon**",
       "## Quillon\n#1 overall.\n\n## Velmora\n#3 overall."
     ]
-    for (const text of lists) {
-      assert.strictEqual(rankIn(text, "Quillon"), 1, text)
-      assert.strictEqual(rankIn(text), 3, text)
-    }
+    assert.deepStrictEqual(
+      ranked(lists),
+      lists.map((text) => [text, 1, 3])
+    )
     assert.strictEqual(rankIn("Best: Velmora\n#2 Quillon"), 1)
     assert.strictEqual(rankIn("- Velmora\n- #1 Quillon\n- #2 Trask", "Quillon"), 1)
   })
@@ -114,10 +118,10 @@ describe("the rank", () => {
       "Best overall: Quillon Go\nRunner-up: Velmora S2",
       "Winner: Quillon\n\nBest budget: Velmora"
     ]
-    for (const text of lists) {
-      assert.strictEqual(rankIn(text, "Quillon"), 1, text)
-      assert.strictEqual(rankIn(text), 2, text)
-    }
+    assert.deepStrictEqual(
+      ranked(lists),
+      lists.map((text) => [text, 1, 2])
+    )
   })
 
   it("is not that of advice beside it, of a remark or of a bold word", () => {

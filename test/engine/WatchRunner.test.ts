@@ -4,8 +4,8 @@
  * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
  * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
  * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
- * failed because its hold was lost; ended by whoever had it before; the senders told nothing, too early, or under another name; a page taken for another because of
- * how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
+ * failed because its hold was lost; ended by whoever had it before; the senders told nothing, too early, or under another name; a
+ * page taken for another because of how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
  * each try, or not at all; what a try before has set aside left to the sweeper, or given back of the last one only, or not of that one; the order of what fired lost in the
  * run's row; the charges of two runs of one moment taken
  * for the same.

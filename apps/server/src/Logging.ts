@@ -17,7 +17,7 @@ export const redactor = (secrets: ReadonlyArray<string>): ((line: string) => str
   return (line) => written.reduce((rest, secret) => rest.replaceAll(secret, "…"), redact(line))
 }
 
-/** The secrets that this process sends to others, who may send them back. */
+/** Secrets of the settings that others have too: who is sent one, or calls with it, may write it wherever he likes. */
 const secretsOf = ({ adminToken, live, vendors }: Settings): ReadonlyArray<string> => {
   const keys = [...Object.values(vendors), live.cloro].map(({ apiKey }) => apiKey)
   return [adminToken, live.dataForSeo.password, ...keys].flatMap(Option.toArray).map(Redacted.value)

@@ -57,7 +57,9 @@ export const oneOf =
 /** Takes an http(s) address that holds no credentials: it is shown or called as it stands, and none would be sent. */
 export const httpUrl = (text: string): string | undefined => {
   const url = urlWith("http:", "https:")(text)
-  return url === undefined || new URL(url).username !== "" || new URL(url).password !== "" ? undefined : url
+  if (url === undefined) return undefined
+  const { username, password } = new URL(url)
+  return username === "" && password === "" ? url : undefined
 }
 
 const versionPath = /\/v\d+(?:(?:alpha|beta)\d*)?\/*$/i

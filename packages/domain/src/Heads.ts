@@ -44,8 +44,9 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   const afterHashes = skip("#", text, at, to)
   const isHeading = afterHashes > at && isOneOf(" ", text, afterHashes)
   if (isHeading) at = afterHashes
-  const isEmoji = emoji.has(text.charCodeAt(at)) && numeralAt(text, at, to).number === undefined
-  const width = isEmoji ? 2 : isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) ? 1 : 0
+  // A medal is a number.
+  const isEmojiBullet = emoji.has(text.charCodeAt(at)) && numeralAt(text, at, to).number === undefined
+  const width = isEmojiBullet ? 2 : isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) ? 1 : 0
   const isBullet = width > 0 && isOneOf(" \t\ufe0f", text, at + width)
   if (isBullet) at += width + 1
   at = skip(' \t*_["“(【', text, at, to)

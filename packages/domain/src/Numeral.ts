@@ -34,8 +34,8 @@ const valueOfLetters = (letter: string | undefined, roman: string): number => {
 }
 
 // 第1位, 第二名.
-const place = /^第(?:(\d{1,2})|([一二三四五六七八九十]))(?:位|名)(?=[\s:：】*_–—-])/u
 const hanNumerals = "一二三四五六七八九十"
+const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 
 // The second half of 🥇; 🥈 and 🥉 follow.
 const gold = 0xdd47

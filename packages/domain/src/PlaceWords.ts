@@ -44,7 +44,8 @@ const counted =
   "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bnumber\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
 const quoted = '[*_"“‘[]{0,4}'
 
-// Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone there.
+// Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone
+// there.
 const numberBefore = new RegExp(
   `(?<=${counted}(${cardinal})[ \\t:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
     `(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}|` +
