@@ -1,7 +1,8 @@
 /**
  * What a collector of traces is sent, by a program that logs all it can.
  *
- * Planted and seen red: spans sent as they are (the key in the address of a request), the operator's token in one.
+ * Planted and seen red: spans sent as they are (the key in the address of a request), the operator's token in one; log lines and
+ * metrics sent too.
  */
 import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
@@ -26,7 +27,7 @@ afterAll(() => {
   collector.close()
 })
 
-it("no trace and no log line carries a key, a session or a token, wherever a caller wrote it", async () => {
+it("a collector is sent traces alone, and none of them and no log line carries a key, a session or a token, wherever a caller wrote it", async () => {
   const own = await installation()
   const program = await startProgram({ ...own, OTEL_EXPORTER_OTLP_ENDPOINT: url, LOG_LEVEL: "debug" })
   const { key } = await customer(program, own.ADMIN_TOKEN)
@@ -43,8 +44,8 @@ it("no trace and no log line carries a key, a session or a token, wherever a cal
     await call(`${program.admin}/admin/audit?${query}`)
   await program.stop()
 
-  const traced = sent.filter(({ path }) => path === "/v1/traces").map(({ body }) => body)
-  assert.include(traced.join("\n"), "/v1/checks/lvk_test_…")
+  assert.deepEqual([...new Set(sent.map(({ path }) => path))], ["/v1/traces"])
+  assert.include(sent.map(({ body }) => body).join("\n"), "/v1/checks/lvk_test_…")
   const logged = program.output().replaceAll(/Test key .*\n|curl .*\n/g, "")
   for (const said of [...sent.map(({ body }) => body), logged])
     for (const kept of [key, secret, session.csrf, own.ADMIN_TOKEN, own.SECRET_KEY]) assert.notInclude(said, kept)

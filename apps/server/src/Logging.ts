@@ -1,6 +1,6 @@
 import { Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { Otlp } from "effect/observability"
+import { OtlpSerialization, OtlpTracer } from "effect/observability"
 import type { Settings } from "./Settings.ts"
 
 // What is shorter would be found in words that are no secret.
@@ -51,9 +51,12 @@ const layerRedacting = (redact: (text: string) => string) =>
     )
   )
 
-/** Traces to an OTLP collector, redacted. */
-export const layerTraces = (url: string, settings: Settings) =>
-  Otlp.layerJson({ baseUrl: url, resource: { serviceName: "sightline" } }).pipe(
+/** Traces to an OTLP collector, redacted. Not metrics, which are at `/metrics`, nor log lines, which are at the output. */
+export const layerTraces = (endpoint: string, settings: Settings) => {
+  const { url } = HttpClientRequest.appendUrl(HttpClientRequest.get(endpoint), "/v1/traces")
+  return OtlpTracer.layer({ url, resource: { serviceName: "sightline" } }).pipe(
+    Layer.provide(OtlpSerialization.layerJson),
     Layer.provide(layerRedacting(redactor(secretsOf(settings)))),
     Layer.provide(FetchHttpClient.layer)
   )
+}
