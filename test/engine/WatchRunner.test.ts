@@ -339,6 +339,9 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
           const watched = yield* watching({ sensitivity, triggerOn: ["mention_removed"] })
           for (let round = 0; round < 8; round++) yield* runWhen(watched, every({ rank: 1 }))
           const untold = yield* firedFirst(watched, every({ rank: null }))
+          // While it is still being tried there is nothing new.
+          for (let round = 0; round < 2; round++)
+            assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: null })), [])
           yield* sql`UPDATE deliveries SET status = 'failed' WHERE run_id = ${untold}`
           const told = yield* firedFirst(watched, every({ rank: null }))
           yield* sql`UPDATE deliveries SET status = 'delivered' WHERE run_id = ${told}`

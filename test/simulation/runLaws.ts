@@ -98,7 +98,7 @@ const failedAt = ({ attempts, deliveries }: State): ReadonlyMap<string, number> 
 
 /**
  * The runs that one may have been compared with, and each of them before, the earliest first. A run whose delivery has failed is none
- * of them; where it failed while the other was at work, both may be.
+ * of them, nor is one without news after it; where it failed while the other was at work, both may be.
  */
 const linesBefore = (
   run: Run,
@@ -108,10 +108,12 @@ const linesBefore = (
   const lines: Array<ReadonlyArray<Run>> = []
   const before = done.filter((other) => hasAnswer(other) && finishedAt(other) < finishedAt(run))
   for (const other of before.toSorted((a, b) => finishedAt(b) - finishedAt(a))) {
-    const end = failed.get(other.id) ?? Infinity
-    if (end < (run.started?.getTime() ?? 0) - lostMillis) continue
-    for (const line of linesBefore(other, done, failed)) lines.push([...line, other])
-    if (end > finishedAt(run)) return lines
+    const own = linesBefore(other, done, failed).map((line) => {
+      const whole = [...line, other]
+      return { whole, end: failed.get(whole.findLast(({ triggers }) => triggers.length > 0)?.id ?? "") ?? Infinity }
+    })
+    for (const { whole, end } of own) if (end >= (run.started?.getTime() ?? 0) - lostMillis) lines.push(whole)
+    if (own.every(({ end }) => end > finishedAt(run))) return lines
   }
   return [...lines, []]
 }

@@ -6,7 +6,8 @@
  * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
  * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost not asked for again, asked
  * for as another, or not found when it is done; begun anew with each try; a replay under way shown for what arrived, or what failed
- * for the replay.
+ * for the replay; a run without news for told although the news before it failed; what a paused watch had to tell
+ * left out of what failed.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -326,7 +327,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const { triggers, evidence, mentions } = kept
         const left = { status: "completed", chargeId, triggersFired: triggers, result, evidence }
         assert.deepInclude(row, left)
-        assert.deepStrictEqual(yield* runs.previous(id), Option.some({ result, evidence, mentions }))
+        assert.deepStrictEqual(yield* runs.previous(id), Option.some({ toldBy: runId, result, evidence, mentions }))
         const [delivery, ...others] = yield* deliveriesOf(runId)
         assert.lengthOf(others, 0)
         assert.deepInclude(delivery, { status: "pending", url: watch.webhookUrl, event: "watch.fired" })
@@ -548,6 +549,49 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       assert.deepStrictEqual(yield* left, Option.none())
       yield* sql`DELETE FROM deliveries WHERE run_id = ${runId}`
       assert.deepStrictEqual(yield* left, Option.some(result))
+    })
+  )
+
+  it.effect("a run without news is as told as the news before it, however many there are in between", () =>
+    Effect.gen(function* () {
+      const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
+      const { purse, id } = yield* watching()
+      const before = Effect.map(runs.previous(id), Option.getOrThrow)
+      const next = Effect.fnUntraced(function* (more: Partial<RunRecord>) {
+        const runId = yield* queued(purse, id)
+        yield* settle(purse, { ...fullRecord(runId), ...more })
+        return runId
+      })
+      const quiet = { triggers: [], event: null }
+      const first = yield* next({ ...quiet, result: result.slice(1) })
+      const news = yield* next({})
+      for (const _ of [1, 2]) yield* next({ ...quiet, toldBy: (yield* before).toldBy })
+      assert.deepInclude(yield* before, { toldBy: news, result })
+      const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${news}`
+      yield* told("failed")
+      assert.deepInclude(yield* before, { toldBy: first, result: result.slice(1) })
+      yield* told("delivered")
+      assert.deepInclude(yield* before, { toldBy: news, result })
+      const later = yield* next({})
+      assert.deepInclude(yield* before, { toldBy: later })
+    })
+  )
+
+  it.effect("what a run had to tell when its watch was paused is a delivery that has failed", () =>
+    Effect.gen(function* () {
+      const runs = yield* Runs
+      const { pause } = yield* Watches
+      const { purse, id } = yield* watching()
+      const first = yield* queued(purse, id)
+      yield* settle(purse, record(first))
+      const second = yield* queued(purse, id)
+      yield* runs.claim(second)
+      yield* pause(purse, id)
+      yield* settle(purse, fullRecord(second))
+      const [delivery, ...others] = yield* deliveriesOf(second)
+      assert.deepInclude(delivery, { status: "failed", reason: "watch_paused", nextAttemptAt: null })
+      assert.lengthOf(others, 0)
+      assert.strictEqual(Option.getOrThrow(yield* runs.previous(id)).toldBy, first)
     })
   )
 

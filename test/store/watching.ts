@@ -84,6 +84,7 @@ export const queued = Effect.fnUntraced(function* (purse: Wallet, watchId: strin
 /** What is kept of a run in which one platform named the brand. */
 export const record = (id: string, more: Partial<RunRecord> = {}): RunRecord => ({
   id,
+  toldBy: null,
   triggers: [],
   result: [{ platform: "chatgpt_api", present: true, rank: 1, citations: [] }],
   evidence: noEvidence,

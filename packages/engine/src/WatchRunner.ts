@@ -66,6 +66,7 @@ const recordOf = (
   const firing = { run, change, findings, previous: previous?.mentions ?? null, mentions, outcome }
   return {
     id: run.id,
+    toldBy: change.triggers.length === 0 ? (previous?.toldBy ?? null) : null,
     triggers: change.triggers,
     result,
     evidence: state,

@@ -177,8 +177,9 @@ const encodeAsk = (ask: AskRecord): EncodedAsk => ({
   mentions: JSON.stringify(ask.mentions)
 })
 
-const encodeRun = ({ id, triggers, event, result, evidence, mentions }: RunRecord): EncodedRun => ({
+const encodeRun = ({ id, toldBy, triggers, event, result, evidence, mentions }: RunRecord): EncodedRun => ({
   id,
+  told_by: toldBy,
   triggers,
   event,
   result: JSON.stringify(result),

@@ -27,6 +27,7 @@ import { lanes } from "./migrations/0025_lanes.ts"
 import { givenBack } from "./migrations/0026_given_back.ts"
 import { checkResultsApart } from "./migrations/0027_check_results.ts"
 import { entriesAtOnce } from "./migrations/0028_entries_at_once.ts"
+import { toldBy } from "./migrations/0029_told_by.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -56,5 +57,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0025_lanes": lanes,
   "0026_given_back": givenBack,
   "0027_check_results": checkResultsApart,
-  "0028_entries_at_once": entriesAtOnce
+  "0028_entries_at_once": entriesAtOnce,
+  "0029_told_by": toldBy
 }

@@ -17,6 +17,7 @@ export interface EncodedAsk extends Omit<AskRecord, "request" | "mentions"> {
 
 /** A run's record with what it keeps as JSON text, as the database function `keep_runs` reads it. */
 export interface EncodedRun extends Pick<RunRecord, "id" | "triggers" | "event"> {
+  readonly told_by: string | null
   readonly result: string
   readonly evidence: string
   readonly mentions: string

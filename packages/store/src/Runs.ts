@@ -16,11 +16,13 @@ import { isUnheard } from "./Unheard.ts"
 /**
  * What is kept of a run that was done.
  *
- * Shape: `mentions` are the brand mentions as later payloads repeat them; `event` is the payload of the delivery where
- * something fired: the moment it fired goes between `head` and `tail`, and `told` repeats why, as JSON.
+ * Shape: `toldBy` is where nothing fired the run that told the last news before, null without one; `mentions` are the brand mentions
+ * as later payloads repeat them; `event` is the payload of the delivery where something fired: the moment it fired goes between `head`
+ * and `tail`, and `told` repeats why, as JSON.
  */
 export interface RunRecord {
   readonly id: string
+  readonly toldBy: string | null
   readonly triggers: ReadonlyArray<Trigger>
   readonly result: WatchResult
   readonly evidence: EvidenceState
@@ -28,8 +30,13 @@ export interface RunRecord {
   readonly event: { readonly head: string; readonly tail: string; readonly told?: string } | null
 }
 
-/** What a watch's run left for the next one. */
-const Previous = Schema.Struct({ result: WatchResult, evidence: EvidenceState, mentions: Schema.Array(RunMention) })
+/** What a watch's run left for the next one. Shape: `toldBy` is by whose delivery it is told, its own or that of a run before. */
+const Previous = Schema.Struct({
+  toldBy: Schema.String,
+  result: WatchResult,
+  evidence: EvidenceState,
+  mentions: Schema.Array(RunMention)
+})
 export type Previous = typeof Previous.Type
 
 /**
@@ -128,9 +135,9 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
     Request: Schema.String,
     Result: Previous,
     execute: (watchId) => sql`
-      SELECT result, evidence, mentions FROM runs r
+      SELECT coalesce(told_by, id) AS told_by, result, evidence, mentions FROM runs r
       WHERE watch_id = ${watchId} AND json_array_length(result) > 0
-        AND coalesce((SELECT bool_or(d.status <> 'failed') FROM deliveries d WHERE d.run_id = r.id), true)
+        AND coalesce((SELECT bool_or(d.status <> 'failed') FROM deliveries d WHERE d.run_id = coalesce(r.told_by, r.id)), true)
       ORDER BY finished_at DESC LIMIT 1`
   }),
   end: ({ id, attempt }: JobAttempt, status: "skipped_insufficient_balance" | "failed") => sql`
@@ -183,7 +190,8 @@ export class Runs extends Context.Service<
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     /**
      * What the watch's last run that had any answer left, and whose delivery, if it had one, has not failed; none before the first.
-     * An outage leaves nothing, and a change that could not be told is there for the next run to tell.
+     * Without news it is as good as the run that told the last news before it. An outage leaves nothing, and a change that could not
+     * be told is there for the next run to tell.
      */
     readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
     /** Ends a run that nothing came of and nothing was charged for, unless somebody else has it, or it has ended. */
