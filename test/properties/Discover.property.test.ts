@@ -3,7 +3,8 @@
  * up in the order of engines; the order of engines deciding the spelling; `count` ignored; sorted by name alone; vowel signs, `+`
  * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket or
  * brace of the answer, or from the first; an intent not guessed; the brand not escaped; half a character taken for one, or a
- * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question.
+ * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question; a list lost
+ * for one odd item; lists of texts, and questions that end as Chinese or Arabic ones do, not read; joiners and soft hyphens made blanks.
  */
 import {
   type Discovery,
@@ -121,7 +122,8 @@ describe("suggestionsIn", () => {
         const clean = list
           .map(({ query, intent }) => ({
             query: query
-              .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+              .replace(/[\p{Cf}--[\u200c\u200d]]+/gv, "")
+              .replace(/\p{Cc}+/gu, " ")
               .replace(/\s+/g, " ")
               .trim(),
             intent
@@ -151,9 +153,23 @@ describe("suggestionsIn", () => {
     [JSON.stringify([{ query: "a".repeat(481) }, { query: "ok?" }]), 1],
     [JSON.stringify([{ query: "👟".repeat(480) }, { query: "👟".repeat(481) }]), 1],
     [JSON.stringify([{ query: "half \ud83d" }, { query: "ok?" }]), 1],
+    ['[{"query": "How?"}, {"query": null}, {"question": "Who?"}, "And?", 7, {"query": "Why?"}]', 3],
+    ['["How?", "Why [not]?", "best crm", "And wh', 2],
+    ['{"brands": ["Acme"], "questions": [{"query": "How?"}]}', 1],
+    ["1. 最好的CRM是什么？\n2、哪个更好？\n（3）不算", 2],
+    ["١. ما هو أفضل نظام؟\n٢) كيف أختار؟", 2],
+    ["1.ما هو؟\n1.5 million?\n2.Which?", 1],
     [JSON.stringify(Array.from({ length: 201 }, (_, n) => ({ query: `${n}?` }))), 200]
   ])("finds in %j as many questions as there are: %d", (text, expected) => {
     assert.lengthOf(suggestionsIn(text), expected)
+  })
+
+  it("leaves joiners where letters need them, and takes out what only hides in a word", () => {
+    const [persian, german] = ["کدام نرم\u200cافزار؟", "Welche Kranken\u00adversicherung?"]
+    assert.deepEqual(
+      suggestionsIn(JSON.stringify([persian, german])).map(({ query }) => query),
+      [persian, "Welche Krankenversicherung?"]
+    )
   })
 
   it("guesses an intent that the engine left out or made up", () => {

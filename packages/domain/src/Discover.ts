@@ -54,7 +54,9 @@ const guessIntent = (query: string): Intent => cues.find(([, cue]) => cue.test(q
 
 const cleaned = (text: string): Option.Option<string> => {
   const plain = text
-    .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
+    // Joiners are letters' own in Persian and in scripts of India, and hold an emoji together.
+    .replace(/[\p{Cf}--[\u200c\u200d]]+/gv, "")
+    .replace(/\p{Cc}+/gu, " ")
     .replace(/\s+/g, " ")
     .trim()
   return plain === "" || Array.from(plain).length > queryMax || !plain.isWellFormed()
@@ -68,18 +70,26 @@ const suggestion = (query: string, intent: unknown): ReadonlyArray<Suggestion> =
     onSome: (plain) => [{ query: plain, intent: isIntent(intent) ? intent : guessIntent(plain) }]
   })
 
-const Listed = Schema.Array(Schema.Struct({ query: Schema.String, intent: Schema.optionalKey(Schema.Unknown) }))
-const decodeListed = Schema.decodeUnknownOption(Schema.fromJsonString(Listed))
-const listStart = /\[\s*\{/
+const decodeListed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
+const isObject = Schema.is(Schema.Struct({ query: Schema.String, intent: Schema.optionalKey(Schema.Unknown) }))
+const isQuestion = (text: string): boolean => /[?？؟]\s*$/u.test(text)
 
-/** The end of the last whole object in the list that begins at `from`. */
+/** An item of a list by itself: an odd one takes no other with it. */
+const asItem = (item: unknown): ReadonlyArray<Suggestion> => {
+  if (typeof item === "string") return isQuestion(item) ? suggestion(item, undefined) : []
+  return isObject(item) ? suggestion(item.query, item.intent) : []
+}
+
+/** The end of the last whole item in the list that begins at `from`. */
 const lastWhole = (text: string, from: number): number => {
   let [depth, end, inString] = [0, from, false]
   for (let at = from; at < text.length; at++) {
     const character = text.charAt(at)
     if (inString && character === "\\") at++
-    else if (character === '"') inString = !inString
-    else if (inString) continue
+    else if (character === '"') {
+      inString = !inString
+      if (!inString && depth === 1) end = at + 1
+    } else if (inString) continue
     else if (character === "[" || character === "{") depth++
     else if (character === "]" || character === "}") {
       depth--
@@ -90,26 +100,36 @@ const lastWhole = (text: string, from: number): number => {
   return end
 }
 
-/** Closes the list after its last whole object, so that an answer that was cut off still counts for what it has. */
-const asJson = (text: string): ReadonlyArray<Suggestion> => {
+/** Closes the list after its last whole item, so that an answer that was cut off still counts for what it has. */
+const asJson = (text: string, listStart: RegExp): ReadonlyArray<Suggestion> => {
   const from = text.search(listStart)
   const listed = from === -1 ? Option.none() : decodeListed(`${text.slice(from, lastWhole(text, from))}]`)
-  return Option.getOrElse(listed, () => []).flatMap(({ query, intent }) => suggestion(query, intent))
+  return Option.getOrElse(listed, () => []).flatMap(asItem)
 }
 
-const listLine = /^\s{0,8}(?:\d{1,3}[.)]|[-*•])\s+["“*]{0,3}([^\n"”*]{3,600})/
+// After a number a script without capitals may have no space.
+const listLine = /^\s{0,8}(?:[-*•]\s+|\p{Nd}{1,3}(?:[.)]\s+|[.)](?=\p{Lo})|[、．）]\s*))["“*]{0,3}([^\n"”*]{3,600})/u
 
 const asLines = (text: string): ReadonlyArray<Suggestion> =>
   text
     .split("\n")
     .map((line) => listLine.exec(line)?.[1] ?? "")
-    .filter((line) => line.trimEnd().endsWith("?"))
+    .filter(isQuestion)
     .flatMap((line) => suggestion(line, undefined))
+
+const readings: ReadonlyArray<(text: string) => ReadonlyArray<Suggestion>> = [
+  (text) => asJson(text, /\[\s*\{/),
+  (text) => asJson(text, /\[\s*"/),
+  asLines
+]
 
 /** The questions of an engine's answer: the JSON it was asked for, or a list of questions where it wrote one instead. */
 export const suggestionsIn = (text: string): ReadonlyArray<Suggestion> => {
-  const json = asJson(text)
-  return (json.length > 0 ? json : asLines(text)).slice(0, suggestionsMax)
+  for (const read of readings) {
+    const found = read(text)
+    if (found.length > 0) return found.slice(0, suggestionsMax)
+  }
+  return []
 }
 
 const sameness = (query: string): string =>
