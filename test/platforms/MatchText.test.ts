@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: citation links left in; labels of other links dropped; the parenthesis around a
- * group left standing; a recommended host in a list dropped.
+ * group left standing; a recommended host in a list dropped, below a numbered heading, in bold or in a table.
  */
 import { assert, describe, it } from "vitest"
 import { claimBefore, plain } from "@sightline/platforms/Claim"
@@ -22,6 +22,7 @@ describe("what only cites vanishes", () => {
     [`Acme ${link("Shop.Example", "https://www.shop.example/a_(b)?q=1")} wins`, "Acme wins"],
     [`Acme ${link("intranet", "https://intranet/x")} wins`, "Acme wins"],
     [`Acme [shop.example](https://shop.example/p "Shop") wins`, "Acme wins"],
+    [`Acme wins.\n${link("shop.example")} *${link("shop.example")}*`, "Acme wins.\n **"],
     [`Acme   \nnext ${link("1")}\t\nlast`, "Acme\nnext\nlast"]
   ])("%j is %j", (markdown, text) => {
     assert.strictEqual(matchText(markdown), text)
@@ -36,6 +37,10 @@ describe("what says something stays", () => {
     [`1. ${link("booking.example", "https://booking.example")} for hotels`, "1. booking.example for hotels"],
     [`text\n- **${link("booking.example")}** for hotels`, "text\n- **booking.example** for hotels"],
     [`## ${link("booking.example")}`, "## booking.example"],
+    [`### 1. ${link("booking.example")}`, "### 1. booking.example"],
+    [`**1. ${link("booking.example")}**`, "**1. booking.example**"],
+    [`**${link("booking.example")}** – hotels`, "**booking.example** – hotels"],
+    [`| ${link("booking.example")} | ${link("shop.example")} |`, "| booking.example | |"],
     [`1. ${link("2")} for hotels`, "1. for hotels"],
     [
       `1. **${link("Acme 17", "/search?ibp=oshop&prds=pvt:hg")}**: soft ${link("1", "/url?q=x")}`,

@@ -32,9 +32,11 @@ export const isCitation = ({ label, url }: Pick<Link, "label" | "url">): boolean
   return name === "" || /^\+?\d+$/.test(name) || hostName.test(name) || name === hostOf(url)
 }
 
-const itemHead = /^[ \t]*(?:[-*+•]|\d{1,3}[.)]|#{1,6})[ \t]+(?:\*\*|__|\*|_)?$/
+// What stands before the name of an item, heading, bold title or table row, its number too: `### 1.`, `**1.`, `|`.
+const itemHead =
+  /^[ \t]*(?=[^ \t])(?![*_]$)(?:(?:[-*+•]|#{1,6})[ \t]+|\|[ \t]*)?(?:(?:\*\*|__)?\d{1,3}[.)][ \t]+)?(?:\*\*|__|\*|_)?$/
 
-/** Whether the link is what a list item or heading is about: `1. [booking.example](…)` recommends that host. */
+/** Whether the link is what a list item, heading or table row is about: `1. [booking.example](…)` recommends that host. */
 const opensItem = (text: string, { label }: Link, start: number): boolean => {
   const reach = Math.max(0, start - 16)
   const head = text.slice(reach, start)
