@@ -2,10 +2,10 @@
  * What the four LLM adapters read in replies that the fixtures do not have.
  *
  * Planted and seen red: a search that failed taken for one; a filtered answer taken for a long one; a claim with another link in it
- * kept; tokens of Claude's cache not counted; a full context unknown; the first of two models told; each way Gemini stops, and none
- * at all; a prompt without an answer taken for a refusal; the last span of a source instead of its first, and sources not in the order
- * of use; a search known by its queries alone; results of Perplexity counted by their place and not their id; its annotations left out;
- * a failure known by its type alone; the text to look for brands in not bounded.
+ * kept; the claim of a longer address taken; tokens of Claude's cache not counted; a full context unknown; the first of two models
+ * told; each way Gemini stops, and none at all; a prompt without an answer taken for a refusal; the last span of a source instead of
+ * its first, and sources not in the order of use; a search known by its queries alone; results of Perplexity counted by their place and
+ * not their id; its annotations left out; a failure known by its type alone; the text to look for brands in not bounded.
  */
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -45,6 +45,14 @@ describe("ChatGPT", () => {
     const cited = { type: "url_citation", url: "https://a.example/", start_index: 0, end_index: text.length }
     assert.deepStrictEqual(answer([message(text, cited)]).citations, [
       { url: "https://a.example/", title: "a.example" }
+    ])
+  })
+
+  it("the claim of a page is not that of another whose address begins with its own", () => {
+    const text = "Asana is slow ([a](https://a.example/b)). Trello is fast ([a](https://a.example/))."
+    const cited = { type: "url_citation", url: "https://a.example/", title: "A" }
+    assert.deepStrictEqual(answer([message(text, cited)]).citations, [
+      { url: "https://a.example/", title: "A", text: "Trello is fast" }
     ])
   })
 })

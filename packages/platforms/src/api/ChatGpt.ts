@@ -89,6 +89,12 @@ const usageOf = fittingOrNull(
 
 const markerStart = /^\s*\(?\[/
 
+/** Where the address of a link to `url` begins, -1 for none; a link to an address that only begins so is the second choice. */
+const linkTo = (text: string, url: string): number => {
+  const whole = text.indexOf(`](${url})`)
+  return whole === -1 ? text.indexOf(`](${url}`) : whole
+}
+
 /**
  * The answer's span that a citation supports.
  *
@@ -98,7 +104,7 @@ const markerStart = /^\s*\(?\[/
 const claimOf = (text: string, url: string, start: number, end: number): string => {
   const span = text.slice(start, end)
   if (markerStart.test(span) && span.includes(`](${url}`)) return claimBefore(text, start)
-  const link = text.indexOf(`](${url}`)
+  const link = linkTo(text, url)
   if (link !== -1) return claimBefore(text, text.lastIndexOf("[", link))
   return span.includes("](") ? "" : plain(span)
 }
