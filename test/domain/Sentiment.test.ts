@@ -4,7 +4,9 @@
  * Planted faults, each seen red here: names read as cues; a measure that gets the same as what it measures; a negation that
  * turns nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list
  * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end;
- * questions counted; a longer word not completed.
+ * questions counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
+ * "anything but" for nothing; how a thing is done turned round with what it is done to; an alternative's praise taken for that of what
+ * it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -33,6 +35,38 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Bolt is more expensive than Acme.", "Acme"), positive("more expensive than"))
     assert.deepStrictEqual(about("Most people prefer Acme to Bolt.", "Bolt"), negative("prefer … to"))
     assert.deepStrictEqual(about("Unlike Acme, Bolt is reliable.", "Acme"), negative("unlike … reliable"))
+  })
+
+  it("a negation of a negation is none, nor is one that says that nothing could be more so", () => {
+    assert.deepStrictEqual(about("Acme is not without its flaws.", "Acme"), negative("flaws"))
+    assert.deepStrictEqual(about("Acme comes without flaws.", "Acme"), positive("without flaws"))
+    assert.deepStrictEqual(about("I can't recommend Acme highly enough.", "Acme"), positive("recommend"))
+    assert.deepStrictEqual(about("I can't recommend Acme.", "Acme"), negative("can't recommend"))
+    assert.deepStrictEqual(about("Acme couldn't be easier to use.", "Acme"), positive("easier"))
+    assert.deepStrictEqual(about("Acme couldn't be worse.", "Acme"), negative("worse"))
+    assert.deepStrictEqual(about("Acme is nothing short of excellent.", "Acme"), positive("excellent"))
+    assert.deepStrictEqual(about("Acme is anything but reliable.", "Acme"), negative("anything but reliable"))
+    assert.deepStrictEqual(about("Don't expect good support from Acme.", "Acme"), negative("don't expect good"))
+  })
+
+  it("what is done to a fault is turned round, how it is done is not", () => {
+    assert.deepStrictEqual(about("Acme solves complex problems.", "Acme"), positive("solves complex problems"))
+    assert.deepStrictEqual(about("Acme helps you avoid hidden fees.", "Acme"), positive("avoid hidden fees"))
+    assert.deepStrictEqual(about("Acme handles poorly.", "Acme"), negative("poorly"))
+    assert.deepStrictEqual(about("Acme protects you from fraud and theft.", "Acme"), neutral())
+    assert.deepStrictEqual(
+      about("Acme is a fraud and a waste of money.", "Acme"),
+      negative("a fraud", "waste of money")
+    )
+  })
+
+  it("an alternative is measured by what it replaces only where it is more or less", () => {
+    const cheaper = "**Acme** – A cheaper alternative to Bolt."
+    assert.deepStrictEqual(about(cheaper, "Acme"), positive("cheaper"))
+    assert.deepStrictEqual(about(cheaper, "Bolt"), negative("cheaper alternative to"))
+    assert.deepStrictEqual(about("Acme is a great alternative to Bolt.", "Bolt"), neutral())
+    assert.deepStrictEqual(about("Acme is one of the best Bolt alternatives.", "Bolt"), neutral())
+    assert.deepStrictEqual(about("Acme replacement parts are cheap.", "Acme"), positive("cheap"))
   })
 
   it("balance: as many for as against is neutral", () => {

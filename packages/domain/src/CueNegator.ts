@@ -20,12 +20,29 @@ const removers = setOf("no without zero minus")
 const sweepers = setOf("nothing nobody neither none few")
 const lackers = setOf("lack lacks lacked lacking")
 const thwarted = setOf("fail fails failed struggles struggled unable")
-const lessers = setOf("less least")
+const lessers = setOf("less least fewer fewest")
 const easers = setOf(
   "reduce reduces reduced reducing eliminate eliminates eliminating prevent prevents remove removes fix fixes fixed minimize minimizes " +
-    "minimise minimises resist resists avoids avoiding against"
+    "minimise minimises resist resists avoids avoiding against protect protects protecting solve solves solving solved resolves " +
+    "handles combats tackles"
 )
+const helpers = setOf("help helps helping helped")
+const incapable = setOf("can't cannot couldn't cant")
+const able = setOf("can could")
+const lauders = setOf("recommend praise say")
+// How far before "avoid" its help stands, and how far after "can't recommend" its "enough".
+const helpReach = 4
+const enoughReach = 8
 const everywhere = 99
+
+/** Whether what is denied at a word is that there could be more of what follows: "can't recommend it enough", "couldn't be easier". */
+const isUtmost = (words: ReadonlyArray<string>, at: number): boolean => {
+  const isIncapable = incapable.has(words[at] ?? "") || (words[at] === "not" && able.has(words[at - 1] ?? ""))
+  if (!isIncapable) return false
+  const [next, degree = ""] = [words[at + 1] ?? "", words[at + 2]]
+  if (next === "be") return /^(?:more|less|worse|\w+er)$/.test(degree)
+  return lauders.has(next) && words.slice(at + 2, at + enoughReach).includes("enough")
+}
 
 /** The negator at a word of a clause, or undefined. */
 export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | undefined => {
@@ -34,14 +51,24 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   const negator = (kind: Negator["kind"], reach: number): Negator => ({ kind, from: at, reach, until: at + reach })
   if (lackers.has(word) || (thwarted.has(word) && next === "to")) return negator("deprives", 4)
   if (word === "not" && (next === "only" || next === "just")) return undefined
+  // "Nothing short of excellent" is excellent, and so is "nothing less".
+  if (word === "nothing" && (next === "short" || next === "less")) return undefined
+  if (isUtmost(words, at)) return undefined
   if (deniers.has(word) || word.endsWith("n't")) return negator("flips", 5)
   if (sweepers.has(word) || (word === "no" && (next === "other" || next === "one"))) return negator("flips", everywhere)
   if (removers.has(word)) return negator("flips", 3)
-  if (lessers.has(word) && words[at - 1] !== "at") return negator("flips", 2)
+  if (lessers.has(word) && words[at - 1] !== "at" && words[at - 1] !== "nothing") return negator("flips", 2)
+  if (word === "anything" && next === "but") return negator("flips", 5)
   if ((word === "far" && next === "from") || (word === "free" && (next === "of" || next === "from")))
     return negator("flips", 4)
-  return easers.has(word) ? negator("eases", 3) : undefined
+  const helpsAvoid =
+    word === "avoid" && words.slice(Math.max(0, at - helpReach), at).some((other) => helpers.has(other))
+  return easers.has(word) || helpsAvoid ? negator("eases", 3) : undefined
 }
+
+/** The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them. */
+export const succeeded = (last: Negator | undefined, next: Negator, word: string): Negator | undefined =>
+  last?.kind === "flips" && (word === "without" || word === "free") ? undefined : next
 
 /** The negator as it stands before the word at `at`: names take none of its reach, "or" renews it, its end undoes it. */
 export const reaches = (negator: Negator | undefined, word: string, at: number): Negator | undefined => {

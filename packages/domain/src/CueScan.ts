@@ -1,6 +1,6 @@
 import { type Cue, cueAt, type Polarity } from "./Cue.ts"
 import { preferenceEnd } from "./CuePreference.ts"
-import { type Negator, negatorAt, reaches } from "./CueNegator.ts"
+import { type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
 /** A cue as it is meant, after negation. Units: `from` and `to` are the places of its first and last word in the clause. */
@@ -20,6 +20,8 @@ const crowd = new Set(
     " "
   )
 )
+
+const adjectives = new Set("costly deadly ugly unfriendly smelly unsightly wobbly".split(" "))
 
 const hasObject = (clause: ReadonlyArray<Word>, after: number): boolean =>
   clause.slice(after, after + 4).some(({ kind, word }) => kind !== "word" || crowd.has(word))
@@ -73,11 +75,13 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     const negates = cue === undefined || cue.words === 1 ? negatorAt(words, at) : undefined
     if (negates !== undefined) {
       if (negates.kind === "deprives") found.push(deprivation(at, words.length - 1, negator))
-      negator = negates
+      negator = succeeded(negator, negates, word)
       continue
     }
     const plain = foundAt(clause, words, at, cue)
-    const meant = plain === undefined || negator === undefined ? plain : negated(plain, negator)
+    // "Fixes bugs slowly": how a thing is done is not what it is done to.
+    const isManner = negator?.kind === "eases" && word.endsWith("ly") && !adjectives.has(word)
+    const meant = plain === undefined || negator === undefined || isManner ? plain : negated(plain, negator)
     // What a thing may be is no praise of it.
     const isSupposed = meant?.polarity === 1 && meant.from === at && at <= modalUntil
     if (meant !== undefined && !isSupposed) found.push(meant)

@@ -18,7 +18,7 @@ export const praise = words(`
 
 /** Words of product talk that blame and that the lexicon lacks. */
 export const blame = words(`
-  barebones bare-bones breakage bug buggy bulky bumpy cheaply clumsy clunky complicated confuse convoluted cramped
+  barebones bare-bones breakage bug bugs buggy bulky bumpy cheaply clumsy clunky complicated confuse convoluted cramped
   cumbersome cluttered complaint dated deal-breaker dealbreaker dim discomfort discontinued
   disappoint disappoints disappointed disappointing disappointment downside downtime drab drawback dull
   error-prone exorbitant expensive fault faulty fiddly finicky flaky flaw flawed flimsy fragile friction freezes frustrate
@@ -68,7 +68,7 @@ export const idle = words(`
   accidental crush crusher crushing creatives furious lighting lightest lover loyal murder murderer number passive rapture rash redeemed
   relieving restored rotten slick striker strikers swift urgent
   easily hugely surprisingly ridiculously insanely incredibly amazingly awfully terribly seriously
-  die dire grave hell
+  die dire grave hell fraud theft stolen criminal
 `)
 
 /** Stretches of words that praise. */
@@ -84,7 +84,7 @@ export const praisePhrases = phrases(`
   gold standard,market leader,industry leader,great fit,good fit,clear winner,the winner,holds up,hold up,long battery life,
   long lasting,highly rated,highly regarded,rave reviews,glowing reviews,fan favourite,fan favorite,crowd pleaser,safe bet,safe choice,
   good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,
-  cannot go wrong,can not go wrong,nice touch,peace of mind
+  cannot go wrong,can not go wrong,nice touch,peace of mind,just works
 `)
 
 /** Stretches of words that blame. */
@@ -98,6 +98,8 @@ export const blamePhrases = phrases(`
   comes at a price,steer clear,stay away,think twice,be careful,look elsewhere,room for improvement,data breach,data breaches,
   drains the battery,drains fast,drains quickly,battery drain,washed out,rip off,a mixed bag,out of date,behind the times,
   poorly reviewed,bad press,under fire,struggles with,customer complaints,
+  waste of money,waste of time,don't waste your,do not waste your,don't buy,do not buy,never buy,doesn't work,does not work,didn't work,
+  stopped working,stops working,under investigation,a fraud,
   die quickly,die fast,false advertising,quality control issues,scratches easily,stains easily,short battery life,class action
 `)
 

@@ -33,8 +33,10 @@ const split = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> =
       if (splits.has(word.word)) close()
       continue
     }
+    const isNegation = word.word === "but" && words[at - 1]?.word === "anything"
     const opens =
       word.kind === "word" &&
+      !isNegation &&
       (turns.has(word.word) || (joins.has(word.word) && isNamed(words[at + 1]) && !isNamed(words[at - 1])))
     if (opens) close()
     clause.push(word)
@@ -60,12 +62,17 @@ const reports = new Set(
   )
 )
 
+/** Whether a clause only says what the brand is: "– a cheaper alternative to Bolt". */
+const isApposition = (words: ReadonlyArray<Word>): boolean =>
+  words.some(({ word }) => word === "alternative") && !words.some(({ word }) => verbs.has(word))
+
 /** Whether a clause without the brand has a name of its own, or the rivals, for its subject. */
 const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
   const at = words.findIndex(({ kind, word }) => kind !== "word" || !leads.has(word))
   const [subject, next] = [words[at], words[at + 1]]
   if (subject === undefined) return false
-  return subject.kind === "name" || rivals.has(subject.word) || (next !== undefined && rivals.has(next.word))
+  const isOfRivals = rivals.has(subject.word) || (next !== undefined && rivals.has(next.word))
+  return subject.kind === "name" || (isOfRivals && !isApposition(words))
     ? !words.some(({ word }) => reports.has(word))
     : false
 }

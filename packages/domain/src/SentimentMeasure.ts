@@ -27,6 +27,10 @@ const contrasts: ReadonlyArray<ReadonlyArray<string>> = [
   ["contrast", "with"],
   ["opposed", "to"]
 ]
+const stands = setOf("alternative alternatives replacement replacements substitute substitutes")
+const standReach = 4
+/** A word that puts what stands for the brand above or below it: "a cheaper alternative to". */
+const graded = /^(?:more|less|worse|superior|inferior|(?!(?:an)?other$)\w+er)$/
 const longestPhrase = 5
 const furthest = 8
 
@@ -52,6 +56,8 @@ const measureAt = (
   brandAt: number,
   brand: Word
 ): Measure | undefined => {
+  // "The best Acme alternatives" are not Acme.
+  if (/^alternatives?$/.test(plain[brandAt + 1] ?? "")) return { brand, kind: "equal", from: brandAt, to: brandAt }
   const at = before(words, brandAt)
   const word = words[at]?.word
   if (words[at]?.kind !== "word" || word === undefined) return undefined
@@ -67,6 +73,11 @@ const measureAt = (
   if (word === "to" && plain.slice(Math.max(0, at - furthest), at).some((other) => other.startsWith("prefer"))) {
     return { brand, kind: "cue", from: at, to: at }
   }
+  if (stands.has(plain[at - 1] ?? "") && (word === "to" || word === "for")) {
+    const isGraded = plain.slice(Math.max(0, at - 1 - standReach), at - 1).some((other) => graded.test(other))
+    return { brand, kind: isGraded ? "cue" : "equal", from: at - 1, to: at }
+  }
+  if (word === "to" && plain[at - 1] === "similar") return { brand, kind: "equal", from: at - 1, to: at }
   const isEqual =
     word === "as" && plain.slice(Math.max(0, at - furthest), at).some((other) => other === "as" || other === "so")
   return isEqual ? { brand, kind: "equal", from: at, to: at } : undefined

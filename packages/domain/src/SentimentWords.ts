@@ -67,6 +67,8 @@ const openers = new Set(
   )
 )
 
+const contraction = /^I$|^I['’]|n['’]t$|['’](?:re|ve|ll|d)$/
+
 const opensStretch = new Set([":", "–", "—", "-", "**", "|", "\n", "(", "[", ".", "!", "?"])
 
 /** Whether capitals tell names from words between two marks: not where every word has one. */
@@ -78,7 +80,7 @@ const isNamed = (stretch: ReadonlyArray<Raw>, at: number): boolean => {
   const { kind, written } = stretch[at] ?? { kind: "mark", written: "" }
   if (kind !== "word") return false
   if (isForeign(written)) return true
-  if (!isCapital(written) || /^I(?:['’]|$)/.test(written)) return false
+  if (!isCapital(written) || contraction.test(written)) return false
   const before = stretch[at - 1]
   // What follows the brand with a capital is the rest of the product's name.
   if (before?.kind === "brand") return true
