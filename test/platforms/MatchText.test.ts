@@ -1,6 +1,7 @@
 /**
  * Planted faults that turned this red: citation links left in; labels of other links dropped; the parenthesis around a
- * group left standing; a recommended host in a list dropped, below a numbered heading, in bold or in a table.
+ * group left standing; a recommended host in a list dropped, below a numbered heading, in bold or in a table;
+ * a site's name kept where an engine's tag says that its link only cites.
  */
 import { assert, describe, it } from "vitest"
 import { claimBefore, plain } from "@sightline/platforms/Claim"
@@ -14,6 +15,8 @@ describe("what only cites vanishes", () => {
     [`Acme is best ${link("shop.example")}.`, "Acme is best."],
     [`Acme is best (${link("shop.example")}).`, "Acme is best."],
     [`Acme is best (${link("shop.example")}, ${link("+2")}; ${link("3")}).`, "Acme is best."],
+    [`Acme is best (${link("The Shop", "https://shop.example/p?utm_source=openai")}).`, "Acme is best."],
+    [`Acme wins (${link("A", "https://a.example/?a=1&utm_source=chatgpt.com#b")}, ${link("2")}).`, "Acme wins."],
     [`Acme 最好（${link("shop.example")}）。`, "Acme 最好。"],
     [`Acme 最好。（${link("shop.example")}、${link("2")}）`, "Acme 最好。"],
     [`Acme 最好（${link("shop.example")})。`, "Acme 最好（)。"],
@@ -33,6 +36,8 @@ describe("what says something stays", () => {
   it.each([
     [`Try ${link("Acme Pro")} today`, "Try Acme Pro today"],
     [`Try (${link("Acme Pro")}) today`, "Try (Acme Pro) today"],
+    [`Try ${link("Acme Pro", "https://acme.example/?utm_source=openai")} today`, "Try Acme Pro today"],
+    [`Try (${link("Acme", "https://acme.example/?utm_source=openai")} or so) today`, "Try (Acme or so) today"],
     [`Try (${link("shop.example")}, ${link("Acme")}) today`, "Try (, Acme) today"],
     [`1. ${link("booking.example", "https://booking.example")} for hotels`, "1. booking.example for hotels"],
     [`text\n- **${link("booking.example")}** for hotels`, "text\n- **booking.example** for hotels"],

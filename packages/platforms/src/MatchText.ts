@@ -32,6 +32,11 @@ export const isCitation = ({ label, url }: Pick<Link, "label" | "url">): boolean
   return name === "" || /^\+?\d+$/.test(name) || hostName.test(name) || name === hostOf(url)
 }
 
+const engineTag = /[?&]utm_source=(?:openai|chatgpt\.com)(?:[&#]|$)/
+
+/** Whether a link in parentheses only cites: one with an engine's own tag does, even by the name of the site: `([The Verge](…))`. */
+const citesAside = (found: Link): boolean => isCitation(found) || engineTag.test(found.url)
+
 // What stands before the name of an item, heading, bold title or table row, its number too: `### 1.`, `**1.`, `|`.
 const itemHead =
   /^[ \t]*(?=[^ \t])(?![*_]$)(?:(?:[-*+•]|#{1,6})[ \t]+|\|[ \t]*)?(?:(?:\*\*|__)?\d{1,3}[.)][ \t]+)?(?:\*\*|__|\*|_)?$/
@@ -45,8 +50,9 @@ const opensItem = (text: string, { label }: Link, start: number): boolean => {
   return hostName.test(bare(label)) && itemHead.test(head.slice(newline + 1))
 }
 
-/** The end of a parenthesis that holds nothing but citations, the first of which is given; -1 when it holds more. */
+/** The end of a parenthesis that holds nothing but citations, the first link of which is given; -1 when it holds more. */
 const citationGroupEnd = (text: string, first: Link, closing: string): number => {
+  if (!citesAside(first)) return -1
   let end = first.end
   for (let count = 0; count < 20; count++) {
     separator.lastIndex = end
@@ -54,7 +60,7 @@ const citationGroupEnd = (text: string, first: Link, closing: string): number =>
     const next = separator.lastIndex
     if (text[next] === closing) return next + 1
     const following = linkAt(text, next)
-    if (following === undefined || !isCitation(following)) return -1
+    if (following === undefined || !citesAside(following)) return -1
     end = following.end
   }
   return -1
@@ -81,9 +87,9 @@ export const matchText = (markdown: string): string => {
   let open = markdown.indexOf("[")
   while (open !== -1) {
     const found = linkAt(markdown, open)
-    if (found !== undefined && isCitation(found) && !opensItem(markdown, found, open)) {
-      const closing = open > copied ? closings.get(markdown[open - 1]) : undefined
-      const group = closing === undefined ? -1 : citationGroupEnd(markdown, found, closing)
+    const closing = open > copied ? closings.get(markdown[open - 1]) : undefined
+    const group = found === undefined || closing === undefined ? -1 : citationGroupEnd(markdown, found, closing)
+    if (found !== undefined && (group !== -1 || (isCitation(found) && !opensItem(markdown, found, open)))) {
       kept += withoutTrailingBlanks(markdown, copied, group === -1 ? open : open - 1)
       copied = group === -1 ? found.end : group
     } else if (found !== undefined) {
