@@ -6,7 +6,8 @@
  * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end;
  * questions counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
  * "anything but" for nothing; how a thing is done turned round with what it is done to; an alternative's praise taken for that of what
- * it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name.
+ * it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name; a fault
+ * that something is without by its name taken for one.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -52,6 +53,11 @@ describe("the cues", () => {
   it("what is done to a fault is turned round, how it is done is not", () => {
     assert.deepStrictEqual(about("Acme solves complex problems.", "Acme"), positive("solves complex problems"))
     assert.deepStrictEqual(about("Acme helps you avoid hidden fees.", "Acme"), positive("avoid hidden fees"))
+    assert.deepStrictEqual(
+      about("Acme pans are non-toxic and of high quality.", "Acme"),
+      positive("non-toxic", "high quality")
+    )
+    assert.deepStrictEqual(about("Acme was fined for low-quality parts.", "Acme"), negative("fined", "low-quality"))
     assert.deepStrictEqual(about("Acme handles poorly.", "Acme"), negative("poorly"))
     assert.deepStrictEqual(about("Acme protects you from fraud and theft.", "Acme"), neutral())
     assert.deepStrictEqual(

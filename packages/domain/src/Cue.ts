@@ -70,7 +70,7 @@ const inflected = (word: string): Polarity | 0 => {
   return 0
 }
 
-/** What a single lower-case word says: "lag-free" the opposite of "lag", other compounds what their last part says. */
+/** What a single lower-case word says: "lag-free" and "non-toxic" the opposite of the fault they name, other compounds what their last part says. */
 const polarityOf = (word: string): Polarity | 0 => {
   const whole = inLists(word)
   if (whole !== undefined) return whole
@@ -80,6 +80,7 @@ const polarityOf = (word: string): Polarity | 0 => {
   // "oven-safe" and "acne-prone" say what a thing is for.
   if (last === "safe" || last === "prone") return 0
   if (last === "free" || last === "less") return polarityOf(word.slice(0, hyphen)) === -1 ? 1 : 0
+  if (word.startsWith("non-") || word.startsWith("anti-")) return polarityOf(last) === -1 ? 1 : 0
   return polarityOf(last)
 }
 

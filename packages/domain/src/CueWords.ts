@@ -21,11 +21,11 @@ export const blame = words(`
   barebones bare-bones breakage bug bugs buggy bulky bumpy cheaply clumsy clunky complicated confuse convoluted cramped
   cumbersome cluttered complaint dated deal-breaker dealbreaker dim discomfort discontinued
   disappoint disappoints disappointed disappointing disappointment downside downtime drab drawback dull
-  error-prone exorbitant expensive fault faulty fiddly finicky flaky flaw flawed flimsy fragile friction freezes frustrate
+  error-prone exorbitant expensive fault faulty fiddly fined finicky flaky flaw flawed flimsy fragile friction freezes frustrate
   frustrating glitch glitchy grainy greasy half-baked headache hefty-priced hiccup ill-fitting inaccurate inconsistent inconvenient
-  inferior inflexible insecure irritate janky laggy lacklustre lackluster lag lawsuit leak leaky letdown limitation
+  inferior inflexible insecure irritate janky laggy lacklustre lackluster lag lawsuit leak leaky letdown limitation low-quality
   malfunction mediocre messy misleading misses muddy niggle noisy outage outdated overcomplicated overhyped overheat overpriced
-  overrated painful patchy pitfall plague plagued plasticky pricey prone pushy recall rattle regret rip-off rude rushed
+  overrated painful patchy pitfall plague plagued plasticky poor-quality pricey prone pushy recall rattle regret rip-off rude rushed
   scratchy shoddy short-lived slow slowdown sluggish spotty stagnate stale stiff stingy stutter subpar sub-par tedious
   tinny underpowered underwhelming unhelpful unintuitive unpolished unpredictable unreliable unresponsive unrefined
   unwieldy upsell vague washed-out weakness wobbly workaround worrisome
@@ -84,7 +84,7 @@ export const praisePhrases = phrases(`
   gold standard,market leader,industry leader,great fit,good fit,clear winner,the winner,holds up,hold up,long battery life,
   long lasting,highly rated,highly regarded,rave reviews,glowing reviews,fan favourite,fan favorite,crowd pleaser,safe bet,safe choice,
   good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,
-  cannot go wrong,can not go wrong,nice touch,peace of mind,just works
+  cannot go wrong,can not go wrong,nice touch,peace of mind,just works,high quality,dirt cheap
 `)
 
 /** Stretches of words that blame. */
@@ -99,7 +99,7 @@ export const blamePhrases = phrases(`
   drains the battery,drains fast,drains quickly,battery drain,washed out,rip off,a mixed bag,out of date,behind the times,
   poorly reviewed,bad press,under fire,struggles with,customer complaints,
   waste of money,waste of time,don't waste your,do not waste your,don't buy,do not buy,never buy,doesn't work,does not work,didn't work,
-  stopped working,stops working,under investigation,a fraud,
+  stopped working,stops working,under investigation,a fraud,low quality,out of business,filed for bankruptcy,
   die quickly,die fast,false advertising,quality control issues,scratches easily,stains easily,short battery life,class action
 `)
 
