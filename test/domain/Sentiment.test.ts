@@ -5,7 +5,7 @@
  * turns nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list
  * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end;
  * questions counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
- * "anything but" for nothing; how a thing is done turned round with what it is done to; an alternative's praise taken for that of what
+ * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise taken for that of what
  * it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name; a fault
  * that something is without by its name taken for one.
  */
@@ -53,17 +53,21 @@ describe("the cues", () => {
   it("what is done to a fault is turned round, how it is done is not", () => {
     assert.deepStrictEqual(about("Acme solves complex problems.", "Acme"), positive("solves complex problems"))
     assert.deepStrictEqual(about("Acme helps you avoid hidden fees.", "Acme"), positive("avoid hidden fees"))
-    assert.deepStrictEqual(
-      about("Acme pans are non-toxic and of high quality.", "Acme"),
-      positive("non-toxic", "high quality")
-    )
-    assert.deepStrictEqual(about("Acme was fined for low-quality parts.", "Acme"), negative("fined", "low-quality"))
     assert.deepStrictEqual(about("Acme handles poorly.", "Acme"), negative("poorly"))
+    assert.deepStrictEqual(about("Acme's fixes are slow.", "Acme"), negative("slow"))
     assert.deepStrictEqual(about("Acme protects you from fraud and theft.", "Acme"), neutral())
     assert.deepStrictEqual(
       about("Acme is a fraud and a waste of money.", "Acme"),
       negative("a fraud", "waste of money")
     )
+  })
+
+  it("a compound says what it says of the fault in its name", () => {
+    assert.deepStrictEqual(
+      about("Acme pans are non-toxic and of high quality.", "Acme"),
+      positive("non-toxic", "high quality")
+    )
+    assert.deepStrictEqual(about("Acme was fined for low-quality parts.", "Acme"), negative("fined", "low-quality"))
   })
 
   it("an alternative is measured by what it replaces only where it is more or less", () => {

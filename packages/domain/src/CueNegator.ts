@@ -23,9 +23,9 @@ const thwarted = setOf("fail fails failed struggles struggled unable")
 const lessers = setOf("less least fewer fewest")
 const easers = setOf(
   "reduce reduces reduced reducing eliminate eliminates eliminating prevent prevents remove removes fix fixes fixed minimize minimizes " +
-    "minimise minimises resist resists avoids avoiding against protect protects protecting solve solves solving solved resolves " +
-    "handles combats tackles"
+    "minimise minimises resist resists avoids avoiding against protect protects protecting solve solves solving solved resolves combats"
 )
+const isOrAre = setOf("is are was were")
 const helpers = setOf("help helps helping helped")
 const incapable = setOf("can't cannot couldn't cant")
 const able = setOf("can could")
@@ -63,7 +63,9 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
     return negator("flips", 4)
   const helpsAvoid =
     word === "avoid" && words.slice(Math.max(0, at - helpReach), at).some((other) => helpers.has(other))
-  return easers.has(word) || helpsAvoid ? negator("eases", 3) : undefined
+  // "The fixes are slow" says nothing of what they fix.
+  const eases = easers.has(word) && !isOrAre.has(next)
+  return eases || helpsAvoid ? negator("eases", 3) : undefined
 }
 
 /** The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them. */
