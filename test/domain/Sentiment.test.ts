@@ -5,9 +5,9 @@
  * turns nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list
  * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end;
  * questions counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
- * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise taken for that of what
- * it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name; a fault
- * that something is without by its name taken for one.
+ * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise
+ * taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence
+ * taken for a name; a fault that something is without by its name taken for one.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
