@@ -9,11 +9,12 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
+import * as PostgresServer from "@sightline/store/PostgresServer"
 import { dataDirectory, emptyDirectory, serverIn } from "./dataDirectory.ts"
 
 const pidIn = (dataDir: string): number => Option.getOrThrow(serverIn(dataDir)).pid
@@ -218,5 +219,36 @@ it.live("says in one line what is wrong and what to set instead", () =>
     writeFileSync(join(other, "postgres", "PG_VERSION"), "9.6\n")
     const version = yield* Effect.flip(start({ dataDir: other }))
     assert.match(version.message, /^The embedded Postgres did not start: .*version.*\. Set DATABASE_URL .+$/)
+  }).pipe(Effect.scoped)
+)
+
+it.live("names what kept the server from starting, not that it shut down for it", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    yield* Effect.scoped(start({ dataDir, durable: false }))
+    const log = join(dataDir, "postgres", "pg_wal")
+    for (const segment of readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name)))
+      truncateSync(join(log, segment))
+    const { message } = yield* Effect.flip(start({ dataDir }))
+    assert.include(message, "PANIC:  could not locate a valid checkpoint record")
+  }).pipe(Effect.scoped)
+)
+
+it.live("names what kept a cluster from being made, not that initdb tidied up after it", () =>
+  Effect.gen(function* () {
+    const path = yield* emptyDirectory
+    mkdirSync(join(path, "bin"))
+    const said =
+      "FATAL:  could not extend file: No space left on device\nchild process exited\ninitdb: removing contents"
+    writeFileSync(
+      join(path, "bin", "initdb"),
+      `#!/bin/sh\necho '2026-11-25 20:15:38.883 UTC [7] ${said}' >&2\nexit 1\n`,
+      {
+        mode: 0o755
+      }
+    )
+    const cluster = { directory: path, binaries: path, identity: {}, log: join(path, "log") }
+    const reason = yield* Effect.flip(PostgresServer.initialise(cluster, false))
+    assert.strictEqual(reason, "FATAL:  could not extend file: No space left on device")
   }).pipe(Effect.scoped)
 )

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option } from "effect"
 import { execFile, spawn } from "node:child_process"
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs"
+import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs"
 import { createConnection } from "node:net"
 import { join } from "node:path"
 
@@ -90,7 +90,7 @@ export const answers = (server: Server): Effect.Effect<boolean> =>
     socket.once("connect", () => end(true)).once("error", () => end(false))
   })
 
-/** Creates an empty cluster in `directory`; fails with the last words of `initdb`. */
+/** Creates an empty cluster in `directory`; fails with what `initdb` complained of. */
 export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<void, string> =>
   Effect.callback((resume) => {
     execFile(
@@ -109,13 +109,13 @@ export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<vo
       ],
       { cwd: cluster.directory, env: {}, ...cluster.identity },
       (error, _, stderr) =>
-        resume(error === null ? Effect.void : Effect.fail(stderr === "" ? error.message : lastLine(stderr)))
+        resume(error === null ? Effect.void : Effect.fail(stderr === "" ? error.message : complaintIn(stderr)))
     )
   })
 
 /**
  * Starts a server that outlives signals to our terminal's process group, and waits until it is ready.
- * Fails with its last words.
+ * Fails with what it complained of.
  */
 export const launch = (cluster: Cluster, socketDirectory: string, durable: boolean): Effect.Effect<Server, string> =>
   Effect.try({ try: () => openSync(cluster.log, "a"), catch: String }).pipe(
@@ -126,16 +126,17 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
         ["-D", here, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
         { cwd: cluster.directory, env: {}, detached: true, stdio: ["ignore", log, log], ...cluster.identity }
       )
+      const before = fstatSync(log).size
       closeSync(log)
       child.unref()
       let failed = (): string | undefined => undefined
       child.once("error", (error) => (failed = () => error.message))
-      child.once("exit", () => (failed = () => lastLine(readFileSync(cluster.log, "utf8"))))
+      child.once("exit", () => (failed = () => complaintIn(readFileSync(cluster.log).toString("utf8", before))))
       return awaitReady(cluster.directory, () => failed())
     })
   )
 
-/** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with its last words. */
+/** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with what it complained of. */
 export const awaitReady = (directory: string, failed: () => string | undefined): Effect.Effect<Server, string> =>
   poll("60 seconds", () =>
     Option.orElse(
@@ -169,6 +170,14 @@ const poll = Effect.fnUntraced(function* <A>(patience: Duration.Input, look: () 
   return Option.none<A>()
 })
 
-/** The last line of a log, without the server's time and process id in front and the full stop behind. */
-const lastLine = (text: string): string =>
-  (text.trimEnd().split("\n").at(-1) ?? "").replace(/^[\d-]+ [\d:.]+ UTC \[\d+\] /, "").replace(/\.$/, "")
+/**
+ * What a program that gave up complained of first, with its detail, or its last line; without the server's time and process
+ * id in front and the full stop behind. What follows says only that it tidied up and ended.
+ */
+const complaintIn = (text: string): string => {
+  const lines = text.trimEnd().split("\n")
+  const first = lines.findIndex((line) => /\b(?:FATAL|PANIC|error):/.test(line))
+  const [complaint = "", next = ""] = first === -1 ? lines.slice(-1) : lines.slice(first)
+  const bare = (line: string) => line.replace(/^[\d-]+ [\d:.]+ UTC \[\d+\] /, "").replace(/\.$/, "")
+  return next.includes(" DETAIL: ") ? `${bare(complaint)}; ${bare(next)}` : bare(complaint)
+}
