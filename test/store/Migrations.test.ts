@@ -1,12 +1,14 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"); results put apart by what was said in them alone, or in another order than their rows, a view that looks for
- * results alone, and history that is moved ("apart").
+ * migrator ("copied"), or never looks at what the database can keep ("every text", "read-only"); results put apart by what was
+ * said in them alone, or in another order than their rows, a view that looks for results alone, and history that is moved
+ * ("apart").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
 import { migrations } from "@sightline/store/Migrations"
 import * as Postgres from "@sightline/store/Postgres"
 import { makeDatabase } from "./database.ts"
@@ -55,6 +57,32 @@ it.live("does not start on a database that a newer program has changed", () =>
       message,
       "The database cannot be used: a newer Sightline has changed its schema (9001_of_tomorrow)"
     )
+  })
+)
+
+it.live("does not start on a database that cannot keep every text", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    const name = `narrow_${randomUUID().replaceAll("-", "")}`
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.unsafe(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`)
+    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
+    const { message } = yield* Effect.flip(starting({ ...address, database: name }))
+    assert.strictEqual(message, "The database cannot be used: its encoding is LATIN1, which lacks characters of UTF8")
+  })
+)
+
+it.live("does not start on a database that is read-only, though there is nothing to change in it", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    yield* starting(address)
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER DATABASE ${sql(address.database)} SET default_transaction_read_only = on`
+    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
+    const { message } = yield* Effect.flip(starting(address))
+    assert.strictEqual(message, "The database cannot be used: it is read-only, as a standby is")
   })
 )
 

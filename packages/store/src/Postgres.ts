@@ -151,7 +151,21 @@ const recorded = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 })
 
+/** What keeps the service from writing to the database whatever it has to, if anything does. */
+const obstacle = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly encoding: string; readonly isReadOnly: boolean }>`
+    SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only')::boolean AS is_read_only`
+  if (row?.isReadOnly === true) return "it is read-only, as a standby is"
+  // SQL_ASCII is no encoding: it keeps the bytes that it is given.
+  return row === undefined || ["UTF8", "SQL_ASCII"].includes(row.encoding)
+    ? undefined
+    : `its encoding is ${row.encoding}, which lacks characters of UTF8`
+})
+
 const migrate = Effect.gen(function* () {
+  const found = yield* obstacle
+  if (found !== undefined) return yield* unusable(found)
   const seen = new Set(yield* recorded)
   // The migrator locks its table before it looks, which whoever copies the database keeps it from for as long as the copy takes.
   if (Object.keys(migrations).some((name) => !seen.has(name)))
@@ -165,7 +179,8 @@ const migrate = Effect.gen(function* () {
  *
  * Laws: processes that start at once run every migration exactly once; those that wait see it done. Where there is nothing to
  * change, nothing is locked.
- * Errors: one line that says why the database cannot be reached or changed, or that it belongs to a newer program.
+ * Errors: one line that says why the database cannot be reached or changed, that it or some text cannot be written, or that it
+ * belongs to a newer program.
  */
 export const layerMigrations: Layer.Layer<never, DatabaseUnusable, SqlClient.SqlClient> = Layer.effectDiscard(
   Effect.mapError(migrate, (error) => (error._tag === "DatabaseUnusable" ? error : unusable(reasonOf(error))))

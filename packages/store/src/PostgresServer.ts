@@ -121,17 +121,21 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
   Effect.try({ try: () => openSync(cluster.log, "a"), catch: String }).pipe(
     Effect.flatMap((log) => {
       const options = { ...settings, unix_socket_directories: socketDirectory, ...(durable ? {} : ephemeralSettings) }
+      const before = fstatSync(log).size
       const child = spawn(
         join(cluster.binaries, "bin", "postgres"),
         ["-D", here, ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
         { cwd: cluster.directory, env: {}, detached: true, stdio: ["ignore", log, log], ...cluster.identity }
       )
-      const before = fstatSync(log).size
       closeSync(log)
       child.unref()
       let failed = (): string | undefined => undefined
       child.once("error", (error) => (failed = () => error.message))
-      child.once("exit", () => (failed = () => complaintIn(readFileSync(cluster.log).toString("utf8", before))))
+      child.once(
+        "exit",
+        () =>
+          (failed = () => complaintIn(readFileSync(cluster.log).toString("utf8", before)) || "it ended without a word")
+      )
       return awaitReady(cluster.directory, () => failed())
     })
   )
