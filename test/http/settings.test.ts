@@ -11,7 +11,7 @@
  */
 import { Effect, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -212,6 +212,17 @@ describe("settings", () => {
     assert.match(stderr, /^sightline: DATA_DIR cannot be used: [^\n]+ must hold [^\n]+\n$/)
     assert.include(stderr, file)
     assert.strictEqual(left, text)
+  })
+
+  it("a secret key that is gone while its database is there ends the start with one line, and none is made", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sightline-gone-"))
+    mkdirSync(join(folder, "postgres"))
+    const { code, stderr } = await start({ DATA_DIR: folder, PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off" })
+    const left = readdirSync(folder)
+    rmSync(folder, { recursive: true })
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^sightline: DATA_DIR cannot be used: [^\n]+secret-key is missing, [^\n]+\n$/)
+    assert.deepStrictEqual(left, ["postgres"])
   })
 
   it.each([{}, { SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }])(

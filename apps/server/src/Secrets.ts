@@ -46,12 +46,17 @@ const keepOr = Effect.fnUntraced(function* <A>(
 /**
  * The secrets of this process: given by its settings, or made once and kept in `DATA_DIR`.
  *
- * Errors: a file that does not hold what it should, in one line; it is never replaced, because what was sealed with it would be lost.
+ * Errors: a file that does not hold what it should, or a secret that is gone while the database is there, in one line; neither is
+ * replaced, because what was sealed with it would be lost.
  * Laws: two purposes never share a key; the same secret derives the same keys, in every process.
  */
 export const loadSecrets = Effect.fnUntraced(function* (settings: Settings) {
   const file = (name: string) => join(settings.dataDir, name)
-  const secret = yield* keepOr(settings.secretKey, file("secret-key"), key32, () => randomBytes(32).toString("base64"))
+  const [keyFile, cluster] = [file("secret-key"), file("postgres")]
+  if (Option.isNone(settings.secretKey) && !existsSync(keyFile) && existsSync(cluster)) {
+    return yield* unusable(`${keyFile} is missing, and ${cluster} has what was sealed with it`)
+  }
+  const secret = yield* keepOr(settings.secretKey, keyFile, key32, () => randomBytes(32).toString("base64"))
   const adminToken = yield* keepOr(settings.adminToken, file("admin-token"), operatorToken, () =>
     randomBytes(24).toString("base64url")
   )
