@@ -4,7 +4,8 @@
  * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
  * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
  * not read; actions not re-hashed, their order and their head not compared; asks not read, their answers from cache free, or as dear as fresh ones;
- * wallets counted as accounts; wallets without an entry overlooked; a wallet's row and its entries read as of two moments.
+ * wallets counted as accounts; wallets without an entry overlooked; rows numbered below one and a charge of the lowest id not
+ * read; numbers too large and moments that are none not borne; a wallet's row and its entries read as of two moments.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -63,6 +64,9 @@ const otherActions: Readonly<Record<string, string>> = {
 
 const allOfIt = Object.keys(otherActions).join()
 
+/** The largest number that a column takes, which is more than a number of JavaScript tells exactly. */
+const largest = "9223372036854775807"
+
 /** Ways to alter the record of actions, and the differences they must show as. */
 const actionTamperings: ReadonlyArray<readonly [statement: string, kind: string]> = [
   ...Object.entries(otherActions).map(
@@ -85,6 +89,10 @@ const actionTamperings: ReadonlyArray<readonly [statement: string, kind: string]
   ],
   [`DELETE FROM actions`, "action_chain_actions"],
   [`INSERT INTO actions SELECT actions + 1, ${allOfIt} FROM actions, action_chain WHERE sequence = 1`, "action_hash"],
+  [`INSERT INTO actions SELECT 0, ${allOfIt} FROM actions WHERE sequence = 1`, "action_sequence"],
+  [`UPDATE actions SET sequence = ${largest} WHERE sequence = 2`, "action_sequence"],
+  [`UPDATE actions SET created_at = 'infinity' WHERE sequence = 2`, "action_hash"],
+  [`UPDATE action_chain SET actions = ${largest}`, "action_chain_actions"],
   [`UPDATE action_chain SET head = sha256('x')`, "action_chain_head"],
   [`DELETE FROM action_chain`, "action_chain_missing"]
 ]
@@ -139,6 +147,17 @@ const tamperings = (
     [`UPDATE ledger_entries SET charge_id = '${open.id}' WHERE ${mine} AND sequence = 1`, "entry_charge"],
     [`UPDATE ledger_entries SET charge_id = NULL WHERE ${charged}`, "entry_charge"],
     [`UPDATE ledger_entries SET sequence = 99 WHERE ${charged}`, "entry_sequence"],
+    [`UPDATE ledger_entries SET sequence = ${largest} WHERE ${charged}`, "entry_sequence"],
+    [
+      `INSERT INTO ledger_entries SELECT account_id, environment, 0, NULL, 'topup', 'topups', 'available', 5, 5, 0, NULL,
+        now(), sha256('x') FROM wallets WHERE ${mine}`,
+      "entry_sequence"
+    ],
+    [`UPDATE ledger_entries SET amount = ${largest} WHERE ${mine} AND sequence = 1`, "entry_hash"],
+    [`UPDATE ledger_entries SET amount = ${2 ** 53 - 1} WHERE ${mine} AND sequence = 2`, "entry_availableAfter"],
+    [`UPDATE ledger_entries SET held_after = ${largest} WHERE ${mine} AND sequence = 4`, "entry_heldAfter"],
+    [`UPDATE ledger_entries SET created_at = 'infinity' WHERE ${mine} AND sequence = 4`, "entry_hash"],
+    [`UPDATE wallets SET entries = ${largest} WHERE ${mine}`, "wallet_entries"],
     [`UPDATE ledger_entries SET environment = 'test' WHERE ${charged}`, "wallet_missing"],
     [`DELETE FROM ledger_entries WHERE ${mine} AND sequence = 1`, "entry_sequence"],
     [`DELETE FROM ledger_entries WHERE ${charged}`, "wallet_entries"],
@@ -177,14 +196,21 @@ const tamperings = (
       `UPDATE charges SET lease_expires_at = lease_expires_at + interval '1 day' WHERE id = '${open.id}'`,
       "charge_lease"
     ],
+    [`UPDATE charges SET price = ${largest} WHERE id = '${whole.id}'`, "charge_price"],
+    [`UPDATE charges SET created_at = 'infinity' WHERE id = '${whole.id}'`, "charge_entries"],
+    [`UPDATE charges SET lease_expires_at = 'infinity' WHERE id = '${whole.id}'`, "charge_lease"],
+    [`UPDATE charges SET platforms = '{NULL}' WHERE id = '${whole.id}'`, "charge_unreadable"],
     [`UPDATE charges SET id = gen_random_uuid() WHERE id = '${whole.id}'`, "charge_without_entry"],
     [`DELETE FROM charges WHERE id = '${open.id}'`, "charge_missing"],
     [`DELETE FROM charges WHERE id = '${partial.id}'`, "charge_missing"],
-    [
-      `INSERT INTO charges SELECT gen_random_uuid(), account_id, environment, sequence, endpoint, mode, platforms, price,
+    ...["gen_random_uuid()", "'00000000-0000-0000-0000-000000000000'"].map(
+      (id) =>
+        [
+          `INSERT INTO charges SELECT ${id}, account_id, environment, sequence, endpoint, mode, platforms, price,
         state, amount, outcomes, cached, claim, lease_expires_at, created_at, finished_at FROM charges WHERE id = '${whole.id}'`,
-      "charge_without_entry"
-    ]
+          "charge_without_entry"
+        ] as const
+    )
   ]
 }
 
@@ -239,7 +265,7 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
         const purse = yield* wallet(1000)
         const [begun, moved] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const both = Effect.gen(function* () {
-          const entries = yield* books.entries(purse, 0, 10)
+          const entries = yield* books.entries(purse, null, 10)
           yield* Deferred.succeed(begun, undefined)
           yield* Deferred.await(moved)
           return { entries, row: yield* books.wallet(purse) }
@@ -250,8 +276,8 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
         yield* Deferred.succeed(moved, undefined)
         const { entries, row } = yield* Fiber.join(reading)
         assert.deepStrictEqual(
-          Option.map(row, ({ available, head }) => [available, head]),
-          Option.some([credits(1000), entries.at(-1)?.hash])
+          Option.map(row, ({ available, head }) => ({ available, head })),
+          Option.some({ available: 1_000_000, head: entries.at(-1)?.hash ?? "" })
         )
       })
     )

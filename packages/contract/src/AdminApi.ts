@@ -95,7 +95,7 @@ export const Audit = Schema.Struct({
     Schema.Struct({
       kind: Schema.String,
       wallet: Schema.optionalKey(Schema.String),
-      sequence: Schema.optionalKey(Schema.Int),
+      sequence: Schema.optionalKey(Schema.Finite),
       charge: Schema.optionalKey(Schema.String),
       expected: Schema.optionalKey(Schema.Unknown),
       found: Schema.optionalKey(Schema.Unknown)

@@ -42,7 +42,9 @@ export const Action = Schema.Struct({
 export type Action = typeof Action.Type
 
 /** An action as the text its hash covers. The facts are last, because they alone may hold the separator. */
-export const actionText = (action: Omit<Action, "hash">): string =>
+export const actionText = (action: {
+  readonly [Field in keyof Omit<Action, "hash">]: Action[Field] extends number ? number : string | null
+}): string =>
   [
     action.sequence,
     action.createdAt,

@@ -4,22 +4,22 @@ import { type Entry, orderMemo, outcomesMemo } from "./Ledger.ts"
 import { Order, priceOf } from "./PriceList.ts"
 import { chargeOf, Outcomes } from "./Proration.ts"
 
-/** A charge as it was found in the books, which need not be as it was written. */
+/** A charge as it was found in the books, which need not be as it was written. A moment that is none (`infinity`) is null. */
 export const FoundCharge = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
   environment: Schema.String,
-  sequence: Schema.Int,
+  sequence: Schema.Number,
   endpoint: Schema.String,
   mode: Schema.String,
-  platforms: Schema.Array(Schema.String),
-  price: Credits,
+  platforms: Schema.Unknown,
+  price: Schema.Number,
   state: Schema.String,
-  amount: Schema.NullOr(Credits),
+  amount: Schema.NullOr(Schema.Number),
   outcomes: Schema.NullOr(Schema.Json),
   cached: Schema.NullOr(Schema.Boolean),
-  leaseSeconds: Schema.Finite,
-  createdAt: Schema.String,
+  leaseSeconds: Schema.NullOr(Schema.Number),
+  createdAt: Schema.NullOr(Schema.String),
   finishedAt: Schema.NullOr(Schema.String)
 })
 export type FoundCharge = typeof FoundCharge.Type
@@ -29,7 +29,7 @@ export interface Leg {
   readonly kind: string
   readonly amount: number
   readonly memo: string | null
-  readonly createdAt: string
+  readonly createdAt: string | null
 }
 
 /** One thing in the books that does not follow from the rest of them. */

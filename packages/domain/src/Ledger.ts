@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { AccountId } from "./Account.ts"
-import { add, Credits, subtract } from "./Credits.ts"
+import { Credits } from "./Credits.ts"
 import { Environment } from "./Platform.ts"
 import type { Order } from "./PriceList.ts"
 import type { Outcomes } from "./Proration.ts"
@@ -73,12 +73,21 @@ export const chainText = (entry: {
     entry.memo ?? ""
   ].join("|")
 
+/** A balance and an entry's amount as an auditor finds them, which may be any numbers. */
+export interface FoundBalance {
+  readonly available: number
+  readonly held: number
+}
+
 /** The balance after an entry: what it debits is less by its amount, what it credits is more. */
-export const post = (balance: Balance, { kind, amount }: Pick<Entry, "kind" | "amount">): Balance => {
-  const after = (book: Book, before: Credits): Credits => {
+export const post = (
+  balance: FoundBalance,
+  { kind, amount }: { readonly kind: EntryKind; readonly amount: number }
+): FoundBalance => {
+  const after = (book: Book, before: number): number => {
     const { debit, credit }: { readonly debit: Book; readonly credit: Book } = movements[kind]
-    if (debit === book) return subtract(before, amount)
-    return credit === book ? add(before, amount) : before
+    if (debit === book) return before - amount
+    return credit === book ? before + amount : before
   }
   return { available: after("available", balance.available), held: after("held", balance.held) }
 }

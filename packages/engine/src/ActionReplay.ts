@@ -1,12 +1,12 @@
-import { type Action, actionText } from "@sightline/domain/Action"
+import { actionText } from "@sightline/domain/Action"
 import { type Comparison, type Difference, unequal } from "@sightline/domain/Audit"
 import { genesis } from "@sightline/domain/Ledger"
-import type { FoundChain } from "@sightline/store/Books"
+import type { FoundAction, FoundChain } from "@sightline/store/Books"
 import { chained, type Link } from "./Chain.ts"
 
 /** The record of actions, gone through row by row. */
 export interface ActionReplay {
-  readonly add: (action: Action) => void
+  readonly add: (action: FoundAction) => void
   /** Compares where the rows led with the chain's own head. */
   readonly end: (chain: FoundChain | undefined) => void
 }

@@ -43,12 +43,12 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
 
       const replayWallet = Effect.fnUntraced(function* (key: Key, report: (difference: Difference) => void) {
         const replay = WalletReplay.make(`${key.accountId} ${key.environment}`, report)
-        let entries = yield* books.entries(key, 0, pageMax)
+        let entries = yield* books.entries(key, null, pageMax)
         while (entries.length > 0) {
           const ids = new Set(entries.flatMap(({ chargeId }) => (chargeId === null ? [] : [chargeId])))
           const charges = yield* chargesOf([...ids])
           for (const entry of entries) replay.add(entry, charges.get(entry.chargeId ?? ""))
-          entries = yield* books.entries(key, entries.at(-1)?.sequence ?? 0, pageMax)
+          entries = yield* books.entries(key, entries.at(-1)?.place ?? null, pageMax)
         }
         const row = Option.getOrUndefined(yield* books.wallet(key))
         const open = replay.open()
@@ -58,21 +58,21 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
 
       const countCharges = Effect.fnUntraced(function* (report: (difference: Difference) => void) {
         let count = 0
-        let page = yield* books.chargesAfter(beforeAll, pageMax)
+        let page = yield* books.chargesAfter(null, pageMax)
         while (page.length > 0) {
           count += page.length
           for (const { id, opened } of page) if (!opened) report({ kind: "charge_without_entry", charge: id })
-          page = yield* books.chargesAfter(page.at(-1)?.id ?? "", pageMax)
+          page = yield* books.chargesAfter(page.at(-1)?.id ?? null, pageMax)
         }
         return count
       })
 
       const replayActions = Effect.fnUntraced(function* (report: (difference: Difference) => void) {
         const replay = ActionReplay.make(report)
-        let actions = yield* books.actions(0, pageMax)
+        let actions = yield* books.actions(null, pageMax)
         while (actions.length > 0) {
           actions.forEach(replay.add)
-          actions = yield* books.actions(actions.at(-1)?.sequence ?? 0, pageMax)
+          actions = yield* books.actions(actions.at(-1)?.place ?? null, pageMax)
         }
         replay.end(Option.getOrUndefined(yield* books.actionChain))
       })

@@ -8,8 +8,7 @@ import {
   legOf,
   unequal
 } from "@sightline/domain/Audit"
-import { type Credits, subtract, zero } from "@sightline/domain/Credits"
-import { type Balance, chainText, EntryKind, genesis, movements, post } from "@sightline/domain/Ledger"
+import { chainText, EntryKind, type FoundBalance, genesis, movements, post } from "@sightline/domain/Ledger"
 import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
 import { chained, type Link } from "./Chain.ts"
 
@@ -17,7 +16,7 @@ import { chained, type Link } from "./Chain.ts"
 interface OpenCharge {
   readonly sequence: number
   readonly legs: ReadonlyArray<Leg>
-  readonly rest: Credits
+  readonly rest: number
 }
 
 /** One wallet's books, gone through entry by entry. Its memory is the holds open at one time, not the entries. */
@@ -35,7 +34,7 @@ export interface WalletReplay {
 const isKind = Schema.is(EntryKind)
 
 /** What an entry's kind and amount make of the balance before it. */
-const moved = (before: Balance, { kind, amount, ...entry }: FoundEntry): ReadonlyArray<Comparison> => {
+const moved = (before: FoundBalance, { kind, amount, ...entry }: FoundEntry): ReadonlyArray<Comparison> => {
   if (!isKind(kind)) return [["kind", EntryKind.literals, kind]]
   const after = post(before, { kind, amount })
   return [
@@ -49,8 +48,8 @@ const moved = (before: Balance, { kind, amount, ...entry }: FoundEntry): Readonl
 /** Starts a replay of the wallet named `wallet`; whatever does not follow is handed to `report`. */
 export const make = (wallet: string, report: (difference: Difference) => void): WalletReplay => {
   let last: Link = { sequence: 0, hash: genesis }
-  let written: Balance = { available: zero, held: zero }
-  let summed: Balance = written
+  let written: FoundBalance = { available: 0, held: 0 }
+  let summed = written
   let topups = 0n
   let revenue = 0n
   const open = new Map<string, OpenCharge>()
@@ -78,7 +77,7 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
     const booked: OpenCharge =
       before === undefined
         ? { sequence, legs: [legOf(entry)], rest: entry.amount }
-        : { ...before, legs: [...before.legs, legOf(entry)], rest: subtract(before.rest, entry.amount) }
+        : { ...before, legs: [...before.legs, legOf(entry)], rest: before.rest - entry.amount }
     const over = kind === "charge" || booked.rest <= 0
     if (over) judge(chargeId, booked, charge)
     if (over) open.delete(chargeId)

@@ -7,7 +7,7 @@ import { type CursorUnknown, type Page, pageBySequence, sequenceOf } from "./Cur
 import { Principal } from "./Principal.ts"
 
 /** An action as the table has it. */
-export const ActionRow = Schema.Struct({ ...Action.fields, sequence: Count })
+const ActionRow = Schema.Struct({ ...Action.fields, sequence: Count })
 
 /** What is known of an action besides when, by whom and to what. Never a secret. */
 export type Facts = Readonly<Record<string, Schema.Json>>

@@ -1,45 +1,57 @@
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { Action } from "@sightline/domain/Action"
+import { Action } from "@sightline/domain/Action"
 import { FoundCharge } from "@sightline/domain/Audit"
-import { ActionRow } from "./Actions.ts"
-import { actionColumns, Amount, Count, entryColumns, isoTime } from "./Columns.ts"
+import { actionColumns, entryColumns, Found, isoTime } from "./Columns.ts"
 
 /** A wallet's name as the tables have it. */
 const Key = Schema.Struct({ accountId: Schema.String, environment: Schema.String })
 export type Key = typeof Key.Type
 
 /** A wallet as it was found. `head` is hexadecimal. */
-const FoundWallet = Schema.Struct({ available: Amount, held: Amount, entries: Count, head: Schema.String })
+const FoundWallet = Schema.Struct({ available: Found, held: Found, entries: Found, head: Schema.String })
 export type FoundWallet = typeof FoundWallet.Type
 
-/** An entry as it was found: any column may say what the house never wrote. */
+/** A row's number to the digit, which is where the page after it begins. */
+const place = Schema.BigInt
+
+/** An entry as it was found: any column may say what the house never wrote. A moment that is none (`infinity`) is null. */
 const FoundEntry = Schema.Struct({
   accountId: Schema.String,
   environment: Schema.String,
-  sequence: Count,
+  place,
+  sequence: Found,
   chargeId: Schema.NullOr(Schema.String),
   kind: Schema.String,
   debit: Schema.String,
   credit: Schema.String,
-  amount: Amount,
-  availableAfter: Amount,
-  heldAfter: Amount,
+  amount: Found,
+  availableAfter: Found,
+  heldAfter: Found,
   memo: Schema.NullOr(Schema.String),
-  createdAt: Schema.String,
+  createdAt: Schema.NullOr(Schema.String),
   hash: Schema.String
 })
 export type FoundEntry = typeof FoundEntry.Type
 
 const ChargeRow = Schema.Struct({
   ...FoundCharge.fields,
-  sequence: Count,
-  price: Amount,
-  amount: Schema.NullOr(Amount)
+  sequence: Found,
+  price: Found,
+  amount: Schema.NullOr(Found)
 })
 
+/** An action as it was found. */
+const FoundAction = Schema.Struct({
+  ...Action.fields,
+  place,
+  sequence: Found,
+  createdAt: Schema.NullOr(Schema.String)
+})
+export type FoundAction = typeof FoundAction.Type
+
 /** What the chain of actions says of itself. `head` is hexadecimal. */
-const FoundChain = Schema.Struct({ actions: Count, head: Schema.String })
+const FoundChain = Schema.Struct({ actions: Found, head: Schema.String })
 export type FoundChain = typeof FoundChain.Type
 
 /** A charge, and whether the entry it says opened it is there and its own. */
@@ -48,10 +60,11 @@ const ChargeOpening = Schema.Struct({ id: Schema.String, opened: Schema.Boolean 
 /** How the record of actions is read. */
 const actionStatements = (sql: SqlClient.SqlClient) => ({
   actions: SqlSchema.findAll({
-    Request: Schema.Struct({ after: Schema.Int, limit: Schema.Int }),
-    Result: ActionRow,
+    Request: Schema.Struct({ after: Schema.NullOr(Schema.BigInt), limit: Schema.Int }),
+    Result: FoundAction,
     execute: ({ after, limit }) => sql`
-      SELECT ${sql.literal(actionColumns)} FROM actions WHERE sequence > ${after} ORDER BY sequence LIMIT ${limit}`
+      SELECT ${sql.literal(actionColumns)}, sequence AS place FROM actions
+      WHERE ${after === null ? sql`true` : sql`sequence > ${after}`} ORDER BY sequence LIMIT ${limit}`
   }),
   actionChain: SqlSchema.findOneOption({
     Request: Schema.Void,
@@ -72,13 +85,13 @@ export class Books extends Context.Service<
     /** The first wallet after `key`, in order of account and environment, that has a row or at least an entry. */
     readonly nextWallet: (key: Key) => Effect.Effect<Option.Option<Key>>
     readonly wallet: (key: Key) => Effect.Effect<Option.Option<FoundWallet>>
-    /** A wallet's entries after a sequence, in their order, at most `limit`. */
-    readonly entries: (key: Key, after: number, limit: number) => Effect.Effect<ReadonlyArray<FoundEntry>>
+    /** A wallet's entries after a place, or from the first, in their order, at most `limit`. */
+    readonly entries: (key: Key, after: bigint | null, limit: number) => Effect.Effect<ReadonlyArray<FoundEntry>>
     readonly charges: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<FoundCharge>>
-    /** Charges by id after `id`, at most `limit`. */
-    readonly chargesAfter: (id: string, limit: number) => Effect.Effect<ReadonlyArray<typeof ChargeOpening.Type>>
-    /** The actions of all accounts after a sequence, in their order, at most `limit`. */
-    readonly actions: (after: number, limit: number) => Effect.Effect<ReadonlyArray<Action>>
+    /** Charges by id after `id`, or from the first, at most `limit`. */
+    readonly chargesAfter: (id: string | null, limit: number) => Effect.Effect<ReadonlyArray<typeof ChargeOpening.Type>>
+    /** The actions of all accounts after a place, or from the first, in their order, at most `limit`. */
+    readonly actions: (after: bigint | null, limit: number) => Effect.Effect<ReadonlyArray<FoundAction>>
     readonly actionChain: Effect.Effect<Option.Option<FoundChain>>
   }
 >()("@sightline/store/Books") {
@@ -107,11 +120,12 @@ export class Books extends Context.Service<
           WHERE account_id = ${accountId} AND environment = ${environment}`
       })
       const entries = SqlSchema.findAll({
-        Request: Schema.Struct({ ...Key.fields, after: Schema.Int, limit: Schema.Int }),
+        Request: Schema.Struct({ ...Key.fields, after: Schema.NullOr(Schema.BigInt), limit: Schema.Int }),
         Result: FoundEntry,
         execute: ({ accountId, environment, after, limit }) => sql`
-          SELECT ${sql.literal(entryColumns)} FROM ledger_entries
-          WHERE account_id = ${accountId} AND environment = ${environment} AND sequence > ${after}
+          SELECT ${sql.literal(entryColumns)}, sequence AS place FROM ledger_entries
+          WHERE account_id = ${accountId} AND environment = ${environment}
+            AND ${after === null ? sql`true` : sql`sequence > ${after}`}
           ORDER BY sequence LIMIT ${limit}`
       })
       const charges = SqlSchema.findAll({
@@ -119,18 +133,20 @@ export class Books extends Context.Service<
         Result: ChargeRow,
         execute: (ids) => sql`
           SELECT id, account_id, environment, sequence, endpoint, mode, platforms, price, state, amount, outcomes, cached,
-            extract(epoch FROM lease_expires_at - created_at)::double precision AS lease_seconds,
+            CASE WHEN isfinite(created_at) AND isfinite(lease_expires_at)
+              THEN (extract(epoch FROM lease_expires_at) - extract(epoch FROM created_at))::double precision
+            END AS lease_seconds,
             ${sql.literal(isoTime("created_at"))} AS created_at, ${sql.literal(isoTime("finished_at"))} AS finished_at
           FROM charges WHERE id = ANY(${ids}::uuid[])`
       })
       const chargesAfter = SqlSchema.findAll({
-        Request: Schema.Struct({ id: Schema.String, limit: Schema.Int }),
+        Request: Schema.Struct({ id: Schema.NullOr(Schema.String), limit: Schema.Int }),
         Result: ChargeOpening,
         execute: ({ id, limit }) => sql`
           SELECT c.id, e.charge_id IS NOT DISTINCT FROM c.id AND e.kind IN ('hold', 'charge') AS opened FROM charges c
           LEFT JOIN ledger_entries e ON e.account_id = c.account_id AND e.environment = c.environment
             AND e.sequence = c.sequence
-          WHERE c.id > ${id} ORDER BY c.id LIMIT ${limit}`
+          WHERE ${id === null ? sql`true` : sql`c.id > ${id}`} ORDER BY c.id LIMIT ${limit}`
       })
 
       return Books.of({

@@ -11,6 +11,11 @@ export const Amount = Schema.BigInt.pipe(
   Schema.decodeTo(Credits, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
 )
 
+/** A `bigint` column as an auditor reads it: any number, one beyond what is exact as a number about as large. */
+export const Found = Schema.BigInt.pipe(
+  Schema.decodeTo(Schema.Number, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
+)
+
 /** SQL for a moment as the ledger's hashes spell it: ISO 8601 in UTC with microseconds. */
 export const isoTime = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
