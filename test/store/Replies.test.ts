@@ -2,7 +2,8 @@
  * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared at a takeover, or not at
  * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
  * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s, of a claim or
- * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over.
+ * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over; what was over replayed, or
+ * compared, to who came as it was taken anew.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -11,7 +12,7 @@ import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import { textOf, utf8 } from "@sightline/store/Utf8"
-import { Array, Effect } from "effect"
+import { Array, Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { dump, ending, layerMoney, order, wallet } from "./purse.ts"
@@ -149,6 +150,38 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         yield* age(scope.key, "created_at", "24 hours")
         assert.strictEqual(yield* replies.prune, 1)
         assert.strictEqual(yield* replies.prune, 0)
+      })
+    )
+
+    it.effect("that is over and taken anew is in flight for who came at the same moment, whatever it was before", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const sql = yield* SqlClient.SqlClient
+        const purse = yield* wallet(1000)
+        for (const next of [body, otherBody]) {
+          const scope = scopeOf(purse)
+          const call = order(purse, yield* claimed(scope))
+          yield* charges.hold(call)
+          yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+          yield* age(scope.key, "created_at", "24 hours")
+          const taken = yield* Deferred.make<void>()
+          const late = yield* Effect.forkChild(
+            Effect.andThen(
+              Deferred.await(taken),
+              Effect.suspend(() => replies.claim(scope, next))
+            )
+          )
+          const waiting = sql`SELECT FROM pg_locks WHERE NOT granted`
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              tokenOf(yield* replies.claim(scope, next))
+              yield* Deferred.succeed(taken, undefined)
+              while ((yield* waiting).length === 0) yield* Effect.sleep("10 millis")
+            })
+          )
+          assert.deepStrictEqual(yield* Fiber.join(late), Claim.InFlight())
+        }
       })
     )
 

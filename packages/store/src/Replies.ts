@@ -119,7 +119,8 @@ export class Replies extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       // The insert decides under the row's lock. The second arm only describes what it met; it reads the statement's
-      // own snapshot, which may lack a row inserted meanwhile: then there is nothing to describe and we ask again.
+      // own snapshot, which may lack a row inserted meanwhile, or still have the one that was over and has been taken
+      // anew: then there is nothing to describe and we ask again.
       const take = SqlSchema.findOneOption({
         Request: Schema.Struct({
           accountId: Schema.String,
@@ -150,7 +151,7 @@ export class Replies extends Context.Service<
           SELECT NULL, false, fingerprint = ${fingerprint}, status, headers, balance_header, head, tail, balance
           FROM replies
           WHERE account_id = ${accountId} AND environment = ${environment} AND route = ${route} AND key = ${key}
-            AND NOT EXISTS (SELECT FROM taken)`
+            AND created_at > clock_timestamp() - interval '24 hours' AND NOT EXISTS (SELECT FROM taken)`
       })
 
       const claim = (scope: Scope, fingerprint: Uint8Array): Effect.Effect<Claim> =>
