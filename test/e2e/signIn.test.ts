@@ -1,12 +1,13 @@
 /**
  * Signing in and out in a real browser, and what stays behind of the key: nothing.
  *
- * Planted and seen red: the key kept in the browser's storage, a session that was made and that the page did not notice.
+ * Planted and seen red: the key kept in the browser's storage, a session that was made and that the page did not notice,
+ * nor another tab of the browser.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { call } from "../http/program.ts"
-import { enter, picture, useDashboard } from "./dashboard.ts"
+import { enter, go, picture, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
@@ -72,8 +73,21 @@ describe("signing out", () => {
     await page.getByRole("button", { name: "Sign out" }).click()
     await signInForm(page).waitFor()
     assert.deepEqual(await page.context().cookies(), [])
-    await other.reload()
     await signInForm(other).waitFor()
+  })
+
+  it("and signing in as another shows that account in every other tab, and no figure of the one before", async () => {
+    const page = await dashboard.signIn(key)
+    const other = await page.context().newPage()
+    await other.goto(`${dashboard.base}/usage`)
+    await other.getByText("100,000", { exact: true }).first().waitFor()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await enter(page, (await dashboard.newCustomer({ credits: 77 })).key)
+    await other.getByText("77", { exact: true }).first().waitFor()
+    assert.strictEqual(await other.getByText("100,000").count(), 0)
+    await go(other, "Keys")
+    await other.getByRole("button", { name: "Create a test key" }).click()
+    await other.getByText("The key is made.").waitFor()
   })
 
   it("happens by itself when the key is revoked elsewhere: the next thing done leads to the sign-in", async () => {

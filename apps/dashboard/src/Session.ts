@@ -21,11 +21,17 @@ export const useSession = () =>
 /** Whether the session's key may only look, so that nothing it would be refused is offered. */
 export const useReadOnly = (): boolean => useSession().data?.read_only === true
 
+// All tabs have one cookie: a tab that went on after another's sign-in would show two accounts as one.
+const tabs = new BroadcastChannel("session")
+tabs.addEventListener("message", () => globalThis.location.reload())
+
 // The session itself stays among the queries, since the page watches it: one that is made anew, nobody watches.
 const beginAfresh = (session: SessionFound | null) => {
   queryClient.setQueryData(sessionKey, session)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
   queryClient.getMutationCache().clear()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin and takes none
+  tabs.postMessage("begun")
 }
 
 /** Signs in with a key, which is sent once and kept nowhere. */
