@@ -3,7 +3,7 @@
  *
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
  * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
- * an answer with `--json`, an Idempotency-Key that a header cannot carry.
+ * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry.
  */
 import { spawn } from "node:child_process"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -108,20 +108,22 @@ describe("each failure has its exit code and one line", () => {
       else if (request.url === "/v1/models") response.writeHead(200).end('{"mod')
       else if (request.url === "/v1/health")
         response.writeHead(500).end('{"error":{"code":"internal_error","message":"sorry"}}')
+      else if (request.url === "/v1/compare") response.writeHead(200).end()
       else
         response
           .writeHead(200, { "content-type": "text/event-stream" })
           .end('event: platform\ndata: {"platform":"claude","state":"asked"}\n\n')
     })
     const at = (...args: ReadonlyArray<string>) => as(key, ...args, "--url", odd.url)
-    const [nobody, page, half, error, broken, unknown, portal] = await Promise.all([
+    const [nobody, page, half, error, broken, unknown, portal, nothing] = await Promise.all([
       as(key, "usage", "--url", free),
       at("usage"),
       at("models"),
       at("health"),
       at(...check),
       at("discover", "HubSpot"),
-      at("wallet", "--json")
+      at("wallet", "--json"),
+      at("compare", "--query", "best crm", "--brand-a", "HubSpot", "--brand-b", "Zoho", "--json")
     ])
     await odd.stop()
     assert.deepEqual(complaint(nobody), [7, `${free} cannot be reached (ECONNREFUSED)`])
@@ -130,6 +132,7 @@ describe("each failure has its exit code and one line", () => {
     assert.deepEqual(complaint(error), [7, "internal_error: sorry"])
     assert.deepEqual(complaint(broken), [7, "the answer ended before its end"])
     assert.deepEqual(complaint(unknown), [7, "the answer cannot be read"])
+    assert.deepEqual(complaint(nothing), [7, "the answer ended before its end"])
     assert.deepEqual(portal, {
       code: 7,
       stdout: "<h1>sign in to this network</h1>\n",

@@ -62,8 +62,9 @@ export const exchangeFollowing = (
     Effect.provideService(HttpClient.HttpClient, client),
     // It was sent as it was: a schema that does not fit is one of the answer.
     Effect.mapError(unanswered),
+    // An answer of nothing is read as null, and no call that spends has one.
     Effect.flatMap((last) =>
-      last._tag === "Some" && last.value.event === "answer"
+      last._tag === "Some" && last.value.event === "answer" && last.value.data.body !== null
         ? accept(last.value.data.status, JSON.stringify(last.value.data.body), last.value.data.headers)
         : Effect.fail(new Unanswered({ message: "the answer ended before its end" }))
     )
