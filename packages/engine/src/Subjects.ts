@@ -21,12 +21,12 @@ export const isOffered = ({ surfaces }: Offering, environment: Environment, plat
 
 type Offered = Result.Result<Pick<Model, "id" | "webSearch">, ModelUnavailable>
 
-const modelFor = (models: ModelTable, platform: Platform, check: Posed, today: string): Offered => {
+const modelFor = (models: ModelTable, platform: Platform, check: Posed, now: DateTime.Utc): Offered => {
   if (!isLlm(platform)) return Result.succeed({ id: "", webSearch: true })
   const override = check.models[platform]
   if (override === undefined) return Result.succeed(defaultModel(models, platform))
   return Result.fromOption(
-    findModel(models, platform, override, today),
+    findModel(models, platform, override, DateTime.formatIsoDateUtc(now)),
     () => new ModelUnavailable({ platform, model: override })
   )
 }
@@ -50,10 +50,9 @@ export const subjectsOf = (
   check: Posed
 ): Effect.Effect<ReadonlyArray<AnswerSubject>, ModelUnavailable> =>
   Effect.flatMap(DateTime.now, (now) => {
-    const today = DateTime.formatIsoDateUtc(now)
     const scope = scopeOf(offering, environment)
     const subjectOf = (platform: Platform) =>
-      Result.map(modelFor(offering.models, platform, check, today), ({ id, webSearch }): AnswerSubject => {
+      Result.map(modelFor(offering.models, platform, check, now), ({ id, webSearch }): AnswerSubject => {
         const posed: Question = {
           turns: [{ role: "user", content: check.query }],
           model: id,
@@ -64,6 +63,6 @@ export const subjectsOf = (
         return { platform, environment, question: isPlaced ? { ...posed, city: check.city } : posed, scope }
       })
     const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
-    const offered = Result.all(named.map((platform) => modelFor(offering.models, platform, check, today)))
+    const offered = Result.all(named.map((platform) => modelFor(offering.models, platform, check, now)))
     return Effect.fromResult(Result.andThen(offered, Result.all(check.platforms.map(subjectOf))))
   })
