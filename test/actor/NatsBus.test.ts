@@ -3,7 +3,8 @@
  *
  * Planted and seen red: the login left out, or left in the address; waiting requests not told that the connection is lost; the
  * connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged; a line for each
- * broadcast while the server is away; a gauge that stays as it was; closing without draining what was said.
+ * broadcast while the server is away; a gauge that stays as it was; closing without draining what was said; no word of a server
+ * that takes less than a body may have.
  */
 import { connect, headers } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -12,7 +13,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ask, protocol, spawn } from "@sightline/actor/Actor"
-import { Bus } from "@sightline/actor/Bus"
+import { bodyBytesMax, Bus } from "@sightline/actor/Bus"
 import { Nats, type NatsOptions, NatsUnreachable } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
 import { startNats } from "../services/nats.ts"
@@ -84,6 +85,20 @@ describe("the bus over NATS", () => {
       assert.instanceOf(keyless, NatsUnreachable)
       yield* Effect.promise(() => rm(dir, { recursive: true }))
     })
+  )
+
+  it.live(
+    "says at the start that a server takes less than a body may have, and nothing of one that takes as much",
+    () => {
+      const lines: Array<string> = []
+      return Effect.gen(function* () {
+        yield* connected({ servers: (yield* server()).url })
+        yield* connected({ servers: (yield* server({ config: ["max_payload: 1MB"] })).url })
+        assert.deepStrictEqual(lines, [
+          `NATS takes messages of 1048576 bytes at most: set its max_payload to ${bodyBytesMax}`
+        ])
+      }).pipe(noting(lines))
+    }
   )
 
   it.live("fails what is asked while the server is away, and takes everything up again when it is back", () => {

@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: seconds read as milliseconds; `m` read before `ms`; a date in the past negative; a duration
- * that no integer holds.
+ * that no integer holds; more than a day.
  */
 import { Option } from "effect"
 import { assert, it } from "vitest"
@@ -21,6 +21,8 @@ it.each<[Record<string, string>, string | undefined, number | undefined]>([
   [{ "x-ratelimit-reset-requests": "1.84s" }, undefined, 1840],
   [{ "x-ratelimit-reset-requests": "12ms", "x-ratelimit-reset-tokens": "6m0s" }, undefined, 360_000],
   [{ "x-ratelimit-reset-tokens": "1h2m3s4ms" }, undefined, 3_723_004],
+  [{ "retry-after": "86401" }, undefined, 86_400_000],
+  [{ "retry-after": "Sat, 21 Nov 2126 10:00:00 GMT" }, undefined, 86_400_000],
   [{ "retry-after": "-5" }, "x", undefined],
   [{ "retry-after": "9".repeat(400) }, "9".repeat(400), undefined],
   [{ "x-ratelimit-reset-tokens": `${"9".repeat(400)}s` }, `${"9".repeat(400)}s`, undefined],

@@ -20,12 +20,15 @@ const httpDate = (text: string, now: number): Option.Option<number> => {
   return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
 }
 
+/** Who asks for more asks for nothing in particular. */
+const longestMillis = 86_400_000
+
 /**
  * How long an upstream asks to be left alone, in milliseconds, or nothing when it does not say.
  *
  * Shape: headers with lower-case names; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch milliseconds;
  * `limited` says that a limit is why: the reset headers stand on every response and mean nothing but limits.
- * Laws: never negative; the most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
+ * Laws: never negative, at most a day; the most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
  */
 export const retryHint = (
   headers: Readonly<Record<string, string | undefined>>,
@@ -47,6 +50,6 @@ export const retryHint = (
       )
       return resets.length === 0 ? Option.none() : Option.some(Math.max(...resets))
     }),
-    Option.map(Math.ceil)
+    Option.map((wait) => Math.min(Math.ceil(wait), longestMillis))
   )
 }
