@@ -7,7 +7,8 @@
  * questions counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
  * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise
  * taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence
- * taken for a name; a fault that something is without by its name taken for one.
+ * taken for a name; a fault that something is without by its name taken for one; who is passed over ("not Acme") praised with who is
+ * not, and what was ("used to be") taken for what is.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -36,6 +37,10 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Bolt is more expensive than Acme.", "Acme"), positive("more expensive than"))
     assert.deepStrictEqual(about("Most people prefer Acme to Bolt.", "Bolt"), negative("prefer … to"))
     assert.deepStrictEqual(about("Unlike Acme, Bolt is reliable.", "Acme"), negative("unlike … reliable"))
+    assert.deepStrictEqual(about("Bolt, not Acme, is reliable.", "Acme"), negative("not … reliable"))
+    assert.deepStrictEqual(about("Bolt, not Acme, is reliable.", "Bolt"), positive("reliable"))
+    assert.deepStrictEqual(about("This is not Acme's best.", "Acme"), negative("not … best"))
+    assert.deepStrictEqual(about("Acme used to be great.", "Acme"), negative("used to be great"))
   })
 
   it("a negation of a negation is none, nor is one that says that nothing could be more so", () => {

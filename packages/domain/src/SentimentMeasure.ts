@@ -63,6 +63,9 @@ const measureAt = (
   if (words[at]?.kind !== "word" || word === undefined) return undefined
   const contrast = contrasts.find((phrase) => ends(words, at, phrase))
   if (contrast !== undefined) return { brand, kind: "contrast", from: at - contrast.length + 1, to: at }
+  // "Bolt, not Acme, leads"; not "this is not Acme's best".
+  const isAlone = words[brandAt + 1] === undefined || words[brandAt + 1]?.kind === "mark"
+  if (word === "not" && isAlone) return { brand, kind: "contrast", from: at, to: at }
   for (let size = longestPhrase; size >= 1; size--) {
     const cue = cueAt(plain, at - size + 1)
     if (cue?.compares === true && cue.words === size) return { brand, kind: "cue", from: at, to: at }
