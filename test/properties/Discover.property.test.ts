@@ -3,8 +3,8 @@
  * up in the order of engines; the order of engines deciding the spelling; `count` ignored; sorted by name alone; vowel signs, `+`
  * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket or
  * brace of the answer, or from the first; an intent not guessed; the brand not escaped; half a character taken for one, or a
- * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question; a list lost
- * for one odd item; lists of texts, and questions that end as Chinese or Arabic ones do, not read; joiners and soft hyphens made blanks.
+ * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question; a
+ * list lost for one odd item; lists of texts, and questions that end as Chinese or Arabic ones do, not read; joiners and soft hyphens made blanks.
  */
 import {
   type Discovery,

@@ -70,7 +70,10 @@ const inflected = (word: string): Polarity | 0 => {
   return 0
 }
 
-/** What a single lower-case word says: "lag-free" and "non-toxic" the opposite of the fault they name, other compounds what their last part says. */
+/**
+ * What a single lower-case word says: "lag-free" and "non-toxic" the opposite of the fault they name, other compounds what their last
+ * part says.
+ */
 const polarityOf = (word: string): Polarity | 0 => {
   const whole = inLists(word)
   if (whole !== undefined) return whole
