@@ -57,9 +57,11 @@ export const compare = (a: Tally, b: Tally): Verdict => {
 const counted = ({ mentions, answers }: Tally): string =>
   answers === 0 ? "got no answer" : `was named in ${mentions} of ${answers} ${answers === 1 ? "answer" : "answers"}`
 
+/** What to call the sides. Where both look alike, as long questions that differ only at their end do, a letter tells them apart. */
 const labels = ({ a, b }: Comparison): readonly [string, string] => {
-  if (a.query === b.query) return [shown(a.brand), shown(b.brand)]
-  return [`${shown(a.brand)} for ${shown(a.query)}`, `${shown(b.brand)} for ${shown(b.query)}`]
+  const label = ({ brand, query }: Side) => (a.query === b.query ? shown(brand) : `${shown(brand)} for ${shown(query)}`)
+  const [left, right] = [label(a), label(b)]
+  return left === right ? [`${left} (a)`, `${right} (b)`] : [left, right]
 }
 
 /**

@@ -1,5 +1,5 @@
-// What a name may not bring into a sentence that others show as text or as markup.
-const unsafe = /(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>"“”`*_~[\]\\]|&(?=#|\w+;))+/gu
+// What a name may not bring into a sentence that others show as text or as markup. Joiners may stay: words and emoji are built with them.
+const unsafe = /(?:[\p{Cc}[\p{Cf}--[\u200c\u200d]]\p{Zl}\p{Zp}<>"“”`*_~\[\]\\]|&(?=#|\w+;))+/gv
 
 /**
  * A customer's own words as a sentence quotes them.
