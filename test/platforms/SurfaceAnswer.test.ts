@@ -61,6 +61,9 @@ it("words that Google's page holds ready for want of an answer are none, whoever
     Result.match(read(markdown), { onFailure: ({ ending }) => ending, onSuccess: () => "ok" })
   for (const held of [failure, `${absence}\n\n${failure}`]) assert.strictEqual(endingOf(held), "container_empty")
   assert.strictEqual(endingOf(`${absence}, some say.`), "ok")
+  const none = "It looks like there's no response available for this search. Try asking something else."
+  assert.deepStrictEqual(read(none), Result.succeed(absent("ai_overview")))
+  assert.strictEqual(endingOf("Something went wrong and the content wasn't generated."), "container_empty")
 })
 
 it("what Google's page tells those who cannot see it, within the names of products, is no word of the answer", () => {

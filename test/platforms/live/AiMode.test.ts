@@ -80,6 +80,34 @@ it("ordinary results in its place are an absence that was checked; a page nobody
   assert.strictEqual(read('<div data-xid="aim-mars-input-plate">Ask anything</div>'), "parse_error")
 })
 
+describe("words of Google's own in the place of an answer", () => {
+  const turn = (inside: string) =>
+    read(
+      `<div data-subtree="aimc"><div data-container-id="main-col">
+        <span role="heading" aria-level="2">Which tool is best for agencies?</span>${inside}
+      </div></div>`
+    )
+  const none = "<p>It looks like there's no response available for this search. Try asking something else.</p>"
+  const failed = "<p>Something went wrong and the content wasn't generated.</p>"
+  const broken = "<p><i>Something went wrong and an AI response wasn’t generated.</i></p>"
+  const disclaimer = "<p>AI responses may include mistakes. Learn more</p>"
+
+  it("say that there is none for this question, which was checked", () => {
+    assert.deepInclude(turn(none), { surfacePresent: false, sponsored: [], text: "" })
+    assert.deepInclude(turn(none + disclaimer), { surfacePresent: false, text: "" })
+  })
+
+  it("say that it could not be made, which is neither an answer nor an absence", () => {
+    for (const words of [failed, broken, none + broken]) assert.strictEqual(turn(words), "container_empty")
+  })
+
+  it("are none of an answer's words", () => {
+    const answer = turn(`<p>Taskfield is named most often.</p>${none}${failed}`)
+    assert(typeof answer === "object")
+    assert.deepInclude(answer, { text: "Taskfield is named most often." })
+  })
+})
+
 it("asks for AI Mode in the country and language", () => {
   assert.strictEqual(profile.path("a b", localeOf("CA")), "/search?q=a%20b&hl=en&gl=ca&pws=0&udm=50")
 })

@@ -1,6 +1,7 @@
 import type { CheerioAPI } from "cheerio/slim"
-import { type Result } from "effect"
+import { Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
+import { absent } from "@sightline/platforms/SurfaceAnswer"
 import {
   googleAdverts,
   googleCards,
@@ -13,7 +14,7 @@ import {
 } from "./GoogleSearch.ts"
 import { around, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
 import { advertsIn } from "./SearchAdverts.ts"
-import { absentIn, answerIn, containerIn } from "./SearchAnswer.ts"
+import { absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
 import { type Named, sourceButtons, sourcesInComments, sourcesIn } from "./SearchSources.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -50,6 +51,7 @@ const read = ({ html, url }: Observation): Result.Result<Answer, Unread> => {
   drop(select($, googleAdverts))
   const sources = sourcesOf($, container, url)
   drop(select($, `${googleSources}, ${asked}`, container))
+  if (isAbsence(container)) return Result.succeed(absent("ai_mode"))
   return answerIn("ai_mode", container, { sources, adverts })
 }
 
