@@ -64,6 +64,17 @@ describe("a kept page", () => {
     assert.include(redacted(page, ["#a"]), "menu")
   })
 
+  it.each(["y", "Y", "7", "a.", "a-", "a@", "a/", "=", "a@b."])(
+    "of nothing but %s is masked within seconds",
+    (unit) => {
+      const began = process.cpuUsage()
+      const html = redacted(`<p title="${unit.repeat(100_000)}">${unit.repeat(100_000)}</p>`, [])
+      const { system, user } = process.cpuUsage(began)
+      assert.isAtMost(user + system, 3_000_000)
+      assert.isAbove(html.length, 0)
+    }
+  )
+
   it("is at most 64 KiB of whole characters", () => {
     const html = redacted(`<p>${"é".repeat(100_000)}</p>`, [])
     assert.isAtMost(Buffer.byteLength(html), 64 * 1024)
