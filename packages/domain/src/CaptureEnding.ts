@@ -11,7 +11,6 @@ export const CaptureEnding = Schema.Literals([
   "no_answer",
   "captcha",
   "challenge",
-  "consent",
   "login_wall",
   "region",
   "container_empty",
