@@ -3,7 +3,7 @@
  * strips no types below `node_modules`.
  *
  *     node infra/stage.ts [FOLDER]      FOLDER/contract and FOLDER/sightline; `build` by default
- *     npm publish build/contract
+ *     npm publish ./build/contract
  */
 import { execFileSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

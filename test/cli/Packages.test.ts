@@ -100,3 +100,9 @@ it("the command line runs from its package", () => {
   const output = run(process.execPath, join(folder, bin.sightline), "check", "best crm", "--brand", "HubSpot")
   assert.match(output, /^cost +150 credits$/m)
 })
+
+it("the page names what npm is to publish as a folder, which without `./` is a repository on GitHub", () => {
+  const page = readFileSync("docs/customers/client.md", "utf8")
+  const named = Array.from(page.matchAll(/npm (?:publish|pack|install) ([^\s;]+)/g), ([, path]) => path)
+  assert.deepEqual(named, ["./build/contract", "./build/contract", "./sightline-contract-0.1.0.tgz"])
+})
