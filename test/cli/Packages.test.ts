@@ -106,3 +106,10 @@ it("the page names what npm is to publish as a folder, which without `./` is a r
   const named = Array.from(page.matchAll(/npm (?:publish|pack|install) ([^\s;]+)/g), ([, path]) => path)
   assert.deepEqual(named, ["./build/contract", "./build/contract", "./sightline-contract-0.1.0.tgz"])
 })
+
+it("the package's page and the guide name the one version of effect that its types are made of", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(home, "staged/contract/package.json"), "utf8"))
+  const page = readFileSync(join(home, "staged/contract/README.md"), "utf8")
+  assert.include(page, `npm install @sightline/contract effect@${dependencies.effect}\n`)
+  assert.include(readFileSync("docs/customers/client.md", "utf8"), `\`effect\` (${dependencies.effect}, pinned`)
+})
