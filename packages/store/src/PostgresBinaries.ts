@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -38,15 +39,29 @@ const link = (directory: string): void => {
   }
 }
 
+/** Lets every user read and run what its owner may: the umask of whoever installed may keep all others out. */
+const open = (directory: string): void => {
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mode } = statSync(path)
+    chmodSync(path, (mode & 0o777) | ((mode & 0o500) >> 3) | ((mode & 0o500) >> 6))
+  }
+}
+
 /** Copies the binaries under `home`, complete or not at all. */
 const copy = (directory: string, home: string): string => {
   const { version } = decodeManifest(readFileSync(join(directory, "..", "package.json"), "utf8"))
   const target = join(home, `postgres-${version}`)
-  if (existsSync(target)) return target
+  if (existsSync(target)) {
+    if (!reachable(join(target, "bin", "initdb"))) open(target)
+    return target
+  }
   const partial = `${target}.${process.pid}`
   mkdirSync(partial, { recursive: true })
   cpSync(directory, partial, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(".a") })
   link(partial)
+  open(partial)
   for (const path of [home, partial]) chmodSync(path, 0o755)
   try {
     renameSync(partial, target)
