@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red: a record or a delivery of a settlement that did not happen; mentions, status or lease as they
  * were; the age of the settlement for that of the ask; one culprit that fails its batch; nothing for a deleted endpoint, or for
- * any; a second rounded up; mentions looked into on their way; an archive that shows other accounts' or environments' asks, keeps
+ * any; one that is sent when its endpoint is enabled later; a second rounded up; mentions looked into on their way; an archive that shows other accounts' or environments' asks, keeps
  * them for 31 days, or for ever; open jobs emptied or deleted, 29 days old asks emptied, mentions left, batches without
  * bound, a prune that waits for a locked row.
  */
@@ -52,7 +52,7 @@ const Delivery = Schema.Struct({
   url: Schema.String,
   body: Schema.Uint8Array,
   status: Schema.String,
-  reason: Schema.Null,
+  reason: Schema.NullOr(Schema.String),
   seconds: Schema.String,
   isDue: Schema.Boolean,
   atOnce: Schema.Boolean
@@ -63,8 +63,8 @@ const deliveriesOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
     SELECT d.event, d.webhook_id, d.url, d.body, d.status, d.reason, floor(extract(epoch FROM d.created_at))::text AS seconds,
-      d.next_attempt_at <= clock_timestamp() AS is_due,
-      d.created_at = a.finished_at AND d.next_attempt_at = a.finished_at AND d.account_id = a.account_id
+      coalesce(d.next_attempt_at <= clock_timestamp(), false) AS is_due,
+      d.created_at = a.finished_at AND coalesce(d.next_attempt_at = a.finished_at, false) AND d.account_id = a.account_id
         AND d.environment = a.environment AS at_once
     FROM deliveries d JOIN asks a ON a.id = d.ask_id WHERE d.ask_id = ${id}`
   return yield* Schema.decodeUnknownEffect(Schema.Array(Delivery))(rows)
@@ -215,9 +215,31 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
           assert.match(one?.seconds ?? "", /^\d{10}$/)
           assert.strictEqual(text(one?.body ?? new Uint8Array()), `${event.head}${one?.seconds}${event.tail}`)
         }
-        assert.deepInclude(to, { url: "https://moved.acme.com/", webhookId: moved.id, status: "pending" })
-        assert.deepInclude(gone, { url: "https://gone.acme.com/", webhookId: deleted.id, status: "pending" })
+        const failed = { status: "failed", reason: "endpoint_disabled" }
+        assert.deepInclude(to, { url: "https://moved.acme.com/", webhookId: moved.id, ...failed })
+        assert.deepInclude(gone, { url: "https://gone.acme.com/", webhookId: deleted.id, ...failed })
       })
+    )
+
+    it.effect(
+      "waits for an endpoint that was enabled again by then, and has failed for good for one that was not",
+      () =>
+        Effect.gen(function* () {
+          const endpoints = yield* WebhookEndpoints
+          const purse = yield* wallet(100)
+          const { id } = yield* endpoint(purse)
+          const [early, later] = [
+            yield* enqueued(purse, { webhookId: Option.some(id) }),
+            yield* enqueued(purse, { webhookId: Option.some(id) })
+          ]
+          yield* endpoints.update(purse, id, { enabled: false })
+          yield* settle(early)
+          yield* endpoints.update(purse, id, { enabled: true })
+          yield* settle(later)
+          const [failed, pending] = [yield* deliveriesOf(early.id), yield* deliveriesOf(later.id)].map(([one]) => one)
+          assert.deepInclude(failed, { status: "failed", reason: "endpoint_disabled", isDue: false })
+          assert.deepInclude(pending, { status: "pending", reason: null, isDue: true })
+        })
     )
 
     it.effect("is nothing where nobody asked to be told", () =>

@@ -106,7 +106,8 @@ const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: n
  *
  * Laws: the text of a secret leaves through the call that made it, and through `Attempts` to sign; the table alone yields none.
  * What was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for. What waits
- * for one that is disabled or deleted has failed with that commit, and enabling it brings nothing of it back.
+ * for one that is disabled or deleted has failed with that commit, and what comes of an ask later has failed from the start; enabling
+ * it brings nothing of it back.
  * Source: decisions D1, D4.
  */
 export class WebhookEndpoints extends Context.Service<
