@@ -4,7 +4,7 @@
  * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
  * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
- * endpoint is disabled; a disabling that waits for whoever begins; a secret that lies in another's place opened from memory; a step
+ * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; a secret that lies in another's place opened from memory; a step
  * that wrote nothing told from one that did by nothing, or by what it began.
  */
 import { assert, layer } from "@effect/vitest"
@@ -176,6 +176,23 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
         (yield* attemptRows(delivery)).map(({ error }) => error),
         ["unknown", "unknown", "unknown"]
       )
+    })
+  )
+
+  it.effect("that are being ended are not waited for by whoever counts them as lost", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      const [delivery = ""] = yield* write(yield* newEndpoint(url))
+      const late = yield* one
+      yield* pass(31)
+      const letGo = yield* keepOpen(sql`SELECT id FROM attempts WHERE delivery_id = ${delivery} FOR UPDATE`)
+      assert.isEmpty(yield* begin())
+      assert.deepInclude((yield* attemptRows(delivery))[0], { error: null, durationMs: null })
+      yield* letGo
+      yield* end(late)
+      assert.deepInclude((yield* attemptRows(delivery))[0], { error: null, statusCode: 200 })
+      assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", attempts: 1, leased: false })
     })
   )
 
