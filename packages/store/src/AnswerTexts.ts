@@ -35,7 +35,7 @@ export class AnswerTexts extends Context.Service<
         ${sql.literal(keptAgain)}`
       const prune = sql`
         DELETE FROM answer_texts WHERE hash IN (
-          SELECT hash FROM answer_texts WHERE kept_at <= clock_timestamp() - interval '30 days'
+          SELECT hash FROM answer_texts WHERE kept_at <= statement_timestamp() - interval '30 days'
           ORDER BY kept_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       return AnswerTexts.of({

@@ -149,7 +149,7 @@ export class Answers extends Context.Service<
 
       const prune = sql`
         DELETE FROM answers WHERE key IN (
-          SELECT key FROM answers WHERE stored_at <= clock_timestamp() - interval '24 hours'
+          SELECT key FROM answers WHERE stored_at <= statement_timestamp() - interval '24 hours'
           ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 

@@ -151,15 +151,16 @@ export class Asks extends Context.Service<
             AND created_at > clock_timestamp() - interval '60 days'`
       })
 
+      // Not clock_timestamp(), which differs from row to row, so that no index can be searched for it.
       const empty = sql`
         UPDATE asks SET request = NULL, result = NULL, mentions = NULL WHERE id IN (
           SELECT id FROM asks
-          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND created_at <= clock_timestamp() - interval '30 days'
+          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND created_at <= statement_timestamp() - interval '30 days'
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       const remove = sql`
         DELETE FROM asks WHERE id IN (
-          SELECT id FROM asks WHERE finished_at IS NOT NULL AND created_at <= clock_timestamp() - interval '60 days'
+          SELECT id FROM asks WHERE finished_at IS NOT NULL AND created_at <= statement_timestamp() - interval '60 days'
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 

@@ -59,7 +59,7 @@ export class Discoveries extends Context.Service<
       })
       const prune = sql`
         DELETE FROM discoveries WHERE key IN (
-          SELECT key FROM discoveries WHERE stored_at <= clock_timestamp() - interval '7 days'
+          SELECT key FROM discoveries WHERE stored_at <= statement_timestamp() - interval '7 days'
           ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       return Discoveries.of({

@@ -169,9 +169,10 @@ export class Replies extends Context.Service<
         UPDATE replies SET lease_expires_at = clock_timestamp() + interval '30 seconds'
         WHERE token = ${token} AND status IS NULL
         RETURNING 1`
+      // Not clock_timestamp(), which differs from row to row, so that no index can be searched for it.
       const prune = sql`
         DELETE FROM replies WHERE ctid IN (
-          SELECT ctid FROM replies WHERE created_at <= clock_timestamp() - interval '24 hours'
+          SELECT ctid FROM replies WHERE created_at <= statement_timestamp() - interval '24 hours'
           ORDER BY created_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 

@@ -71,7 +71,7 @@ export class Sessions extends Context.Service<
 
       const prune = sql`
         DELETE FROM sessions WHERE hash IN (
-          SELECT hash FROM sessions WHERE expires_at <= clock_timestamp() LIMIT 500 FOR UPDATE SKIP LOCKED)
+          SELECT hash FROM sessions WHERE expires_at <= statement_timestamp() LIMIT 500 FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 
       return Sessions.of({

@@ -1,0 +1,81 @@
+/**
+ * What a sweep reads where nothing is too old, of tables that it comes to every few seconds.
+ *
+ * Planted fault, seen red for each table: an age that is judged row by row.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Answers } from "@sightline/store/Answers"
+import { AnswerTexts } from "@sightline/store/AnswerTexts"
+import { Asks } from "@sightline/store/Asks"
+import { Deliveries } from "@sightline/store/Deliveries"
+import { Discoveries } from "@sightline/store/Discoveries"
+import { Replies } from "@sightline/store/Replies"
+import { layerDatabase } from "./database.ts"
+
+const layerStore = Layer.mergeAll(
+  Answers.layer,
+  AnswerTexts.layer,
+  Asks.layer,
+  Deliveries.layer,
+  Discoveries.layer,
+  Replies.layer
+).pipe(Layer.provideMerge(layerDatabase))
+
+const hash = "sha256(convert_to(n::text, 'UTF8'))"
+
+interface Pruned {
+  readonly table: string
+  readonly columns?: string
+  readonly row: string
+  readonly prune: Effect.Effect<number, never, Layer.Success<typeof layerStore>>
+}
+
+/** Young rows of each table, by their number `n`, and what prunes it. */
+const tables: ReadonlyArray<Pruned> = [
+  { table: "answers", row: `${hash}, 1, 'm', '{}', '', now()`, prune: Answers.use(({ prune }) => prune) },
+  { table: "answer_texts", row: `${hash}, 'text', '{}', now()`, prune: AnswerTexts.use(({ prune }) => prune) },
+  {
+    table: "asks",
+    columns: "(id, account_id, environment, charge_id, status, request, created_at, finished_at)",
+    row: "gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 'completed', '{}', now(), now()",
+    prune: Asks.use(({ prune }) => prune)
+  },
+  {
+    table: "deliveries",
+    columns: "(id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at)",
+    row: `gen_random_uuid(), gen_random_uuid(), 'test', 'ask.completed', gen_random_uuid(), gen_random_uuid(), 'https://acme.com/', '',
+      'delivered', now()`,
+    prune: Deliveries.use(({ prune }) => prune)
+  },
+  { table: "discoveries", row: `${hash}, '[]', '{}', now()`, prune: Discoveries.use(({ prune }) => prune) },
+  {
+    table: "replies",
+    columns: "(account_id, environment, route, key, fingerprint, token, lease_expires_at, created_at)",
+    row: "gen_random_uuid(), 'test', 'check', 'key', '', gen_random_uuid(), now(), now()",
+    prune: Replies.use(({ prune }) => prune)
+  }
+]
+
+/** How many rows of a table its connection has read, of late. */
+const readOf = Effect.fnUntraced(function* (table: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [read] = yield* sql<{ count: number }>`
+    SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = ${table}`
+  return read?.count ?? assert.fail("no such table")
+})
+
+layer(layerStore, { excludeTestServices: true })("Pruning", (it) => {
+  it.effect.each(tables)("of $table reads only what is too old", ({ columns = "", prune, row, table }) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.unsafe(`INSERT INTO ${table} ${columns} SELECT ${row} FROM generate_series(1, 5000) n`)
+      yield* sql.unsafe(`VACUUM ANALYZE ${table}`)
+      const [before, after] = yield* sql.withTransaction(
+        Effect.all([readOf(table), Effect.andThen(prune, readOf(table))])
+      )
+      assert.isAtMost(after - before, 100)
+    })
+  )
+})
