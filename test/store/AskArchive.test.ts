@@ -3,8 +3,8 @@
  *
  * Planted faults, each seen red: a record or a delivery of a settlement that did not happen; mentions, status or lease as they
  * were; the age of the settlement for that of the ask; one culprit that fails its batch; nothing for a deleted endpoint, or for
- * any; one that is sent when its endpoint is enabled later; a second rounded up; mentions looked into on their way; an archive that shows other accounts' or environments' asks, keeps
- * them for 31 days, or for ever; open jobs emptied or deleted, 29 days old asks emptied, mentions left, batches without
+ * any; one that is sent when its endpoint is enabled later; a second rounded up; mentions looked into on their way; an archive that
+ * shows other accounts' or environments' asks, keeps them for 31 days, or for ever; open jobs emptied or deleted, 29 days old asks emptied, mentions left, batches without
  * bound, a prune that waits for a locked row.
  */
 import { assert, describe, layer } from "@effect/vitest"

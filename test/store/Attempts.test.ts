@@ -4,8 +4,8 @@
  * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
  * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
- * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; a secret that lies in another's place opened from memory; a step
- * that wrote nothing told from one that did by nothing, or by what it began.
+ * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; a secret that lies
+ * in another's place opened from memory; a step that wrote nothing told from one that did by nothing, or by what it began.
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
