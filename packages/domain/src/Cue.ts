@@ -70,6 +70,9 @@ const inflected = (word: string): Polarity | 0 => {
   return 0
 }
 
+/** A lower-case word that says more or less of something: "easier", "worse", "more". */
+export const comparative = /^(?:more|less|worse|superior|inferior|(?!(?:an)?other$)\w+er)$/
+
 /**
  * What a single lower-case word says: "lag-free" and "non-toxic" the opposite of the fault they name, other compounds what their last
  * part says.

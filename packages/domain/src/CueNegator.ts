@@ -1,3 +1,5 @@
+import { comparative } from "./Cue.ts"
+
 /**
  * A word that turns round what follows it within reach.
  *
@@ -40,7 +42,7 @@ const isUtmost = (words: ReadonlyArray<string>, at: number): boolean => {
   const isIncapable = incapable.has(words[at] ?? "") || (words[at] === "not" && able.has(words[at - 1] ?? ""))
   if (!isIncapable) return false
   const [next, degree = ""] = [words[at + 1] ?? "", words[at + 2]]
-  if (next === "be") return /^(?:more|less|worse|\w+er)$/.test(degree)
+  if (next === "be") return comparative.test(degree)
   return lauders.has(next) && words.slice(at + 2, at + enoughReach).includes("enough")
 }
 

@@ -73,7 +73,7 @@ export const chainText = (entry: {
     entry.memo ?? ""
   ].join("|")
 
-/** A balance and an entry's amount as an auditor finds them, which may be any numbers. */
+/** A wallet's balance as an auditor finds or sums it, which may be any numbers. */
 export interface FoundBalance {
   readonly available: number
   readonly held: number

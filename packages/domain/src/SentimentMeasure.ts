@@ -1,4 +1,4 @@
-import { cueAt } from "./Cue.ts"
+import { comparative, cueAt } from "./Cue.ts"
 import type { Word } from "./SentimentWords.ts"
 
 /** How the brand is what something else is measured by: by the cue before it, or by all that is said in contrast to it. */
@@ -29,8 +29,6 @@ const contrasts: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 const stands = setOf("alternative alternatives replacement replacements substitute substitutes")
 const standReach = 4
-/** A word that puts what stands for the brand above or below it: "a cheaper alternative to". */
-const graded = /^(?:more|less|worse|superior|inferior|(?!(?:an)?other$)\w+er)$/
 const longestPhrase = 5
 const furthest = 8
 
@@ -77,7 +75,8 @@ const measureAt = (
     return { brand, kind: "cue", from: at, to: at }
   }
   if (stands.has(plain[at - 1] ?? "") && (word === "to" || word === "for")) {
-    const isGraded = plain.slice(Math.max(0, at - 1 - standReach), at - 1).some((other) => graded.test(other))
+    // "A cheaper alternative to" puts what stands for the brand above it.
+    const isGraded = plain.slice(Math.max(0, at - 1 - standReach), at - 1).some((other) => comparative.test(other))
     return { brand, kind: isGraded ? "cue" : "equal", from: at - 1, to: at }
   }
   if (word === "to" && plain[at - 1] === "similar") return { brand, kind: "equal", from: at - 1, to: at }

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
+import { olderThan } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
 import { rowCount } from "./RowCount.ts"
 
@@ -35,7 +36,7 @@ export class AnswerTexts extends Context.Service<
         ${sql.literal(keptAgain)}`
       const prune = sql`
         DELETE FROM answer_texts WHERE hash IN (
-          SELECT hash FROM answer_texts WHERE kept_at <= statement_timestamp() - interval '30 days'
+          SELECT hash FROM answer_texts WHERE ${sql.literal(olderThan("kept_at", "30 days"))}
           ORDER BY kept_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       return AnswerTexts.of({

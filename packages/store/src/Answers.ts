@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
+import { olderThan } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
 import { AnswerKey } from "./AnswerKey.ts"
 import { keptAgain } from "./AnswerTexts.ts"
@@ -149,7 +150,7 @@ export class Answers extends Context.Service<
 
       const prune = sql`
         DELETE FROM answers WHERE key IN (
-          SELECT key FROM answers WHERE stored_at <= statement_timestamp() - interval '24 hours'
+          SELECT key FROM answers WHERE ${sql.literal(olderThan("stored_at", "24 hours"))}
           ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 

@@ -6,7 +6,7 @@ import type { Credits } from "@sightline/domain/Credits"
 import { Environment } from "@sightline/domain/Platform"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
-import { Amount } from "./Columns.ts"
+import { Amount, olderThan } from "./Columns.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import { rowCount } from "./RowCount.ts"
@@ -151,16 +151,15 @@ export class Asks extends Context.Service<
             AND created_at > clock_timestamp() - interval '60 days'`
       })
 
-      // Not clock_timestamp(), which differs from row to row, so that no index can be searched for it.
       const empty = sql`
         UPDATE asks SET request = NULL, result = NULL, mentions = NULL WHERE id IN (
           SELECT id FROM asks
-          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND created_at <= statement_timestamp() - interval '30 days'
+          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", "30 days"))}
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       const remove = sql`
         DELETE FROM asks WHERE id IN (
-          SELECT id FROM asks WHERE finished_at IS NOT NULL AND created_at <= statement_timestamp() - interval '60 days'
+          SELECT id FROM asks WHERE finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", "60 days"))}
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 

@@ -20,6 +20,13 @@ export const Found = Schema.BigInt.pipe(
 export const isoTime = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
+/**
+ * SQL for what is to be pruned: rows whose moment is at least an age ago, found by an index on it. By the statement's clock, because
+ * `clock_timestamp()` differs from row to row, so that no index can be searched for it.
+ */
+export const olderThan = (column: string, age: string): string =>
+  `${column} <= statement_timestamp() - interval '${age}'`
+
 /** SQL for the columns of `ledger_entries`, hashes in hexadecimal. */
 export const entryColumns = `account_id, environment, sequence, charge_id, kind, debit, credit, amount, available_after,
   held_after, memo, ${isoTime("created_at")} AS created_at, encode(hash, 'hex') AS hash`

@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
-import { isoTime } from "./Columns.ts"
+import { isoTime, olderThan } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import { rowCount } from "./RowCount.ts"
 
@@ -117,11 +117,10 @@ export class Deliveries extends Context.Service<
           FROM attempts WHERE delivery_id = ${id} ORDER BY number`
       })
 
-      // Not clock_timestamp(), which differs from row to row, so that no index can be searched for it.
       const prune = sql`
         WITH old AS (
           DELETE FROM deliveries WHERE id IN (
-            SELECT id FROM deliveries WHERE created_at <= statement_timestamp() - interval '30 days' AND status <> 'pending'
+            SELECT id FROM deliveries WHERE ${sql.literal(olderThan("created_at", "30 days"))} AND status <> 'pending'
             LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
           RETURNING id), gone AS (DELETE FROM attempts USING old WHERE delivery_id = old.id)
         SELECT id FROM old`

@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Candidate, type Discovery } from "@sightline/domain/Discover"
 import { Outcomes } from "@sightline/domain/Proration"
+import { olderThan } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
 
 /** A discovery that was made, and which engines it came from. */
@@ -59,7 +60,7 @@ export class Discoveries extends Context.Service<
       })
       const prune = sql`
         DELETE FROM discoveries WHERE key IN (
-          SELECT key FROM discoveries WHERE stored_at <= statement_timestamp() - interval '7 days'
+          SELECT key FROM discoveries WHERE ${sql.literal(olderThan("stored_at", "7 days"))}
           ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       return Discoveries.of({

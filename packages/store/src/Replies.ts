@@ -2,7 +2,7 @@ import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { Amount } from "./Columns.ts"
+import { Amount, olderThan } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
 import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
@@ -169,10 +169,9 @@ export class Replies extends Context.Service<
         UPDATE replies SET lease_expires_at = clock_timestamp() + interval '30 seconds'
         WHERE token = ${token} AND status IS NULL
         RETURNING 1`
-      // Not clock_timestamp(), which differs from row to row, so that no index can be searched for it.
       const prune = sql`
         DELETE FROM replies WHERE ctid IN (
-          SELECT ctid FROM replies WHERE created_at <= statement_timestamp() - interval '24 hours'
+          SELECT ctid FROM replies WHERE ${sql.literal(olderThan("created_at", "24 hours"))}
           ORDER BY created_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 
