@@ -1,7 +1,7 @@
 /**
  * What customers do on the command line, as a process against a running server.
  *
- * Planted and seen red: the Idempotency-Key not sent, or refused for its spaces.
+ * Planted and seen red: the Idempotency-Key not sent (of a check, a watch, a run, a replay), or refused for its spaces.
  */
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -138,8 +138,7 @@ describe("questions", () => {
 
 describe("watches and what they tell", () => {
   it("a watch is created, listed, paused, resumed and run", async () => {
-    const made = await json(
-      WatchState,
+    const creation = [
       "watch",
       "create",
       question,
@@ -154,8 +153,12 @@ describe("watches and what they tell", () => {
       "--trigger-on",
       "mention_removed",
       "--sensitivity",
-      "evidence"
-    )
+      "evidence",
+      "--idempotency-key",
+      "one watch"
+    ]
+    const made = await json(WatchState, ...creation)
+    assert.deepEqual(await json(WatchState, ...creation), made)
     const [listed, shown] = await Promise.all([json(WatchList, "watch", "list"), run("watch", "show", made.id)])
     assert.deepEqual(
       listed.watches.map(({ id, interval, trigger_on, sensitivity }) => ({ id, interval, trigger_on, sensitivity })),
@@ -164,7 +167,9 @@ describe("watches and what they tell", () => {
     assert.match(shown.stdout, new RegExp(`^watch +${made.id}$`, "m"))
     assert.strictEqual((await json(WatchState, "watch", "pause", made.id)).status, "paused")
     assert.strictEqual((await json(WatchState, "watch", "resume", made.id)).status, "active")
-    const started = await json(RunStarted, "watch", "run", made.id)
+    const running = ["watch", "run", made.id, "--idempotency-key", "one run"]
+    const started = await json(RunStarted, ...running)
+    assert.deepEqual(await json(RunStarted, ...running), started)
     const runs = await json(RunList, "watch", "runs", made.id, "--limit", "5")
     assert.deepEqual(
       runs.runs.map(({ id }) => id),
@@ -203,8 +208,10 @@ describe("watches and what they tell", () => {
     })
     const found = await json(DeliveryFound, "deliveries", "show", delivery.id)
     assert.strictEqual(found.url, "https://93.184.216.34/told")
-    const replayed = await run("deliveries", "replay", delivery.id)
+    const replay = ["deliveries", "replay", delivery.id, "--idempotency-key", "one replay"]
+    const replayed = await run(...replay)
     assert.deepEqual([replayed.code, replayed.stderr], [0, ""])
+    assert.strictEqual((await run(...replay)).stdout, replayed.stdout)
     assert.notInclude(replayed.stdout, delivery.id)
     assert.match(replayed.stdout, /^url +https:\/\/93\.184\.216\.34\/told$/m)
   })

@@ -1,9 +1,10 @@
 /**
  * Planted faults, each seen red: no associated data; table, id or column left out of it; the same nonce each time; the version not
- * looked at; the tag not checked; the text left in clear.
+ * looked at; the tag not checked; the text left in clear; a mark that is a hash, or the same under every key.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { createHash } from "node:crypto"
 import * as Sealed from "@sightline/store/Sealed"
 
 const keyOf = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
@@ -67,5 +68,20 @@ describe("a sealed text", () => {
 
   it("is not shown by what is logged of it", () => {
     assert.notInclude(JSON.stringify(Effect.runSync(open(seal(secret)))), secret)
+  })
+})
+
+describe("a mark", () => {
+  const mark = (text: string, under = key) => Sealed.mark(under, Redacted.make(text))
+
+  it("is the same for the same text, and another for another text or under another key", () => {
+    assert.strictEqual(mark(secret), mark(secret))
+    assert.strictEqual(new Set([mark(secret), mark(`${secret}0`), mark(""), mark(secret, keyOf(2))]).size, 4)
+  })
+
+  it("is no hash that can be made without the key", () => {
+    for (const hash of ["sha256", "sha512"])
+      for (const encoding of ["hex", "base64url"] as const)
+        assert.notInclude(mark(secret), createHash(hash).update(secret).digest(encoding))
   })
 })

@@ -78,7 +78,7 @@ const tell = ({ platform, side, state, code }: PlatformProgress) =>
 export const answerFollowing = <A>(
   path: FollowedPath,
   body: unknown,
-  idempotencyKey: Option.Option<string>,
+  headers: Readonly<Record<string, string>>,
   schema: Schema.ConstraintDecoder<A>,
   show: (value: A, screen: Screen) => string
 ) =>
@@ -86,7 +86,7 @@ export const answerFollowing = <A>(
     const { stderrIsTerminal } = yield* Stdio.Stdio
     const watched = yield* stderrIsTerminal
     return yield* exchangeFollowing(yield* following, path, body, {
-      headers: Option.match(idempotencyKey, { onNone: () => ({}), onSome: (key) => ({ "idempotency-key": key }) }),
+      headers,
       tell: (progress) => (watched ? tell(progress) : Effect.void)
     })
   }).pipe(

@@ -20,8 +20,8 @@ export const check = Command.make(
     include: several("include", ["branding", "raw"], "What the answer has beside"),
     idempotencyKey
   },
-  Effect.fnUntraced(function* ({ query, brand, idempotencyKey: repeat, ...flags }) {
+  Effect.fnUntraced(function* ({ query, brand, idempotencyKey: headers, ...flags }) {
     const body: typeof CheckRequest.Encoded = { query, brand, ...given(flags) }
-    yield* answerFollowing("/v1/check", body, repeat, CheckResponse, showCheck)
+    yield* answerFollowing("/v1/check", body, headers, CheckResponse, showCheck)
   })
 ).pipe(Command.withDescription("Ask engines a question and see whether, where and how they name a brand"))

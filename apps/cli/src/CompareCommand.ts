@@ -21,9 +21,9 @@ export const compare = Command.make(
     region: maybeOneOf("region", Region.literals, "Where the questions are asked from; us by default"),
     idempotencyKey
   },
-  Effect.fnUntraced(function* ({ idempotencyKey: repeat, ...flags }) {
+  Effect.fnUntraced(function* ({ idempotencyKey: headers, ...flags }) {
     // Which of the three bodies it is, the API says best.
-    yield* answerFollowing("/v1/compare", given(flags), repeat, CompareResponse, showCompared)
+    yield* answerFollowing("/v1/compare", given(flags), headers, CompareResponse, showCompared)
   })
 ).pipe(
   Command.withDescription("Ask the same engines about two sides and see which is named more often"),

@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
-import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
+import { given, id, idempotencyKey, maybe, maybeOneOf, page } from "./Flags.ts"
 import { fields, more, parts, type Screen, table } from "./Table.ts"
 
 const responseMode = "response-only"
@@ -77,10 +77,11 @@ const show = Command.make(
 
 const replay = Command.make(
   "replay",
-  { id },
-  Effect.fnUntraced(function* (params) {
+  { id, idempotencyKey },
+  Effect.fnUntraced(function* ({ id: delivery, idempotencyKey: headers }) {
     const client = yield* customer
-    yield* answer(client.deliveries.replay({ params, responseMode }), DeliveryReplayed, showOne)
+    const call = client.deliveries.replay({ headers, params: { id: delivery }, responseMode })
+    yield* answer(call, DeliveryReplayed, showOne)
   })
 ).pipe(Command.withDescription("Deliver the same bytes again, to where the receiver is now"))
 

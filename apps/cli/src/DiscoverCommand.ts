@@ -15,8 +15,8 @@ export const discover = Command.make(
     language: maybe("language", "The questions' language; en by default"),
     idempotencyKey
   },
-  Effect.fnUntraced(function* ({ brand, idempotencyKey: repeat, ...flags }) {
+  Effect.fnUntraced(function* ({ brand, idempotencyKey: headers, ...flags }) {
     const body: typeof DiscoverRequest.Encoded = { brand, ...given(flags) }
-    yield* answerFollowing("/v1/discover", body, repeat, DiscoverResponse, showDiscovered)
+    yield* answerFollowing("/v1/discover", body, headers, DiscoverResponse, showDiscovered)
   })
 ).pipe(Command.withDescription("Find the questions where a brand would want to be named"))

@@ -24,15 +24,18 @@ export const models = Flag.KeyValuePair("model").pipe(
   Flag.optional
 )
 
-/** Makes a repeated call the same call. */
+type Repeatable = { readonly "idempotency-key"?: string }
+
+/** Makes a repeated call the same call. Shape: the headers that say so. */
 export const idempotencyKey = Flag.String("idempotency-key").pipe(
-  Flag.withDescription("The same key within 24 hours is the same call, charged once"),
+  Flag.withDescription("The same key within 24 hours is the same call, done and charged once"),
   // What a header can carry.
   Flag.filter(
     (key) => /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/.test(key),
     () => "1 to 200 characters of printable ASCII without a space at either end"
   ),
-  Flag.optional
+  Flag.optional,
+  Flag.map((given): Repeatable => (Option.isNone(given) ? {} : { "idempotency-key": given.value }))
 )
 
 /** Which page of a list. */

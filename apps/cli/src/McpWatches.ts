@@ -39,7 +39,7 @@ export const watchCreate = tool({
     Effect.gen(function* () {
       const payload = { ...wishes, webhook_secret: yield* secretSetting("SIGHTLINE_WEBHOOK_SECRET") }
       const client = yield* customer
-      return yield* exchange(client.watch.create({ payload, responseMode }))
+      return yield* exchange(client.watch.create({ headers: {}, payload, responseMode }))
     }),
   show: showWatch
 })

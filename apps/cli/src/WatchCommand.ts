@@ -6,7 +6,7 @@ import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { accepted } from "./Exchange.ts"
-import { given, id, maybeOneOf, page, several } from "./Flags.ts"
+import { given, id, idempotencyKey, maybeOneOf, page, several } from "./Flags.ts"
 import { secretSetting } from "./Settings.ts"
 import { showRuns, showStarted, showWatch, showWatches } from "./WatchShow.ts"
 
@@ -27,13 +27,14 @@ const create = Command.make(
       "sensitivity",
       Sensitivity.literals,
       "Every change, or what the watch's noise does not explain"
-    )
+    ),
+    idempotencyKey
   },
-  Effect.fnUntraced(function* ({ trigger_on, sensitivity, ...flags }) {
+  Effect.fnUntraced(function* ({ trigger_on, sensitivity, idempotencyKey: headers, ...flags }) {
     const webhook_secret = yield* secretSetting("SIGHTLINE_WEBHOOK_SECRET")
     const payload = yield* accepted(CreateWatch, { ...flags, ...given({ trigger_on, sensitivity }), webhook_secret })
     const client = yield* customer
-    yield* answer(client.watch.create({ payload, responseMode }), WatchState, showWatch)
+    yield* answer(client.watch.create({ headers, payload, responseMode }), WatchState, showWatch)
   })
 ).pipe(
   Command.withDescription("Check again and again; SIGHTLINE_WEBHOOK_SECRET signs what is told. Free; runs are not")
@@ -77,10 +78,11 @@ const resume = Command.make(
 
 const run = Command.make(
   "run",
-  { id },
-  Effect.fnUntraced(function* (params) {
+  { id, idempotencyKey },
+  Effect.fnUntraced(function* ({ id: watch, idempotencyKey: headers }) {
     const client = yield* customer
-    yield* answer(client.watch.start({ params, responseMode }), RunStarted, showStarted)
+    const call = client.watch.start({ headers, params: { id: watch }, responseMode })
+    yield* answer(call, RunStarted, showStarted)
   })
 ).pipe(Command.withDescription("Run a watch now, charged as any run"))
 

@@ -41,6 +41,6 @@ export const useDelivery = (id: string) =>
 /** Delivers the same bytes again, as a new delivery. */
 export const useReplay = () =>
   useMutation({
-    mutationFn: (id: string) => run((api) => api.deliveries.replay({ params: { id } })),
+    mutationFn: (id: string) => run((api) => api.deliveries.replay({ headers: {}, params: { id } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["deliveries"] })
   })

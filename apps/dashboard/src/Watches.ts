@@ -56,7 +56,7 @@ export const useRuns = (id: string) =>
 export const useCreateWatch = () =>
   useMutation({
     mutationFn: (body: unknown) =>
-      run((api) => Effect.flatMap(checked(CreateWatch, body), (payload) => api.watch.create({ payload }))),
+      run((api) => Effect.flatMap(checked(CreateWatch, body), (payload) => api.watch.create({ headers: {}, payload }))),
     gcTime: 0,
     onSuccess: refresh
   })
@@ -67,6 +67,7 @@ export type WatchDeed = "pause" | "resume" | "start"
 /** Pauses, resumes or runs a watch. */
 export const useWatchDeed = (id: string) =>
   useMutation({
-    mutationFn: (deed: WatchDeed) => run((api): Effect.Effect<unknown, unknown> => api.watch[deed]({ params: { id } })),
+    mutationFn: (deed: WatchDeed) =>
+      run((api): Effect.Effect<unknown, unknown> => api.watch[deed]({ headers: {}, params: { id } })),
     onSuccess: refresh
   })

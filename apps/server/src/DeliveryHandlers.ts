@@ -2,10 +2,11 @@ import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
-import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
+import type { DeliveriesQuery, DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
+import { makeOnce, type MakeOnce, orRefusing } from "./Making.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
@@ -70,15 +71,25 @@ const find = Effect.fnUntraced(function* (text: string) {
   })
 })
 
-const replay = Effect.fnUntraced(function* (text: string) {
+const replay = Effect.fnUntraced(function* (makeOnce: MakeOnce, text: string, key: string | undefined) {
   const deliveries = yield* Deliveries
-  return yield* withOwn(text, deliveries.replay, {
+  const wallet = yield* owner
+  return yield* withOwn(text, deliveries.find, {
     missing: noSuchDelivery,
-    use: Effect.fnUntraced(function* (delivery: Delivery, first: string) {
-      yield* announceDeliveries
-      yield* Effect.logInfo("A delivery was replayed").pipe(Effect.annotateLogs({ delivery: first, as: delivery.id }))
-      return yield* respond<DeliveryReplayed>(render(delivery), 202)
-    })
+    use: ({ id: first }: Delivery) =>
+      makeOnce(
+        { route: "POST /v1/deliveries/:id/replay", key, body: { id: first } },
+        {
+          make: orRefusing(deliveries.replay(wallet, first), noSuchDelivery),
+          status: 202,
+          body: render,
+          after: ({ id }) =>
+            Effect.andThen(
+              announceDeliveries,
+              Effect.annotateLogs(Effect.logInfo("A delivery was replayed"), { delivery: first, as: id })
+            )
+        }
+      )
   })
 })
 
@@ -88,9 +99,12 @@ export const layer = HttpApiBuilder.group(
   "deliveries",
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<Bus | Deliveries | RateLimits>()
+    const once = yield* makeOnce
     return handlers
       .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
       .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
-      .handleRaw("replay", ({ params }) => Effect.provide(limited("default", replay(params.id)), services))
+      .handleRaw("replay", ({ headers, params }) =>
+        Effect.provide(limited("default", replay(once, params.id, headers["idempotency-key"])), services)
+      )
   })
 )

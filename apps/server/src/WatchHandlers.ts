@@ -20,6 +20,7 @@ import { runQueue } from "@sightline/engine/WatchTicker"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
+import { makeOnce, type MakeOnce, orRefusing, refusing } from "./Making.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
@@ -31,6 +32,13 @@ import { respond } from "./Respond.ts"
 const decodeCreate = decodeJson(CreateWatch)
 const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
 
+/** What a watch is created by. */
+interface Means {
+  readonly offering: Offering
+  readonly makeOnce: MakeOnce
+}
+
+const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
 const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
 
 const stateOf = ({ id, enabled, nextRunAt }: Watch) => ({
@@ -68,21 +76,31 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
 
 const showing = { missing: noSuchWatch, use: (watch: Watch) => respond<WatchState>(stateOf(watch)) }
 
+/** Refuses a receiver that may not be called. */
+const vet = Effect.fnUntraced(function* (url: string) {
+  const vetted = yield* Effect.result((yield* Egress).vet(url))
+  if (Result.isFailure(vetted))
+    yield* refusing(refuseField({ path: "webhook_url", message: `may not be called: ${vetted.failure.reason}` }))
+})
+
 /** Creates a watch that can run and whose receiver may be called. */
-const create = (offering: Offering) =>
-  Effect.fnUntraced(function* ({ mode, webhook_secret, ...body }: CreateWatch) {
-    if (mode === "deep" || mode === "change_track")
-      return yield* refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
-    const wallet = yield* owner
-    const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
-    if (!available)
-      return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
-    const vetted = yield* Effect.result((yield* Egress).vet(body.webhook_url))
-    if (Result.isFailure(vetted))
-      return yield* refuseField({ path: "webhook_url", message: `may not be called: ${vetted.failure.reason}` })
-    const watch = yield* (yield* Watches).create(wallet, wishesOf(mode, body), Redacted.make(webhook_secret))
-    return yield* respond<WatchState>(stateOf(watch), 201)
-  })
+const create = Effect.fnUntraced(function* (
+  { makeOnce, offering }: Means,
+  { mode, webhook_secret, ...body }: CreateWatch,
+  key: string | undefined
+) {
+  if (mode === "deep" || mode === "change_track")
+    return yield* refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
+  const [wallet, watches] = [yield* owner, yield* Watches]
+  const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
+  if (!available)
+    return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
+  const [wishes, secret] = [wishesOf(mode, body), Redacted.make(webhook_secret)]
+  return yield* makeOnce(
+    { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
+    { judge: vet(body.webhook_url), make: watches.create(wallet, wishes, secret), status: 201, body: stateOf }
+  )
+})
 
 const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">) => ({
   query: body.query,
@@ -116,16 +134,20 @@ const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
   })
 })
 
-const start = Effect.fnUntraced(function* (text: string) {
+const start = Effect.fnUntraced(function* (makeOnce: MakeOnce, text: string, key: string | undefined) {
   const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
-  const use = Effect.fnUntraced(function* (watch: Watch) {
-    const run = yield* store.start(yield* owner, watch.id)
-    if (Option.isNone(run)) return yield* refuse(409, "conflict", "The watch is paused. Resume it first.")
-    const { id, status } = run.value
-    yield* queue.push(runQueue, [{ id, turn: 0 }])
-    return yield* respond<RunStarted>({ run_id: id, status }, 202)
-    // A run that is made is announced, also when the caller hangs up in between.
-  }, Effect.uninterruptible)
+  const use = Effect.fnUntraced(function* ({ id }: Watch) {
+    const wallet = yield* owner
+    return yield* makeOnce(
+      { route: "POST /v1/watch/:id/run", key, body: { id } },
+      {
+        make: orRefusing(store.start(wallet, id), paused),
+        status: 202,
+        body: (run): Omit<RunStarted, "request_id"> => ({ run_id: run.id, status: run.status }),
+        after: (run) => queue.push(runQueue, [{ id: run.id, turn: 0 }])
+      }
+    )
+  })
   return yield* withOwn(text, watches.find, { missing: noSuchWatch, use })
 })
 
@@ -142,14 +164,21 @@ export const layer = (offering: Offering) =>
       const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
       const counted = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
         Effect.provide(limited("default", answer), services)
-      const post = withBody(decodeCreate, (body) => limited("default", create(offering)(body)))
+      const means = { offering, makeOnce: yield* makeOnce }
       return handlers
-        .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
+        .handleRaw("create", ({ headers, request }) => {
+          const post = withBody(decodeCreate, (body) =>
+            limited("default", create(means, body, headers["idempotency-key"]))
+          )
+          return Effect.provide(post(request), services)
+        })
         .handle("list", ({ query }) => counted(list(query)))
         .handle("find", ({ params }) => counted(find(params.id)))
         .handle("pause", ({ params }) => counted(pause(params.id)))
         .handle("resume", ({ params }) => counted(resume(params.id)))
-        .handle("start", ({ params }) => counted(start(params.id)))
+        .handleRaw("start", ({ headers, params }) =>
+          counted(start(means.makeOnce, params.id, headers["idempotency-key"]))
+        )
         .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
     })
   )

@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
+import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQueryUpTo } from "./Page.ts"
-import { Forbidden, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+import { Forbidden, InternalError, InvalidRequest, NotFound, onceProblems } from "./Problem.ts"
 
 const uuid = Schema.String.check(Schema.isUUID())
 
@@ -93,9 +94,10 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
       OpenApi.annotations({ summary: "Get a delivery", description: "Extension. A delivery with each attempt at it." })
     ),
     HttpApiEndpoint.post("replay", "/v1/deliveries/:id/replay", {
+      headers: idempotencyKey,
       params,
       success: DeliveryReplayed.pipe(HttpApiSchema.status(202)),
-      error: [Forbidden, NotFound, InternalError]
+      error: [Forbidden, NotFound, ...onceProblems]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replay a delivery",

@@ -132,3 +132,6 @@ export const spendingProblems = [
   BodyMismatch,
   InternalError
 ] as const
+
+/** What every call that is done once per idempotency key may be refused with. */
+export const onceProblems = [InvalidRequest, Conflict, BodyMismatch, ServiceUnavailable, InternalError] as const

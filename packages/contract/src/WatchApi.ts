@@ -3,12 +3,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
+import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import {
-  Conflict,
   InternalError,
   InvalidRequest,
   ModeNotYetAvailable,
+  onceProblems,
   RequestFailed,
   WatchModeRoadmap,
   WatchNotFound
@@ -122,9 +123,10 @@ const params = { id: Schema.String }
 export class WatchApi extends HttpApiGroup.make("watch")
   .add(
     HttpApiEndpoint.post("create", "/v1/watch", {
+      headers: idempotencyKey,
       payload: CreateWatch,
       success: WatchState.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, WatchModeRoadmap, ModeNotYetAvailable, RequestFailed, InternalError]
+      error: [...onceProblems, WatchModeRoadmap, ModeNotYetAvailable, RequestFailed]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a watch",
@@ -167,9 +169,10 @@ export class WatchApi extends HttpApiGroup.make("watch")
       })
     ),
     HttpApiEndpoint.post("start", "/v1/watch/:id/run", {
+      headers: idempotencyKey,
       params,
       success: RunStarted.pipe(HttpApiSchema.status(202)),
-      error: [WatchNotFound, Conflict, InternalError]
+      error: [WatchNotFound, ...onceProblems]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Run a watch now",

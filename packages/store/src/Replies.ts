@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, olderThan } from "./Columns.ts"
@@ -71,6 +71,9 @@ export type Claim = Data.TaggedEnum<{
 }>
 export const Claim = Data.taggedEnum<Claim>()
 
+/** The claim went to another owner while this one was at work. */
+class ClaimLost extends Schema.TaggedError<ClaimLost>()("ClaimLost", {}) {}
+
 const pruneRows = 1000
 
 const Row = Schema.Struct({
@@ -94,6 +97,24 @@ const toClaim = (row: typeof Row.Type): Claim => {
   return Claim.Replay(renderReply(template, balance))
 }
 
+const makeTogether = (sql: SqlClient.SqlClient) => {
+  const keep = (token: string, { status, headers, balanceHeader, head, tail }: KeptReply) => sql`
+    UPDATE replies SET status = ${status}, headers = ${JSON.stringify(headers)}::json, balance_header = ${balanceHeader},
+      head = ${head}, tail = ${tail}, balance = 0
+    WHERE token = ${token} AND status IS NULL
+    RETURNING 1`
+  return Effect.fnUntraced(
+    function* <A, E, R>(token: string, work: Effect.Effect<A, E, R>, reply: (done: A) => ReplyTemplate) {
+      const done = yield* work
+      if ((yield* rowCount(keep(token, keptReply(reply(done))))) === 0) return yield* new ClaimLost()
+      return Option.some(done)
+    },
+    (doing) => sql.withTransaction(doing),
+    Effect.catchIf(SqlError.isSqlError, Effect.die),
+    Effect.catchIf(Schema.is(ClaimLost), () => Effect.succeedNone)
+  )
+}
+
 /**
  * Idempotency keys and the replies given under them, kept for 24 hours of the database's clock.
  *
@@ -107,6 +128,15 @@ export class Replies extends Context.Service<
     readonly claim: (scope: Scope, fingerprint: Uint8Array) => Effect.Effect<Claim>
     /** Extends the lease. False: the claim is no longer this owner's. */
     readonly renew: (token: string) => Effect.Effect<boolean>
+    /**
+     * Does what costs nothing and keeps the reply to it, in one transaction. None: the claim is no longer this owner's, and
+     * nothing was done. A failure of `work` undoes it.
+     */
+    readonly together: <A, E, R>(
+      token: string,
+      work: Effect.Effect<A, E, R>,
+      reply: (done: A) => ReplyTemplate
+    ) => Effect.Effect<Option.Option<A>, E, R>
     /** Gives the key back after a refusal, so that it may be used again. */
     readonly release: (token: string) => Effect.Effect<void>
     /** Forgets keys that are older than 24 hours, a thousand at a time. How many. */
@@ -176,6 +206,7 @@ export class Replies extends Context.Service<
         RETURNING 1`
 
       return Replies.of({
+        together: makeTogether(sql),
         claim,
         renew: (token) => Effect.map(rowCount(renew(token)), (rows) => rows > 0),
         release: (token) =>

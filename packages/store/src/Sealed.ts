@@ -1,5 +1,5 @@
 import { Effect, Redacted, Schema } from "effect"
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
 
 type Key = Redacted.Redacted<Uint8Array>
 
@@ -55,3 +55,11 @@ export const open = (key: Key, place: Place, sealed: Uint8Array): Effect.Effect<
     },
     catch: () => new SealBroken()
   })
+
+/**
+ * What a secret text is compared by, and nothing else can be told from without the key.
+ *
+ * Laws: the same text under the same key has the same mark, whatever it is kept in.
+ */
+export const mark = (key: Key, text: Redacted.Redacted): string =>
+  createHmac("sha256", Redacted.value(key)).update(Redacted.value(text)).digest("base64url")

@@ -116,6 +116,8 @@ export class Watches extends Context.Service<
   Watches,
   {
     readonly create: (wallet: Wallet, wishes: WatchWishes, secret: Redacted.Redacted) => Effect.Effect<Watch>
+    /** What tells whether two secrets are the same one. */
+    readonly mark: (secret: Redacted.Redacted) => Effect.Effect<string>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Newest first. */
     readonly list: (
@@ -146,6 +148,7 @@ export class Watches extends Context.Service<
             const [watch] = yield* decodeWatches(yield* insert(wallet, id, sealed, wishes))
             return watch
           }, Effect.orDie),
+          mark: (secret) => Effect.sync(() => Sealed.mark(key, secret)),
           find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
           list: Effect.fn("Watches.list")(function* (wallet, { cursor, limit }) {
             const found = yield* Effect.orDie(list({ ...wallet, ...(yield* placeOf(cursor)), limit: limit + 1 }))

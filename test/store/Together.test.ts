@@ -1,0 +1,71 @@
+/**
+ * What is done and its reply, kept in one transaction under an idempotency key. What is done is here another key's claim.
+ *
+ * Planted and seen red: the reply kept after the transaction; a claim that is another's by now not noticed; a failure that leaves
+ * what was done.
+ */
+import { assert, layer } from "@effect/vitest"
+import { zero } from "@sightline/domain/Credits"
+import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
+import { utf8 } from "@sightline/store/Utf8"
+import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { layerMoney, wallet } from "./purse.ts"
+
+const body = new Uint8Array(32).fill(7)
+
+const newScope = Effect.map(wallet(0), (purse): Scope => ({ ...purse, route: "POST /v1/watch", key: randomUUID() }))
+
+const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
+
+const replyTo = (done: string): ReplyTemplate => ({
+  status: 201,
+  headers: { "x-some": "header" },
+  balanceHeader: null,
+  head: utf8(JSON.stringify({ done })),
+  tail: null
+})
+
+/** A scope that is claimed, and what is to be done under it: another scope's claim. */
+const setting = Effect.gen(function* () {
+  const replies = yield* Replies
+  const [scope, other] = [yield* newScope, yield* newScope]
+  const token = tokenOf(yield* replies.claim(scope, body))
+  return { replies, scope, token, other, work: Effect.map(replies.claim(other, body), tokenOf) }
+})
+
+layer(layerMoney, { excludeTestServices: true })("what is done together with its reply", (it) => {
+  it.effect("is there, and its reply is replayed as it was given", () =>
+    Effect.gen(function* () {
+      const { other, replies, scope, token, work } = yield* setting
+      const done = Option.getOrThrow(yield* replies.together(token, work, replyTo))
+      assert.deepStrictEqual(yield* replies.claim(other, body), Claim.InFlight())
+      assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo(done), zero)))
+    })
+  )
+
+  it.effect("is undone where the claim has gone to another owner meanwhile, who finds it free", () =>
+    Effect.gen(function* () {
+      const { other, replies, scope, token, work } = yield* setting
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE replies SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE key = ${scope.key}`
+      const second = tokenOf(yield* replies.claim(scope, body))
+      assert.deepStrictEqual(yield* replies.together(token, work, replyTo), Option.none())
+      assert.strictEqual((yield* replies.claim(other, body))._tag, "Claimed")
+      assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+      assert.isTrue(Option.isSome(yield* replies.together(second, newScope, ({ key }) => replyTo(key))))
+    })
+  )
+
+  it.effect("is undone where it fails, and the key is still its owner's", () =>
+    Effect.gen(function* () {
+      const { other, replies, scope, token, work } = yield* setting
+      const failing = Effect.andThen(work, Effect.fail("refused"))
+      assert.strictEqual(yield* Effect.flip(replies.together(token, failing, replyTo)), "refused")
+      assert.strictEqual((yield* replies.claim(other, body))._tag, "Claimed")
+      assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+      assert.isTrue(yield* replies.renew(token))
+    })
+  )
+})
