@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
+import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
@@ -18,6 +19,7 @@ const layerStore = Layer.mergeAll(
   Answers.layer,
   AnswerTexts.layer,
   Asks.layer,
+  CaptureStats.layer,
   Deliveries.layer,
   Discoveries.layer,
   Replies.layer
@@ -41,6 +43,11 @@ const tables: ReadonlyArray<Pruned> = [
     columns: "(id, account_id, environment, charge_id, status, request, created_at, finished_at)",
     row: "gen_random_uuid(), gen_random_uuid(), 'test', gen_random_uuid(), 'completed', '{}', now(), now()",
     prune: Asks.use(({ prune }) => prune)
+  },
+  {
+    table: "capture_stats",
+    row: "date_trunc('hour', now()), 'test', 'chatgpt_api', 'ok', 'unseen', n, 1",
+    prune: CaptureStats.use(({ prune }) => prune)
   },
   {
     table: "deliveries",

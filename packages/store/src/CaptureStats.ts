@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { type CaptureCount, latencyClass } from "@sightline/domain/Health"
 import { type Environment, Platform } from "@sightline/domain/Platform"
-import { Count } from "./Columns.ts"
+import { Count, olderThan } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
 
 /** One capture that ended; `adverts` is absent where the capture does not look for them. */
@@ -26,7 +26,7 @@ export interface Span {
 const flushInterval: Duration.Input = "3 seconds"
 
 /** How long hours are kept: what the widest reader looks at, and a day. */
-const keptDays = 9
+const kept = "9 days"
 
 const pruneRows = 1000
 
@@ -125,14 +125,14 @@ export class CaptureStats extends Context.Service<
         execute: ({ environment, fromHours, untilHours }) => sql`
           SELECT platform, ending, adverts, latency_ms, sum(captures)::bigint AS captures FROM capture_stats
           WHERE environment = ${environment}
-            AND hour > date_trunc('hour', clock_timestamp()) - make_interval(hours => ${fromHours})
-            AND hour <= date_trunc('hour', clock_timestamp()) - make_interval(hours => ${untilHours})
+            AND hour > date_trunc('hour', statement_timestamp()) - make_interval(hours => ${fromHours})
+            AND hour <= date_trunc('hour', statement_timestamp()) - make_interval(hours => ${untilHours})
           GROUP BY platform, ending, adverts, latency_ms`
       })
 
       const prune = sql`
         DELETE FROM capture_stats WHERE ctid IN (
-          SELECT ctid FROM capture_stats WHERE hour < clock_timestamp() - make_interval(days => ${keptDays})
+          SELECT ctid FROM capture_stats WHERE ${sql.literal(olderThan("hour", kept))}
           LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 
