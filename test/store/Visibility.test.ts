@@ -2,7 +2,7 @@
  * Which checks count for what the checks of a wallet add up to; how they add up is in `test/http/visibility.test.ts`.
  *
  * Planted faults, each seen red: a check at the end of the window counted; one at its start not; those of the other environment
- * counted too, by any of the statements.
+ * counted too, by any of the statements; what several checks saw counted once; a record without a result passed over.
  */
 import { assert, layer } from "@effect/vitest"
 import type { Wallet } from "@sightline/domain/Wallet"
@@ -74,5 +74,27 @@ layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServic
       assert.deepStrictEqual(yield* visibility.latest(purse), Option.some(name))
       assert.deepStrictEqual(yield* visibility.latest(other), Option.none())
     })
+  )
+
+  it.effect(
+    "counts what several checks saw as often as it was seen, also by records from before there were results",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const visibility = yield* Visibility
+        const purse = yield* wallet(1000)
+        for (const hour of ["01", "01", "02"]) yield* check(purse, `2026-01-01T${hour}:00:00Z`)
+        yield* sql`
+        UPDATE check_records k SET (result_id, result, platforms, mentioned, ranks, texts, sites, pages) =
+          (SELECT NULL::bigint, r.result, r.platforms, r.mentioned, r.ranks, r.texts, r.sites, r.pages FROM check_results r WHERE r.id = k.result_id)
+        WHERE id = (SELECT id FROM check_records WHERE account_id = ${purse.accountId} ORDER BY created_at LIMIT 1)`
+        assert.deepStrictEqual(yield* counts(purse), [3, [3], [3]])
+        const hours = yield* visibility.answers(windowOf(purse), "hour")
+        const seen = hours.map(({ answers, mentions, ranked, rankSum }) => [answers, mentions, ranked, rankSum])
+        assert.sameDeepMembers(seen, [
+          [2, 2, 2, 2],
+          [1, 1, 1, 1]
+        ])
+      })
   )
 })

@@ -51,15 +51,18 @@ export class Usage extends Context.Service<
           mode: Schema.NullOr(Schema.String)
         }),
         Result: Row,
+        // Moments are told after the counting, of each group once: told of each call they were what took longest, and what was sorted.
         execute: ({ accountId, environment, startMillis, endMillis, granularity, endpoint, mode }) => sql`
-          SELECT CASE ${granularity}::text WHEN 'total' THEN NULL
-              ELSE to_char(date_trunc(${granularity}, finished_at, 'UTC') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-            END AS bucket, endpoint, mode, count(*) AS calls, sum(amount)::bigint AS cost
-          FROM charges
-          WHERE account_id = ${accountId} AND environment = ${environment} AND outcomes IS NOT NULL
-            AND finished_at >= to_timestamp(${startMillis}::float8 / 1000) AND finished_at < to_timestamp(${endMillis}::float8 / 1000)
-            AND (${endpoint}::text IS NULL OR endpoint = ${endpoint}) AND (${mode}::text IS NULL OR mode = ${mode})
-          GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`
+          SELECT to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, endpoint, mode, calls, cost FROM (
+            SELECT CASE ${granularity}::text WHEN 'total' THEN NULL
+                ELSE date_trunc(${granularity}, finished_at AT TIME ZONE 'UTC') END AS moment,
+              endpoint, mode, count(*) AS calls, sum(amount)::bigint AS cost
+            FROM charges
+            WHERE account_id = ${accountId} AND environment = ${environment} AND outcomes IS NOT NULL
+              AND finished_at >= to_timestamp(${startMillis}::float8 / 1000) AND finished_at < to_timestamp(${endMillis}::float8 / 1000)
+              AND (${endpoint}::text IS NULL OR endpoint = ${endpoint}) AND (${mode}::text IS NULL OR mode = ${mode})
+            GROUP BY 1, 2, 3
+          ) counted ORDER BY 1, 2, 3`
       })
       return Usage.of({
         of: ({ wallet, start, end, granularity, endpoint = null, mode = null }) =>

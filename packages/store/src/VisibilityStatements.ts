@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Platform } from "@sightline/domain/Platform"
 import { CheckResult } from "./Checks.ts"
 import { Count, isoTime } from "./Columns.ts"
@@ -65,13 +65,28 @@ const wanted = (
     account_id = ${accountId} AND environment = ${environment} AND brand = ${brand} AND query = ${query}
     AND created_at >= to_timestamp(${startMillis}::float8 / 1000) AND created_at < to_timestamp(${endMillis}::float8 / 1000)`
 
+/**
+ * What was seen in a window, each result once: in how many `checks`, for each `moment` apart. Most checks saw what one before them saw.
+ *
+ * Shape: `r` is the result; of a record from before there were results, `c` has what it saw.
+ */
+const seenIn = (
+  sql: SqlClient.SqlClient,
+  window: typeof Window.Type,
+  moment: Statement.Fragment = sql`NULL::timestamp`
+) => sql`
+    (SELECT ${moment} AS moment, result_id, CASE WHEN result_id IS NULL THEN id END AS record_id, count(*) AS checks
+      FROM check_records WHERE ${wanted(sql, window)} GROUP BY 1, 2, 3) k
+    LEFT JOIN check_results r ON r.id = k.result_id LEFT JOIN check_records c ON c.id = k.record_id`
+
+// Of the records alone: of the view Postgres reads every row, also where the index has all that is asked for.
 const following = (sql: SqlClient.SqlClient) => ({
   pairs: SqlSchema.findAll({
     Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
     Result: Pair,
     execute: ({ accountId, environment }) => sql`
         SELECT brand, query, checks, ${sql.literal(isoTime("last"))} AS last_checked_at FROM (
-          SELECT brand, query, count(*) AS checks, max(created_at) AS last FROM checks
+          SELECT brand, query, count(*) AS checks, max(created_at) AS last FROM check_records
           WHERE account_id = ${accountId} AND environment = ${environment} GROUP BY brand, query
         ) p ORDER BY last DESC, brand, query LIMIT ${pairsMax}`
   }),
@@ -79,13 +94,13 @@ const following = (sql: SqlClient.SqlClient) => ({
     Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
     Result: Name,
     execute: ({ accountId, environment }) => sql`
-        SELECT brand, query FROM checks WHERE account_id = ${accountId} AND environment = ${environment}
+        SELECT brand, query FROM check_records WHERE account_id = ${accountId} AND environment = ${environment}
         ORDER BY created_at DESC, id DESC LIMIT 1`
   }),
   checks: SqlSchema.findOne({
     Request: Window,
     Result: Schema.Struct({ checks: Count }),
-    execute: (window) => sql`SELECT count(*) AS checks FROM checks WHERE ${wanted(sql, window)}`
+    execute: (window) => sql`SELECT count(*) AS checks FROM check_records WHERE ${wanted(sql, window)}`
   })
 })
 
@@ -95,29 +110,30 @@ const counting = (sql: SqlClient.SqlClient) => ({
     Request: Schema.Struct({ ...Window.fields, granularity: Schema.String }),
     Result: AnswerCount,
     execute: ({ granularity, ...window }) => sql`
-        SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, platform, answers, mentions, ranked,
-          coalesce(rank_sum, 0) AS rank_sum
-        FROM (
-          SELECT moment, platform, count(*) AS answers, count(*) FILTER (WHERE mentioned) AS mentions, count(rank) AS ranked,
-            sum(rank) AS rank_sum
+        SELECT to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, platform, answers, mentions, ranked, rank_sum FROM (
+          SELECT moment, platform, sum(checks)::bigint AS answers, coalesce(sum(checks) FILTER (WHERE mentioned), 0)::bigint AS mentions,
+            coalesce(sum(checks) FILTER (WHERE rank IS NOT NULL), 0)::bigint AS ranked, coalesce(sum(rank * checks), 0)::bigint AS rank_sum
           FROM (
-            SELECT date_trunc(${granularity}, created_at, 'UTC') AS moment, unnest(platforms) AS platform,
-              unnest(mentioned) AS mentioned, unnest(ranks) AS rank
-            FROM checks WHERE ${wanted(sql, window)}
+            SELECT moment, checks, unnest(coalesce(r.platforms, c.platforms)) AS platform,
+              unnest(coalesce(r.mentioned, c.mentioned)) AS mentioned, unnest(coalesce(r.ranks, c.ranks)) AS rank
+            FROM ${seenIn(sql, window, sql`date_trunc(${granularity}, created_at AT TIME ZONE 'UTC')`)}
           ) seen WHERE mentioned IS NOT NULL GROUP BY 1, 2
         ) counted`
   }),
-  // The brand without a name stands for the followed one: it is in the answers that mention it.
+  // The brand without a name stands for the followed one: it is in the answers that mention it. Each text is read once, however often
+  // it was the answer.
   brands: SqlSchema.findAll({
     Request: Window,
     Result: Named,
     execute: (window) => sql`
-        SELECT platform, brand AS name, count(*) AS answers FROM (
-          SELECT platform, unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
+        SELECT platform, brand AS name, sum(answers)::bigint AS answers FROM (
+          SELECT platform, answers, unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
           FROM (
-            SELECT unnest(platforms) AS platform, unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM (
-              SELECT platforms, texts, mentioned FROM checks WHERE ${wanted(sql, window)} ORDER BY created_at DESC, id DESC LIMIT ${voicedMax}
-            ) latest
+            SELECT platform, hash, mentioned, count(*) AS answers FROM (
+              SELECT unnest(platforms) AS platform, unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM (
+                SELECT platforms, texts, mentioned FROM checks WHERE ${wanted(sql, window)} ORDER BY created_at DESC, id DESC LIMIT ${voicedMax}
+              ) latest
+            ) each GROUP BY platform, hash, mentioned
           ) seen JOIN answer_texts t ON t.hash = seen.hash
         ) named GROUP BY platform, brand`
   }),
@@ -125,15 +141,16 @@ const counting = (sql: SqlClient.SqlClient) => ({
     Request: Window,
     Result: Cited,
     execute: (window) => sql`
-        SELECT site, count(*) AS answers FROM (SELECT unnest(sites) AS site FROM checks WHERE ${wanted(sql, window)}) cited
-        GROUP BY site ORDER BY 2 DESC, 1 LIMIT ${sitesMax}`
+        SELECT site, sum(checks)::bigint AS answers FROM (
+          SELECT unnest(coalesce(r.sites, c.sites)) AS site, checks FROM ${seenIn(sql, window)}
+        ) cited GROUP BY site ORDER BY 2 DESC, 1 LIMIT ${sitesMax}`
   }),
   pages: SqlSchema.findAll({
     Request: Window,
     Result: SitePages,
     execute: (window) => sql`
         SELECT (page >> 32)::integer AS site, count(*) AS pages FROM (
-          SELECT DISTINCT page FROM (SELECT unnest(pages) AS page FROM checks WHERE ${wanted(sql, window)}) cited
+          SELECT DISTINCT page FROM (SELECT unnest(coalesce(r.pages, c.pages)) AS page FROM ${seenIn(sql, window)}) cited
         ) pages WHERE page <> 0 GROUP BY 1`
   })
 })
@@ -145,16 +162,19 @@ const comparing = (sql: SqlClient.SqlClient) => ({
     execute: ({ at, id, limit, ...window }) => sql`
         SELECT s.id, s.previous_id, ${sql.literal(isoTime("s.created_at"))} AS created_at, c.result, p.result AS previous_result
         FROM (
-          SELECT id, created_at, lag(id) OVER kind AS previous_id, platforms IS DISTINCT FROM lag(platforms) OVER kind
-            OR mentioned IS DISTINCT FROM lag(mentioned) OVER kind OR ranks IS DISTINCT FROM lag(ranks) OVER kind
-            OR pages IS DISTINCT FROM lag(pages) OVER kind AS differs
-          FROM (
-            SELECT id, created_at, mode, region, platforms, mentioned, ranks, pages FROM checks
-            WHERE ${wanted(sql, window)} AND array_remove(mentioned, NULL) <> '{}' ORDER BY created_at DESC, id DESC LIMIT ${steppedMax}
-          ) latest WINDOW kind AS (PARTITION BY mode, region ORDER BY created_at, id)
+          SELECT id, created_at, previous_id FROM (
+            SELECT id, created_at, lag(id) OVER kind AS previous_id, platforms IS DISTINCT FROM lag(platforms) OVER kind
+              OR mentioned IS DISTINCT FROM lag(mentioned) OVER kind OR ranks IS DISTINCT FROM lag(ranks) OVER kind
+              OR pages IS DISTINCT FROM lag(pages) OVER kind AS differs
+            FROM (
+              SELECT id, created_at, mode, region, platforms, mentioned, ranks, pages FROM checks
+              WHERE ${wanted(sql, window)} AND array_remove(mentioned, NULL) <> '{}' ORDER BY created_at DESC, id DESC LIMIT ${steppedMax}
+            ) latest WINDOW kind AS (PARTITION BY mode, region ORDER BY created_at, id)
+          ) compared
+          WHERE differs AND previous_id IS NOT NULL AND (created_at, id) < (${at}::timestamptz, ${id}::uuid)
+          ORDER BY created_at DESC, id DESC LIMIT ${limit}
         ) s JOIN checks c ON c.id = s.id JOIN checks p ON p.id = s.previous_id
-        WHERE s.differs AND (s.created_at, s.id) < (${at}::timestamptz, ${id}::uuid)
-        ORDER BY s.created_at DESC, s.id DESC LIMIT ${limit}`
+        ORDER BY s.created_at DESC, s.id DESC`
   })
 })
 
