@@ -4,9 +4,9 @@
  * Planted faults, each seen red: a job queued unpaid, without its acknowledgment, for a claim that was lost or answered;
  * statements of their own in place of one; a job claimed whatever its lease, or when it is finished; attempts not counted; renewed
  * by whoever was overtaken, or after the end; leases of 31 s; due after 9 s, though leased, though finished, told again at once,
- * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones; an answer that is
- * lost not asked for again, or the last entry of the charge taken for what was held; a wait told from the last announcement, or as
- * less than nothing.
+ * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones, or that reads all open
+ * jobs for each; an answer that is lost not asked for again, or the last entry of the charge taken for what was held; a wait told from
+ * the last announcement, or as less than nothing.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
@@ -45,6 +45,14 @@ const statusOf = (purse: Wallet, id: string) =>
       Option.map(({ status }) => status)
     )
   )
+
+/** How many asks the connection has read, of late. */
+const asksRead = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [read] = yield* sql<{ count: number }>`
+    SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = 'asks'`
+  return read?.count ?? assert.fail("no such table")
+})
 
 layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
   describe("an ask that is queued", () => {
@@ -238,6 +246,31 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* sql`UPDATE asks SET status = 'failed', finished_at = clock_timestamp() WHERE id = ${id}`
         assert.strictEqual(yield* sweep, 1)
         assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(14), held: zero })
+      })
+    )
+
+    it.effect("is looked at once by a sweep, however many jobs have been queued that no statistics know of", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const purse = yield* wallet(14)
+        yield* enqueued(purse)
+        // Where nothing is open statistics say that nothing is, and so they do until a tenth of the table has changed.
+        yield* sql`
+          WITH made AS (
+            INSERT INTO charges SELECT gen_random_uuid(), account_id, environment, sequence, endpoint, mode, platforms, price, 'voided', 0, NULL,
+              NULL, NULL, now(), now(), now()
+            FROM charges, generate_series(1, 1000) WHERE account_id = ${purse.accountId} RETURNING *)
+          INSERT INTO asks (id, account_id, environment, charge_id, status, request, announced_at, created_at, finished_at)
+          SELECT gen_random_uuid(), account_id, environment, id, 'failed', '{}', now(), now(), now() FROM made`
+        yield* sql`UPDATE asks SET finished_at = now() WHERE finished_at IS NULL`
+        yield* sql`UPDATE charges SET finished_at = now() WHERE finished_at IS NULL`
+        yield* sql`VACUUM ANALYZE charges, asks`
+        yield* sql`UPDATE asks SET status = 'queued', finished_at = NULL WHERE account_id = ${purse.accountId}`
+        yield* sql`UPDATE charges SET state = 'held', finished_at = NULL WHERE account_id = ${purse.accountId}`
+        const [before, swept, after] = yield* sql.withTransaction(Effect.all([asksRead, sweep, asksRead]))
+        yield* sql`UPDATE charges SET state = 'voided', finished_at = now() WHERE account_id = ${purse.accountId}`
+        assert.strictEqual(swept, 0)
+        assert.isAtMost(after - before, 2500)
       })
     )
   })
