@@ -4,7 +4,8 @@
  * Planted faults, each seen red: the slot to come for the one that was missed; one period on however late; a first slot that is
  * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
  * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
- * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up.
+ * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; ended runs
+ * read by a pause of a watch, or of all.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
@@ -54,6 +55,14 @@ const nextOf = (id: string) =>
       millis(row?.at ?? assert.fail("no watch"))
     )
   )
+
+/** How many runs the connection has read, of late. */
+const runsRead = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [read] = yield* sql<{ count: number }>`
+    SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = 'runs'`
+  return read?.count ?? assert.fail("no such table")
+})
 
 layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
   describe("a new watch", () => {
@@ -271,6 +280,24 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         assert.deepInclude(run, { status: "completed", triggersFired: ["mention_added"] })
         const given = (yield* deliveriesOf(running)).map(({ status, reason }) => ({ status, reason }))
         assert.deepStrictEqual(given, [{ status: "failed", reason: "watch_paused" }])
+      })
+    )
+  })
+
+  describe("a pause of a watch, and of an account's", () => {
+    it.effect("reads no run that has ended", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id, purse } = yield* watching()
+        yield* sql`
+          INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at, finished_at)
+          SELECT gen_random_uuid(), ${id}::uuid, now() - interval '1 hour' * n, 'completed', now(), now() FROM generate_series(1, 5000) n`
+        yield* sql`VACUUM ANALYZE runs`
+        const { pause, pauseAll } = yield* Watches
+        const [before, , , after] = yield* sql.withTransaction(
+          Effect.all([runsRead, pause(purse, id), pauseAll(purse.accountId), runsRead])
+        )
+        assert.isAtMost(after - before, 100)
       })
     )
   })

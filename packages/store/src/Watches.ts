@@ -76,7 +76,9 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
         WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
         RETURNING ${shown}`
     }),
-    dropQueued: (id: string) => sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued'`,
+    // A run that is queued has not ended, which the indexes of open runs are told of: ended ones are kept for good.
+    dropQueued: (id: string) =>
+      sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued' AND finished_at IS NULL`,
     stop: ({ accountId, environment }: Wallet, id: string) =>
       giveUp(
         sql,
@@ -87,7 +89,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
       sql`UPDATE watches SET enabled = false WHERE account_id = ${accountId} AND enabled`,
     dropAllQueued: (accountId: AccountId) => sql`
       DELETE FROM runs USING watches w
-      WHERE w.id = runs.watch_id AND w.account_id = ${accountId} AND runs.status = 'queued'`,
+      WHERE w.id = runs.watch_id AND w.account_id = ${accountId} AND runs.status = 'queued' AND runs.finished_at IS NULL`,
     stopAll: (accountId: AccountId) =>
       giveUp(sql, "watch_paused", sql`account_id = ${accountId} AND watch_id IS NOT NULL`),
     list: SqlSchema.findAll({
