@@ -109,6 +109,7 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["GEO_PROXIES", { GEO_PROXIES: '{"us":"http://user:hunter2@proxy"}' }],
   ["GEO_PROXIES", { GEO_PROXIES: '{"us":"ftp://user:hunter2@proxy:21"}' }],
   ["GEO_PROXIES", { GEO_PROXIES: '{"us":"http://user:hunter2%@proxy:80"}' }],
+  ["GEO_PROXIES", { GEO_PROXIES: '{"us":"socks5://user:hunter2@proxy:1080"}' }],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ["LOG_FORMAT", { LOG_FORMAT: "xml" }]
 ]

@@ -54,7 +54,8 @@ const served: Readonly<Record<CaptureKind, ReadonlySet<LiveSurface>>> = {
 /** Whether a kind can capture a surface at all. */
 export const serves = (kind: CaptureKind, surface: LiveSurface): boolean => served[kind].has(surface)
 
-const proxyUrl = /^(?:https?|socks5):\/\/(?:[^\s/@]+@)?(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}\/?$/i
+// Chromium logs in at no SOCKS proxy.
+const proxyUrl = /^(?:https?:\/\/(?:[^\s/@]+@)?|socks5:\/\/)(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}\/?$/i
 
 const Proxies = Schema.fromJsonString(
   Schema.Struct(
@@ -89,7 +90,7 @@ const proxyMap = (text: string): ReadonlyMap<Region, Redacted.Redacted> | undefi
 }
 
 const proxiesExpected =
-  'JSON with an http, https or socks5 URL per region us, uk, ca, au: {"us":"http://user:password@host:port"}'
+  'JSON with an http or https URL, or a socks5 one without credentials, per region us, uk, ca, au: {"us":"http://user:password@host:port"}'
 
 const nameOf = (surface: LiveSurface): string => `LIVE_CAPTURE_${surface.replace(/_live$/, "").toUpperCase()}`
 
