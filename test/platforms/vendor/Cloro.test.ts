@@ -104,6 +104,19 @@ it("what only ChatGPT or Perplexity shows is read of those alone, of Perplexity 
   assert.deepStrictEqual(await extras("gemini_live"), [[], []])
 })
 
+it("places, people and dates are no brands, as on a page", async () => {
+  const entities = [
+    { type: "people", name: "Ada Nowak" },
+    { type: "city", name: "Leeds" },
+    { type: "date", name: "May 2026" },
+    { type: "company", name: "Taskfield" },
+    { name: "Kanbo" }
+  ]
+  vendor.answer(replying({ markdown: "Ada Nowak of Leeds likes Taskfield and Kanbo.", entities }))
+  const { brandEntities } = answerOf(await capture("chatgpt_live"))
+  assert.deepStrictEqual(brandEntities, [{ name: "Taskfield", description: "company" }, { name: "Kanbo" }])
+})
+
 it("a marker points at a source by its position, and by its place where it has none", async () => {
   const placed = { url: "https://s9.example/", label: "Source 9" }
   vendor.answer(replying({ markdown: "Taskfield [7] leads [2].", sources: [source(7), placed] }))

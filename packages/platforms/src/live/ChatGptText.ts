@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import type { BrandEntity } from "@sightline/domain/Answer"
 import { excerpt } from "@sightline/platforms/Bounds"
+import { mayBeBrand } from "@sightline/platforms/BrandType"
 import { withoutTrailingBlanks } from "@sightline/platforms/MatchText"
 
 /** What an answer says once its widgets are gone, and the brands that were marked up in it. */
@@ -18,18 +19,6 @@ const entityLead = "entity\uE202"
 
 const decodeEntity = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
 
-/** Choice: places, people and dates are marked up as brands are, and are none; a type that is not known may be one. */
-const otherTypes: ReadonlySet<unknown> = new Set([
-  "city",
-  "country",
-  "date",
-  "event",
-  "people",
-  "person",
-  "place",
-  "state"
-])
-
 /** The parts of an entity token: type, name and, where there is one, a description. */
 const entityIn = (inside: string): { readonly brand: boolean; readonly entity: BrandEntity } | undefined => {
   if (!inside.startsWith(entityLead)) return undefined
@@ -37,7 +26,7 @@ const entityIn = (inside: string): { readonly brand: boolean; readonly entity: B
   if (typeof name !== "string" || name.trim() === "") return undefined
   const described = typeof description === "string" && description !== ""
   return {
-    brand: !otherTypes.has(type),
+    brand: mayBeBrand(type),
     entity: { name: excerpt(name), ...(described && { description: excerpt(description) }) }
   }
 }

@@ -3,6 +3,7 @@ import type { Answer, BrandEntity } from "@sightline/domain/Answer"
 import type { Source } from "@sightline/platforms/Citations"
 import { type Fault, type Refusal, surfaceFault } from "@sightline/platforms/Fault"
 import { excerpt } from "@sightline/platforms/Bounds"
+import { mayBeBrand } from "@sightline/platforms/BrandType"
 import { citedFirst } from "@sightline/platforms/CitedFirst"
 import { unmarked } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
@@ -93,6 +94,11 @@ const entityOf = ({ name, type }: ReturnType<typeof entitiesOf>[number]): BrandE
   ...(type != null && type !== "" && { description: excerpt(type) })
 })
 
+const brandsOf = (entities: unknown): ReadonlyArray<BrandEntity> =>
+  entitiesOf(entities)
+    .filter(({ type }) => mayBeBrand(type))
+    .map(entityOf)
+
 const toSource = ({ description, label, title, url }: ReturnType<typeof sourcesOf>[number]): Source => ({
   url,
   title: label || title,
@@ -117,7 +123,7 @@ const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof 
     said,
     sources: surface === "perplexity_live" ? citedFirst(cited, sources) : sources,
     fanOut: fanOutOf(surface, reply),
-    entities: surface === "chatgpt_live" ? entitiesOf(reply.entities).map(entityOf) : [],
+    entities: surface === "chatgpt_live" ? brandsOf(reply.entities) : [],
     adverts: advertsOf(shown.ads),
     model: reply.model
   })
