@@ -132,6 +132,23 @@ describe("a live capture", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("is told of a proxy that does not take its user", () =>
+    Effect.gen(function* () {
+      const proxy = yield* startProxy("")
+      proxy.server
+        .removeAllListeners("connect")
+        .on(
+          "connect",
+          (_, socket) => void socket.end(`HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm="p"\r\n\r\n`)
+        )
+      for (const user of ["user:wrong@", ""]) {
+        const proxies = { us: `http://${user}${proxy.host}` }
+        const ended = yield* Effect.provide(outcome("https://site.invalid", "US"), browsing({ proxies }))
+        assert.strictEqual(ended, "upstream_unavailable proxy_error", user)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("asks nobody for its address past the proxy", () =>
     Effect.gen(function* () {
       const heard: Array<Buffer> = []

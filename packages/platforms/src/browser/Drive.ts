@@ -30,19 +30,26 @@ const inTime =
   <A>(work: Driving<A>): Driving<A> =>
     Effect.timeoutOrElse(work, { duration: limit, orElse: () => Effect.fail(new Stopped({ ending: "timeout" })) })
 
+/** By this status a proxy, and no site, refuses who comes; some Chromiums show the refusal as a page that never loads. */
+const unknownToProxy = 407
+
+const proxyError: Driving<never> = Effect.suspend(() => Effect.fail(new Stopped({ ending: "proxy_error" })))
+
 /** Opens the address; returns as soon as the site answers, so that what the page does is seen from its beginning. */
-const goTo = (page: Page, url: string): Driving<void> =>
-  call(() => page.goto(url, { waitUntil: "commit", timeout: 0 })).pipe(
-    Effect.asVoid,
-    Effect.catch((broken): Driving<never> => {
-      if (/ERR_(?:PROXY|TUNNEL|SOCKS|INVALID_AUTH|MANDATORY_PROXY)/.test(broken.message)) {
-        return Effect.fail(new Stopped({ ending: "proxy_error" }))
+const goTo = (page: Page, url: string, streams: Streams): Driving<void> => {
+  const isBarred = () => streams.document() === unknownToProxy
+  return call(() => page.goto(url, { waitUntil: "commit", timeout: 0 })).pipe(
+    Effect.andThen(Effect.suspend(() => (isBarred() ? proxyError : Effect.void))),
+    Effect.catchTag("PageBroken", (broken): Driving<never> => {
+      if (isBarred() || /ERR_(?:PROXY|TUNNEL|SOCKS|INVALID_AUTH|MANDATORY_PROXY)/.test(broken.message)) {
+        return proxyError
       }
       return Effect.fail(
         /net::ERR_|Download is starting/.test(broken.message) ? new Stopped({ ending: "unavailable" }) : broken
       )
     })
   )
+}
 
 // A page that goes elsewhere takes the look with it; the next one sees where it went.
 const movedOn = /Execution context was destroyed|Cannot find context|because of a navigation/
@@ -169,7 +176,7 @@ export const drive = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Driven, Stopped | PageBroken, Scope.Scope> {
   const { profile, timing, url } = errand
   const streams = yield* listen(page, profile.streams)
-  yield* inTime(timing.navigation)(goTo(page, url))
+  yield* inTime(timing.navigation)(goTo(page, url, streams))
   const answered = Effect.gen(function* () {
     yield* compose(errand, page, streams)
     const verdict = yield* watch(errand, page, streams, judging(errand, streams))
