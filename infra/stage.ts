@@ -82,7 +82,7 @@ try {
     description: "Whether AI engines name a brand: the command line and MCP server of Sightline",
     type: "module",
     engines: { node: ">=22.19" },
-    bin: { sightline: "./cli/main.js" },
+    bin: { sightline: "cli/main.js" },
     dependencies: pinned("effect", "@effect/platform-node", "@modelcontextprotocol/server", "zod")
   })
 } finally {

@@ -1,7 +1,8 @@
 /**
  * What is published, as those who install it have it: below `node_modules`, where Node strips no types, with `effect` beside it.
  *
- * Planted and seen red: imports by our packages' names; declarations that import `.ts` files, which staging itself refuses.
+ * Planted and seen red: imports by our packages' names; declarations that import `.ts` files, which staging itself refuses;
+ * a path of the command that begins with `./`, of which npm says that it "was invalid and removed".
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -99,6 +100,11 @@ it("the command line runs from its package", () => {
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const output = run(process.execPath, join(folder, bin.sightline), "check", "best crm", "--brand", "HubSpot")
   assert.match(output, /^cost +150 credits$/m)
+})
+
+it("the command's path is written as npm would write it", () => {
+  const { bin } = JSON.parse(readFileSync(join(home, "staged", "sightline", "package.json"), "utf8"))
+  assert.deepEqual(bin, { sightline: "cli/main.js" })
 })
 
 it("the page names what npm is to publish as a folder, which without `./` is a repository on GitHub", () => {
