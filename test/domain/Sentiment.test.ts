@@ -8,7 +8,8 @@
  * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise
  * taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence
  * taken for a name; a fault that something is without by its name taken for one; who is passed over ("not Acme") praised with who is
- * not, and what was ("used to be") taken for what is.
+ * not, and what was ("used to be") taken for what is; faults that are dealt with taken for its own, and
+ * praise that is missing or wished for as given; a name cut at its own marks; another language read as English.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -109,6 +110,73 @@ describe("the cues", () => {
       assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
     }
     assert.deepStrictEqual(about("The batteries of Acme die quickly.", "Acme"), negative("die quickly"))
+    for (const text of [
+      "Acme ist fast nie erreichbar.",
+      "Acme n'est pas mal du tout.",
+      "Acme funciona sin problemas.",
+      "Acme não é ideal."
+    ]) {
+      assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
+    }
+  })
+
+  it("are turned round by what says that there is little of them", () => {
+    assert.deepStrictEqual(about("Complaints about Acme are rare.", "Acme"), positive("complaints … rare"))
+    assert.deepStrictEqual(about("Happy customers of Acme are few and far between.", "Acme").sentiment, "negative")
+    assert.deepStrictEqual(about("Acme is reliable and failures are rare.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(about("Bugs in Acme are not rare.", "Acme"), negative("bugs"))
+    assert.deepStrictEqual(about("Acme's great prices are low.", "Acme"), positive("great"))
+    assert.deepStrictEqual(about("Acme has a few downsides.", "Acme"), negative("downsides"))
+    assert.deepStrictEqual(about("Acme has few downsides.", "Acme"), positive("few downsides"))
+    assert.deepStrictEqual(about("Acme has low failure rates.", "Acme"), positive("low failure"))
+  })
+
+  it("are not what is dealt with, and are turned round where it is done away with", () => {
+    assert.deepStrictEqual(about("Acme handles complex problems.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Acme helps you deal with difficult customers.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Acme cleans up messy data.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Acme gets rid of tedious paperwork.", "Acme"), positive("rid of tedious"))
+    assert.deepStrictEqual(about("Acme protects you from bad actors.", "Acme"), positive("from bad"))
+    assert.deepStrictEqual(about("Acme protects bad actors.", "Acme"), negative("bad"))
+    assert.deepStrictEqual(about("Acme is for people who suffer from back pain.", "Acme"), neutral())
+  })
+
+  it("are none for praise that is missing, wished for or only claimed", () => {
+    for (const text of [
+      "Acme needs better support.",
+      "Acme tries to be good.",
+      "Acme should be more reliable.",
+      "I wish Acme were more reliable.",
+      "Acme lost its best engineers.",
+      "Acme would be great if it were reliable.",
+      "Acme is short on good features."
+    ]) {
+      assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
+    }
+    assert.deepStrictEqual(about("If you want reliability, skip Acme.", "Acme"), neutral("reliability", "skip"))
+    assert.deepStrictEqual(about("Acme meets our needs better.", "Acme"), positive("better"))
+  })
+
+  it("a negation ends before another verb, and one of less or of too much is told", () => {
+    assert.deepStrictEqual(about("Acme isn't cheap and is slow.", "Acme"), negative("isn't cheap", "slow"))
+    assert.deepStrictEqual(about("Nothing is less reliable than Acme.", "Acme"), negative("reliable than"))
+    assert.deepStrictEqual(about("Acme does not crash or have fewer bugs.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(about("Acme is too cheap to be good.", "Acme"), neutral("cheap", "to be good"))
+    assert.deepStrictEqual(about("Acme is nowhere near as slow as Bolt.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(about("Acme has yet to disappoint.", "Acme").sentiment, "positive")
+  })
+
+  it("tell a thing that is like another but more from that other", () => {
+    const text = "Zephyr is like Bolt but cheaper."
+    assert.deepStrictEqual(about(text, "Zephyr"), positive("cheaper"))
+    assert.deepStrictEqual(about(text, "Bolt"), negative("like … cheaper"))
+    assert.deepStrictEqual(about("Users like Bolt but find it slower.", "Bolt"), negative("slower"))
+    assert.deepStrictEqual(about("Bolt's rivals are better.", "Bolt"), neutral())
+  })
+
+  it("reach across the marks of the brand's own name", () => {
+    assert.deepStrictEqual(about("Dr. Martens is excellent.", "Dr. Martens"), positive("excellent"))
+    assert.deepStrictEqual(about("Yahoo! is terrible.", "Yahoo"), negative("terrible"))
   })
 
   it("are never the words of a name", () => {

@@ -11,6 +11,15 @@ export interface Cue {
   readonly compares: boolean
 }
 
+/** A cue as it is meant, after negation. Units: `from` and `to` are the places of its first and last word in the clause. */
+export interface Meant {
+  readonly polarity: Polarity
+  readonly from: number
+  readonly to: number
+  /** Whether it sets one thing above or below another that is named after it. */
+  readonly compares: boolean
+}
+
 interface Phrase extends Cue {
   readonly rest: ReadonlyArray<string>
 }

@@ -3,11 +3,11 @@ import { comparative } from "./Cue.ts"
 /**
  * A word that turns round what follows it within reach.
  *
- * "flips" turns every cue; "eases" makes praise of blame and leaves praise ("reduces errors"); "deprives" is itself the
- * fault and takes what follows with it ("lacks polish").
+ * "flips" turns every cue; "eases" makes praise of blame and leaves praise ("reduces errors"); "meets" takes blame away and leaves
+ * praise ("handles complaints well"); "deprives" is itself the fault and takes what follows with it ("lacks polish").
  */
 export interface Negator {
-  readonly kind: "flips" | "eases" | "deprives"
+  readonly kind: "flips" | "eases" | "meets" | "deprives"
   readonly from: number
   /** How many words it reaches over. */
   readonly reach: number
@@ -17,17 +17,37 @@ export interface Negator {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
-const deniers = setOf("not never cannot hardly barely rarely seldom scarcely isnt doesnt dont cant wont")
+const deniers = setOf("not never nowhere cannot hardly barely rarely seldom scarcely isnt doesnt dont cant wont")
 const removers = setOf("no without zero minus")
 const sweepers = setOf("nothing nobody neither none few")
 const lackers = setOf("lack lacks lacked lacking")
 const thwarted = setOf("fail fails failed struggles struggled unable")
 const lessers = setOf("less least fewer fewest")
 const easers = setOf(
-  "reduce reduces reduced reducing eliminate eliminates eliminating prevent prevents remove removes fix fixes fixed minimize minimizes " +
-    "minimise minimises resist resists avoids avoiding against protect protects protecting solve solves solving solved resolves combats"
+  "reduce reduces reduced reducing eliminate eliminates eliminated eliminating prevent prevents preventing remove removes removed removing " +
+    "fix fixes fixed minimize minimizes minimise minimises resist resists avoids avoiding against solve solves solving solved resolves " +
+    "combats alleviate alleviates relieve relieves cure cures eases spares"
 )
-const isOrAre = setOf("is are was were")
+const meeters = setOf(
+  "handle handles handling tackle tackles tackling overcome overcomes fight fights fighting withstand withstands monitor monitors track " +
+    "tracks detect detects catch catches replace replaces simplify simplifies streamline streamlines automate automates"
+)
+// The last word of what eases, by the words before it: "say goodbye to", "gets rid of".
+const easings = new Map([
+  ["to", setOf("goodbye resistant immune")],
+  ["of", setOf("rid")],
+  ["with", setOf("away")]
+])
+const meetings = new Map([
+  ["with", setOf("deal deals dealing cope copes")],
+  ["up", setOf("clean cleans cleaning")]
+])
+const protectors = setOf(
+  "protect protects protected protecting shield shields shielding guard guards defend defends save saves saved safe recover recovers"
+)
+const smallness = setOf("minimal negligible low lower")
+const isOrAre = setOf("is are was were feel look seem")
+const anew = setOf("is are was were has have had it its they feels looks runs costs comes gets makes works offers")
 const helpers = setOf("help helps helping helped")
 const incapable = setOf("can't cannot couldn't cant")
 const able = setOf("can could")
@@ -36,6 +56,9 @@ const lauders = setOf("recommend praise say")
 const helpReach = 4
 const enoughReach = 8
 const everywhere = 99
+// How far before "from" what it protects stands, and how far before "to be" its "too".
+const fromReach = 5
+const tooReach = 3
 
 /** Whether what is denied at a word is that there could be more of what follows: "can't recommend it enough", "couldn't be easier". */
 const isUtmost = (words: ReadonlyArray<string>, at: number): boolean => {
@@ -44,6 +67,27 @@ const isUtmost = (words: ReadonlyArray<string>, at: number): boolean => {
   const [next, degree = ""] = [words[at + 1] ?? "", words[at + 2]]
   if (next === "be") return comparative.test(degree)
   return lauders.has(next) && words.slice(at + 2, at + enoughReach).includes("enough")
+}
+
+/** Whether "few" at a word counts some, or is said of what stands before: "a few bugs", "one of the few", "reviews are few". */
+const isSome = (words: ReadonlyArray<string>, at: number): boolean =>
+  words[at] === "few" &&
+  (/^(?:a|the)$/.test(words[at - 1] ?? "") ||
+    (/^(?:are|were)$/.test(words[at - 1] ?? "") && (words[at + 1] ?? "and") === "and"))
+
+/** What a word does to the faults that follow it: "eases" where they are less for it, "meets" where it is done to them. */
+const dealing = (words: ReadonlyArray<string>, at: number): "eases" | "meets" | undefined => {
+  const [before = "", word = "", next = ""] = [words[at - 1], words[at], words[at + 1]]
+  // "The fixes are slow" says nothing of what they fix.
+  if (easers.has(word) && !isOrAre.has(next)) return "eases"
+  if (easings.get(word)?.has(before) === true) return "eases"
+  if (meeters.has(word) && next !== "to" && !isOrAre.has(next)) return "meets"
+  if (meetings.get(word)?.has(before) === true) return "meets"
+  const earlier = (reach: number, known: ReadonlySet<string>): boolean =>
+    words.slice(Math.max(0, at - reach), at).some((other) => known.has(other))
+  const isHelped =
+    (word === "from" && earlier(fromReach, protectors)) || (word === "avoid" && earlier(helpReach, helpers))
+  return isHelped ? "eases" : undefined
 }
 
 /** The negator at a word of a clause, or undefined. */
@@ -57,6 +101,7 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   if (word === "nothing" && (next === "short" || next === "less")) return undefined
   if (isUtmost(words, at)) return undefined
   if (deniers.has(word) || word.endsWith("n't")) return negator("flips", 5)
+  if (isSome(words, at)) return undefined
   if (sweepers.has(word) || (word === "no" && (next === "other" || next === "one"))) return negator("flips", everywhere)
   if (removers.has(word)) return negator("flips", 3)
   if (lessers.has(word) && words[at - 1] !== "at" && words[at - 1] !== "nothing") return negator("flips", 2)
@@ -64,20 +109,44 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   if (word === "used" && next === "to" && words[at + 2] === "be") return negator("flips", 6)
   if ((word === "far" && next === "from") || (word === "free" && (next === "of" || next === "from")))
     return negator("flips", 4)
-  const helpsAvoid =
-    word === "avoid" && words.slice(Math.max(0, at - helpReach), at).some((other) => helpers.has(other))
-  // "The fixes are slow" says nothing of what they fix.
-  const eases = easers.has(word) && !isOrAre.has(next)
-  return eases || helpsAvoid ? negator("eases", 3) : undefined
+  if ((word === "yet" || word === "little") && next === "to") return negator("flips", 4)
+  // "Too cheap to be good".
+  const isTooMuch = word === "to" && next === "be" && words.slice(Math.max(0, at - tooReach), at).includes("too")
+  if (isTooMuch) return negator("flips", 3)
+  if (smallness.has(word)) return negator("eases", 2)
+  const deals = dealing(words, at)
+  if (deals === undefined) return undefined
+  return { ...negator(deals, 3), from: easings.has(word) || meetings.has(word) ? at - 1 : at }
 }
 
-/** The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them. */
-export const succeeded = (last: Negator | undefined, next: Negator, word: string): Negator | undefined =>
-  last?.kind === "flips" && (word === "without" || word === "free") ? undefined : next
+/**
+ * The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them, and what
+ * nothing is "less reliable" than is not reliable.
+ */
+export const succeeded = (
+  last: Negator | undefined,
+  next: Negator,
+  words: ReadonlyArray<string>
+): Negator | undefined => {
+  const word = words[next.from] ?? ""
+  if (last?.kind !== "flips") return next
+  const isTwice =
+    lessers.has(word) && !words.slice(last.from, next.from).some((other) => other === "and" || other === "or")
+  return isTwice || word === "without" || word === "free" ? undefined : next
+}
 
-/** The negator as it stands before the word at `at`: names take none of its reach, "or" renews it, its end undoes it. */
-export const reaches = (negator: Negator | undefined, word: string, at: number): Negator | undefined => {
+/**
+ * The negator as it stands before the word at `at`: names take none of its reach, "or" renews it, its end undoes it, and so does
+ * "and" before a verb of its own.
+ */
+export const reaches = (
+  negator: Negator | undefined,
+  words: ReadonlyArray<string>,
+  at: number
+): Negator | undefined => {
+  const word = words[at] ?? ""
   if (negator === undefined || at > negator.until) return undefined
   if (word === "") return { ...negator, until: negator.until + 1 }
+  if (word === "and" && anew.has(words[at + 1] ?? "")) return undefined
   return word === "or" || word === "nor" ? { ...negator, until: at + negator.reach } : negator
 }

@@ -1,19 +1,10 @@
-import { type Cue, cueAt, type Polarity } from "./Cue.ts"
+import { type Cue, cueAt, type Meant } from "./Cue.ts"
 import { preferenceEnd } from "./CuePreference.ts"
+import { isScarceAt, turnLast } from "./CueScarce.ts"
+import { supposedFor } from "./CueSupposed.ts"
 import { type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
-/** A cue as it is meant, after negation. Units: `from` and `to` are the places of its first and last word in the clause. */
-export interface Meant {
-  readonly polarity: Polarity
-  readonly from: number
-  readonly to: number
-  /** Whether it sets one thing above or below another that is named after it. */
-  readonly compares: boolean
-}
-
-const modals = new Set(["may", "might", "could"])
-const modalReach = 4
 // What stands for the rivals as the object of "beats" and its like.
 const crowd = new Set(
   "competitors rivals alternatives competition most any other others everything anything every its their all both much many".split(
@@ -21,6 +12,7 @@ const crowd = new Set(
   )
 )
 
+const shuns = new Set(["skip", "ditch"])
 const adjectives = new Set("costly deadly ugly unfriendly smelly unsightly wobbly".split(" "))
 
 const hasObject = (clause: ReadonlyArray<Word>, after: number): boolean =>
@@ -38,6 +30,8 @@ const foundAt = (
 ): Meant | undefined => {
   const preferred = preferenceEnd(words, at)
   if (preferred >= 0) return { polarity: 1, from: at, to: preferred, compares: true }
+  if (shuns.has(words[at] ?? "") && clause[at + 1]?.kind === "brand")
+    return { polarity: -1, from: at, to: at, compares: false }
   if (likesBrand(clause, at)) return { polarity: 1, from: at, to: at, compares: false }
   if (cue === undefined || cue.polarity === 0) return undefined
   if (cue.compares && !hasObject(clause, at + cue.words)) return undefined
@@ -47,6 +41,7 @@ const foundAt = (
 /** A cue under a negation: turned round, or undefined where it is only what somebody lacks. */
 const negated = (cue: Meant, negator: Negator): Meant | undefined => {
   if (negator.kind === "deprives") return undefined
+  if (negator.kind === "meets") return cue.polarity === 1 ? cue : undefined
   if (negator.kind === "eases" && cue.polarity === 1) return cue
   return { ...cue, polarity: cue.polarity === 1 ? -1 : 1, from: negator.from }
 }
@@ -65,25 +60,27 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
   const words = clause.map(({ kind, word }) => (kind === "word" ? word : ""))
   const found: Array<Meant> = []
   let negator: Negator | undefined
-  let modalUntil = -1
+  let supposedUntil = -1
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
-    negator = reaches(negator, word, at)
+    negator = reaches(negator, words, at)
     if (word === "") continue
-    if (modals.has(word)) modalUntil = at + modalReach
+    supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
+    if (isScarceAt(words, at) && negator === undefined) turnLast(found, words, at)
     const cue = cueAt(words, at)
     const negates = cue === undefined || cue.words === 1 ? negatorAt(words, at) : undefined
     if (negates !== undefined) {
       if (negates.kind === "deprives") found.push(deprivation(at, words.length - 1, negator))
-      negator = succeeded(negator, negates, word)
+      negator = succeeded(negator, negates, words)
       continue
     }
     const plain = foundAt(clause, words, at, cue)
     // "Fixes bugs slowly": how a thing is done is not what it is done to.
-    const isManner = negator?.kind === "eases" && word.endsWith("ly") && !adjectives.has(word)
+    const isManner =
+      (negator?.kind === "eases" || negator?.kind === "meets") && word.endsWith("ly") && !adjectives.has(word)
     const meant = plain === undefined || negator === undefined || isManner ? plain : negated(plain, negator)
-    // What a thing may be is no praise of it.
-    const isSupposed = meant?.polarity === 1 && meant.from === at && at <= modalUntil
+    // What a thing may be, or should, is no praise of it.
+    const isSupposed = meant?.polarity === 1 && meant.from === at && at <= supposedUntil
     if (meant !== undefined && !isSupposed) found.push(meant)
     if (cue !== undefined && meant?.to !== at) at += cue.words - 1
   }

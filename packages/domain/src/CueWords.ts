@@ -68,7 +68,7 @@ export const idle = words(`
   accidental crush crusher crushing creatives furious lighting lightest lover loyal murder murderer number passive rapture rash redeemed
   relieving restored rotten slick striker strikers swift urgent
   easily hugely surprisingly ridiculously insanely incredibly amazingly awfully terribly seriously
-  die dire grave hell fraud theft stolen criminal
+  die sin tout dire grave hell fraud theft stolen criminal
 `)
 
 /** Stretches of words that praise. */
@@ -112,7 +112,8 @@ export const idlePhrases = phrases(`
   dry skin,risk assessment,trust center,trust account,no matter,no doubt,no wonder,error messages,error message,bug reports,bug report,
   bug bounty,issue tracking,error tracking,pain relief,pain points,noise cancelling,noise canceling,simple interest,fair trade,
   poor credit,bad credit,good credit,excellent credit,bad weather,rich text,smart home,smart plugs,quiet hours,slow cooker,slow cookers,
-  fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code
+  who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
+  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code
 `)
 
 /** Verbs and phrases that set their subject above (first) or below (second) what follows them. */

@@ -29,6 +29,9 @@ const wholeWords = (text: string, [from, to]: readonly [number, number]): readon
   return [start, end]
 }
 
+/** A name without marks that would end its sentence: "Dr. Martens", "Yahoo!". */
+const kept = (name: string): string => name.replace(/[.!?]/g, "·")
+
 const nothing =
   /^[\s*_–—:-]*(?:none|nothing|n\/a|no (?:real|major|significant|obvious)?\s*(?:cons|drawbacks|downsides))\b|^[\s*_–—:-]*$/i
 
@@ -57,9 +60,12 @@ const pointsIn = (text: string, label: Label, form: string): ReadonlyArray<Remar
  */
 export const sentimentOf = (text: string, span: readonly [number, number]): Sentiment => {
   const [from, to] = wholeWords(text, span)
-  const form = lowered(text.slice(from, to))
-  if (form.trim() === "") return neutral
-  const remarks = passagesAbout(text, from, to).flatMap((passage) =>
+  const written = text.slice(from, to)
+  if (written.trim() === "") return neutral
+  const mark = /^[!?]\s+\p{Ll}/u.test(text.slice(to, to + longestForm)) ? text.charAt(to) : ""
+  const whole = kept(written + mark)
+  const form = lowered(kept(written))
+  const remarks = passagesAbout(text.replaceAll(written + mark, whole), from, to).flatMap((passage) =>
     passage.label === undefined
       ? remarksIn(passage.text, form, passage.goesOn)
       : pointsIn(passage.text, passage.label, form)

@@ -29,6 +29,8 @@ const contrasts: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 const stands = setOf("alternative alternatives replacement replacements substitute substitutes")
 const standReach = 4
+// "People like Acme but find it slower" is about Acme.
+const ofBrand = /^(?:it|it's|its|they|their)$/
 const longestPhrase = 5
 const furthest = 8
 
@@ -48,14 +50,28 @@ const before = (words: ReadonlyArray<Word>, at: number): number => {
   return here
 }
 
+/** Whether what follows the brand tells another from it: "but cheaper", "yet more reliable". */
+const isButMore = (words: ReadonlyArray<Word>, brandAt: number): boolean => {
+  const at = words[brandAt + 1]?.word === "," ? brandAt + 2 : brandAt + 1
+  const after = words.slice(at + 1, at + 1 + standReach).map(({ word }) => word)
+  return (
+    /^(?:but|yet|only|just)$/.test(words[at]?.word ?? "") &&
+    comparative.test(after.find((word) => comparative.test(word) || ofBrand.test(word)) ?? "")
+  )
+}
+
 const measureAt = (
   words: ReadonlyArray<Word>,
   plain: ReadonlyArray<string>,
   brandAt: number,
   brand: Word
 ): Measure | undefined => {
-  // "The best Acme alternatives" are not Acme.
-  if (/^alternatives?$/.test(plain[brandAt + 1] ?? "")) return { brand, kind: "equal", from: brandAt, to: brandAt }
+  // "The best Acme alternatives" are not Acme, nor are "Acme's rivals".
+  if (/^(?:alternative|rival|competitor)s?$/.test(plain[brandAt + 1] ?? ""))
+    return { brand, kind: "equal", from: brandAt, to: brandAt }
+  // "Zephyr is like Acme but cheaper".
+  const isLike = plain[brandAt - 1] === "like" || (plain[brandAt - 1] === "to" && plain[brandAt - 2] === "similar")
+  if (isLike && isButMore(words, brandAt)) return { brand, kind: "contrast", from: brandAt - 1, to: brandAt - 1 }
   const at = before(words, brandAt)
   const word = words[at]?.word
   if (words[at]?.kind !== "word" || word === undefined) return undefined

@@ -1,6 +1,7 @@
-import type { Polarity } from "./Cue.ts"
-import { cuesIn, type Meant } from "./CueScan.ts"
+import type { Meant, Polarity } from "./Cue.ts"
+import { cuesIn } from "./CueScan.ts"
 import { type Clause, clausesOf } from "./SentimentClauses.ts"
+import { isForeign } from "./SentimentLanguage.ts"
 import { type Measure, measuresIn } from "./SentimentMeasure.ts"
 import { type Word, wordsIn } from "./SentimentWords.ts"
 
@@ -45,6 +46,8 @@ const placed = (clause: Clause, { polarity, from, to, compares }: Meant): Placed
   }
 }
 
+const untrue = new Set(["were", "weren't", "wasn't", "didn't", "hadn't"])
+const untrueReach = 4
 const introducers = new Set("include includes including such like consider are is were from between as".split(" "))
 const strictIntroducers = new Set(["include", "includes", "including"])
 const listed = new Set(
@@ -72,6 +75,10 @@ const introducedUntil = (words: ReadonlyArray<Word>): number => {
   return words[colon]?.from ?? 0
 }
 
+/** Whether a clause supposes what is not so: "if it were reliable". */
+const isUntrue = (clause: Clause | undefined): boolean =>
+  clause?.opener === "if" && clause.words.slice(0, untrueReach).some(({ word }) => untrue.has(word))
+
 const isWithin = ({ words }: Clause, at: number): boolean => (words[0]?.from ?? 0) <= at && at < (words.at(-1)?.to ?? 0)
 
 /** The opposite of what is said of the one that is measured by the brand. */
@@ -98,14 +105,18 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
 export const remarksIn = (sentence: string, form: string, goesOn: boolean): ReadonlyArray<Remark> => {
   const words = wordsIn(sentence, form)
   const isNamed = words.some(({ kind }) => kind === "brand")
-  if ((!isNamed && !goesOn) || /\?["'”’*_)\s]*$/u.test(sentence)) return []
+  if ((!isNamed && !goesOn) || isForeign(words) || /\?["'”’*_)\s]*$/u.test(sentence)) return []
   const measures = measuresIn(words)
   const since = isNamed ? introducedUntil(words) : 0
   const clauses = clausesOf(words, sentence, measures, goesOn)
   const all = clauses.flatMap((clause) => cuesIn(clause.words).map((meant) => placed(clause, meant)))
+  const unreal = new Set(clauses.filter((clause, at) => isUntrue(clause) || isUntrue(clauses[at + 1])))
   const own = all.filter(({ clause, polarity, from }) => {
     const isSupposed =
-      clause.opener === "whether" || clause.opener === "unless" || (clause.opener === "if" && polarity === -1)
+      unreal.has(clause) ||
+      clause.opener === "whether" ||
+      clause.opener === "unless" ||
+      (clause.opener === "if" && polarity === -1)
     return clause.subject === "brand" && !isSupposed && from >= since
   })
   const measured = measures.flatMap((measure) => measuredBy(words, measure, all) ?? [])

@@ -1,0 +1,36 @@
+import type { Meant } from "./Cue.ts"
+
+const scarce = new Set(
+  "rare uncommon infrequent scarce few minimal negligible low minor unfounded overblown exaggerated undeserved unwarranted".split(
+    " "
+  )
+)
+// What is better for being low.
+const costs = /^(?:price|cost|fee)s?$/
+const copulas = new Set("is are was were remain remains seem seems".split(" "))
+const copulaReach = 3
+const follow = new Set("and with in at for on among here so".split(" "))
+
+/** Whether the word at `at` says of what stands before it that there is little of it: "complaints are rare". */
+export const isScarceAt = (words: ReadonlyArray<string>, at: number): boolean => {
+  const next = words[at + 1] ?? ""
+  return (
+    scarce.has(words[at] ?? "") &&
+    (next === "" || follow.has(next)) &&
+    words.slice(Math.max(0, at - copulaReach), at).some((word) => copulas.has(word))
+  )
+}
+
+/** Turns the last cues that say the same, as far back as the subject of the verb before `at` goes. */
+export const turnLast = (found: Array<Meant>, words: ReadonlyArray<string>, at: number): void => {
+  const verb = words.slice(0, at).findLastIndex((word) => copulas.has(word))
+  const last = found.at(-1)
+  if (last === undefined || last.to >= verb || costs.test(words[verb - 1] ?? "")) return
+  const { polarity } = last
+  for (let index = found.length - 1; index >= 0; index--) {
+    const cue = found[index]
+    const isOfVerb = cue !== undefined && !words.slice(cue.to, verb).some((word) => copulas.has(word))
+    if (cue === undefined || cue.polarity !== polarity || !isOfVerb) return
+    found[index] = { ...cue, polarity: polarity === 1 ? -1 : 1, to: at }
+  }
+}
