@@ -4,16 +4,10 @@
  * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket or
  * brace of the answer, or from the first; an intent not guessed; the brand not escaped; half a character taken for one, or a
  * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question; a
- * list lost for one odd item; lists of texts, and questions that end as Chinese or Arabic ones do, not read; joiners and soft hyphens made blanks.
+ * list lost for one odd item; objects without a list, a table, or a question with its intent after it not read; only the first list read, the pattern kept; lists of texts, and questions that end as Chinese or Arabic ones do, not read; joiners and soft hyphens made blanks.
  */
-import {
-  type Discovery,
-  type Intent,
-  Intent as Intents,
-  merge,
-  promptFor,
-  suggestionsIn
-} from "@sightline/domain/Discover"
+import { type Discovery, type Intent, Intent as Intents, merge, promptFor } from "@sightline/domain/Discover"
+import { suggestionsIn } from "@sightline/domain/DiscoverAnswer"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
@@ -162,6 +156,58 @@ describe("suggestionsIn", () => {
     [JSON.stringify(Array.from({ length: 201 }, (_, n) => ({ query: `${n}?` }))), 200]
   ])("finds in %j as many questions as there are: %d", (text, expected) => {
     assert.lengthOf(suggestionsIn(text), expected)
+  })
+
+  const two = [
+    ["What is X?", "informational"],
+    ["X for my team", "commercial"]
+  ] as const
+  const written = two.map(([query, intent]) => JSON.stringify({ query, intent }))
+  it.each([
+    ["JSON lines", `Here:\n\`\`\`json\n${written.join("\n")}\n\`\`\`\nGood luck {name}!`],
+    ["objects with commas between them", written.join(",\n")],
+    ["objects over several lines", two.map(([query, intent]) => JSON.stringify({ query, intent }, null, 2)).join("\n")],
+    ["a list after the pattern that was asked for", `As [{"query": "...", "intent": "..."}]:\n[${written.join()}]`],
+    ["a list after a pattern that is no JSON", `As [{"query": string, "intent": string}]:\n[${written.join()}]`],
+    ["two lists", written.map((one) => `[${one}]`).join("\nand\n")],
+    [
+      "a table",
+      `| # | Query | Intent |\n|---|:--|---|\n${two.map((row) => `| 1 | **${row[0]}** | ${row[1]} |`).join("\n")}`
+    ]
+  ])("reads %s", (_, text) => {
+    assert.deepEqual(
+      suggestionsIn(text).map(({ query, intent }) => `${query} ${intent}`),
+      two.map((row) => row.join(" "))
+    )
+  })
+
+  it("reads a question of a list with what may stand after it: the intent, and sources", () => {
+    const text = [
+      "1. What is X? (transactional)",
+      "2. **Which X?** — comparison",
+      "3. Where is X? - Intent: commercial",
+      "4. Why X? [1][2]",
+      "5. Is it X? I do not know that",
+      "6. Who (or what) is X? *(commercial)*"
+    ].join("\n")
+    assert.deepEqual(
+      suggestionsIn(text).map(({ query, intent }) => `${query} ${intent}`),
+      [
+        "What is X? transactional",
+        "Which X? comparison",
+        "Where is X? commercial",
+        "Why X? informational",
+        "Who (or what) is X? commercial"
+      ]
+    )
+  })
+
+  it("reads a megabyte as quickly as a page, whatever is left open in it", () => {
+    for (const part of ['[{"query":"', "[{", '{"query":"a"}\n', '{"query":{', "1. What? (", "| a? | b |\n", "| "]) {
+      const begun = performance.now()
+      suggestionsIn(part.repeat(Math.floor(1_000_000 / part.length)))
+      assert.isBelow(performance.now() - begun, 3000, part)
+    }
   })
 
   it("leaves joiners where letters need them, and takes out what only hides in a word", () => {

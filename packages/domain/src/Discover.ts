@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 
 /** Questions to find: those that people put to AI engines and that a brand would want to be named in. */
 export interface Discovery {
@@ -38,99 +38,6 @@ export const promptFor = ({ brand, industry, count, language }: Discovery): stri
     ` Answer with nothing but a JSON array of objects with the fields "query" and "intent",`,
     ` where intent is one of ${Intent.literals.map(quoted).join(", ")}.`
   ].join("")
-
-const queryMax = 480
-const suggestionsMax = 200
-const isIntent = Schema.is(Intent)
-
-const cues: ReadonlyArray<readonly [Intent, RegExp]> = [
-  ["comparison", /\b(?:vs|versus|compared?|comparison|alternatives?|better than|difference between)\b/i],
-  ["transactional", /\b(?:buy|order|book|sign up|coupon|discount|deal|price of|cost of|near me|for sale)\b/i],
-  ["commercial", /\b(?:best|top|cheapest|recommend|review|worth|which|should i)\b/i]
-]
-
-/** The intent of a question by its words, where an engine did not say it. */
-const guessIntent = (query: string): Intent => cues.find(([, cue]) => cue.test(query))?.[0] ?? "informational"
-
-const cleaned = (text: string): Option.Option<string> => {
-  const plain = text
-    // Joiners are letters' own in Persian and in scripts of India, and hold an emoji together.
-    .replace(/[\p{Cf}--[\u200c\u200d]]+/gv, "")
-    .replace(/\p{Cc}+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-  return plain === "" || Array.from(plain).length > queryMax || !plain.isWellFormed()
-    ? Option.none()
-    : Option.some(plain)
-}
-
-const suggestion = (query: string, intent: unknown): ReadonlyArray<Suggestion> =>
-  Option.match(cleaned(query), {
-    onNone: () => [],
-    onSome: (plain) => [{ query: plain, intent: isIntent(intent) ? intent : guessIntent(plain) }]
-  })
-
-const decodeListed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
-const isObject = Schema.is(Schema.Struct({ query: Schema.String, intent: Schema.optionalKey(Schema.Unknown) }))
-const isQuestion = (text: string): boolean => /[?？؟]\s*$/u.test(text)
-
-/** An item of a list by itself: an odd one takes no other with it. */
-const asItem = (item: unknown): ReadonlyArray<Suggestion> => {
-  if (typeof item === "string") return isQuestion(item) ? suggestion(item, undefined) : []
-  return isObject(item) ? suggestion(item.query, item.intent) : []
-}
-
-/** The end of the last whole item in the list that begins at `from`. */
-const lastWhole = (text: string, from: number): number => {
-  let [depth, end, inString] = [0, from, false]
-  for (let at = from; at < text.length; at++) {
-    const character = text.charAt(at)
-    if (inString && character === "\\") at++
-    else if (character === '"') {
-      inString = !inString
-      if (!inString && depth === 1) end = at + 1
-    } else if (inString) continue
-    else if (character === "[" || character === "{") depth++
-    else if (character === "]" || character === "}") {
-      depth--
-      if (depth === 0) break
-      if (depth === 1) end = at + 1
-    }
-  }
-  return end
-}
-
-/** Closes the list after its last whole item, so that an answer that was cut off still counts for what it has. */
-const asJson = (text: string, listStart: RegExp): ReadonlyArray<Suggestion> => {
-  const from = text.search(listStart)
-  const listed = from === -1 ? Option.none() : decodeListed(`${text.slice(from, lastWhole(text, from))}]`)
-  return Option.getOrElse(listed, () => []).flatMap(asItem)
-}
-
-// After a number a script without capitals may have no space.
-const listLine = /^\s{0,8}(?:[-*•]\s+|\p{Nd}{1,3}(?:[.)]\s+|[.)](?=\p{Lo})|[、．）]\s*))["“*]{0,3}([^\n"”*]{3,600})/u
-
-const asLines = (text: string): ReadonlyArray<Suggestion> =>
-  text
-    .split("\n")
-    .map((line) => listLine.exec(line)?.[1] ?? "")
-    .filter(isQuestion)
-    .flatMap((line) => suggestion(line, undefined))
-
-const readings: ReadonlyArray<(text: string) => ReadonlyArray<Suggestion>> = [
-  (text) => asJson(text, /\[\s*\{/),
-  (text) => asJson(text, /\[\s*"/),
-  asLines
-]
-
-/** The questions of an engine's answer: the JSON it was asked for, or a list of questions where it wrote one instead. */
-export const suggestionsIn = (text: string): ReadonlyArray<Suggestion> => {
-  for (const read of readings) {
-    const found = read(text)
-    if (found.length > 0) return found.slice(0, suggestionsMax)
-  }
-  return []
-}
 
 const sameness = (query: string): string =>
   query

@@ -1,6 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Result } from "effect"
 import type { Credits } from "@sightline/domain/Credits"
-import { type Candidate, type Discovery, merge, promptFor, suggestionsIn } from "@sightline/domain/Discover"
+import { type Candidate, type Discovery, merge, promptFor } from "@sightline/domain/Discover"
+import { suggestionsIn } from "@sightline/domain/DiscoverAnswer"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import { discoverOffer } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
