@@ -5,7 +5,7 @@
  * source; what is denied of a thing of the name's, or of what goes by the name's preposition, taken for the name; pronouns not
  * read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
  * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance; one
- * half of a sentence not completed by the other.
+ * half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing of its own.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -126,6 +126,63 @@ describe("a brand is not denied", () => {
     )
     assert.isEmpty(named("I couldn't verify any claims about Zorvane."))
     assert.isEmpty(named("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes."))
+  })
+
+  it("by what is not known of its doings, whatever leads there", () => {
+    assert.isEmpty(
+      denied(
+        "There isn't any evidence Zorvane tests on animals.",
+        "I found no evidence Zorvane sells your data.",
+        "I have no information that Zorvane is closing.",
+        "There's not enough data to say Zorvane is better.",
+        "There are no records of Zorvane ever missing a payment.",
+        "There is no public record of Zorvane being fined.",
+        "There isn't any mention of fees in the Zorvane contract."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "There isn't any evidence Zorvane exists.",
+        "I found no evidence Zorvane is a real company.",
+        "There is no mention of Zorvane being listed."
+      )
+    )
+  })
+
+  it("where a thing of its own was looked for", () => {
+    assert.isEmpty(
+      denied(
+        "I could not find a phone number for Zorvane.",
+        "I couldn't find the ingredients list of Zorvane.",
+        "I can't confirm the exact interest rate at Zorvane.",
+        "Die Preise von Zorvane konnte ich nicht finden.",
+        "Zu den Lieferzeiten von Zorvane liegen keine Angaben vor.",
+        "Informationen zu den Preisen von Zorvane liegen nicht vor.",
+        "Zorvane wird in Tests nicht als Testsieger genannt.",
+        "Je n'ai pas trouvé l'adresse de Zorvane.",
+        "No pude encontrar la dirección de Zorvane.",
+        "Não encontrei o endereço da Zorvane.",
+        "I prezzi di Zorvane non li ho trovati.",
+        "De prijzen van Zorvane kon ik niet vinden.",
+        "Adresu Zorvane nie znalazłem.",
+        "Adressen till Zorvane hittade jag inte.",
+        "Цены Zorvane найти не удалось.",
+        "没有找到Zorvane的价格。",
+        "Zorvaneに関する苦情は見つかりませんでした。",
+        "Zorvane에 대한 불만은 찾을 수 없었습니다."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "I could not find a website for Zorvane.",
+        "I could not verify the existence of Zorvane.",
+        "Die Marke Zorvane konnte ich nicht finden.",
+        "Informationen zu Zorvane liegen nicht vor.",
+        "No encontré información sobre Zorvane.",
+        "没有找到Zorvane的信息。",
+        "Zorvaneに関する情報は見つかりませんでした。"
+      )
+    )
   })
 
   it("by what the answer thinks of it", () => {

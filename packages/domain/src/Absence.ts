@@ -1,5 +1,17 @@
 import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
-import { about, adjective, anywhere, goesOn, knowledge, lead, source, thing, whereRead } from "./AbsenceWords.ts"
+import {
+  about,
+  adjective,
+  anywhere,
+  claiming,
+  goesOn,
+  happening,
+  knowledge,
+  lead,
+  source,
+  thing,
+  whereRead
+} from "./AbsenceWords.ts"
 import type { Clause } from "./Clause.ts"
 
 // How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
@@ -70,7 +82,7 @@ const negation =
   /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
 
 /** What follows a name where something else is denied: "I couldn't find Acme lacking". */
-export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|to be|too|worth|(?:web)?site|page|app)\\b`
+export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|${happening}|to be|too|worth|(?:web)?site|page|app)\\b`
 const otherDenial = new RegExp(`^[\\s"'”’*_]*${otherwise}`, "u")
 // "Nothing about Acme is cheap" says something of it.
 const asserted = /^\s+(?:is|was|are|were|feels|seems|looks)\b/u
@@ -80,9 +92,9 @@ export const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services
 
 const dependent = new RegExp(`${lead}${opening}$`, "u")
 // "I found no evidence that Acme is unsafe"
-const claimed = /\b(?:that|not to mention)\s+["'“‘*_]*$/u
+const claimed = new RegExp(`${claiming}\\s+["'“‘*_]*$`, "u")
 const exists =
-  /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
+  /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b(?! (?:your|user|customer|personal)\b)|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
 
 // "Information on Acme is not available"
 const told = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")

@@ -3,6 +3,8 @@ interface Phrases {
   readonly before?: RegExp
   /** How a denial begins just after the name. */
   readonly after?: RegExp
+  /** What follows a name where a thing of its own is missing. */
+  readonly own?: RegExp
   /** How a denial stands around the name: both sides of it. */
   readonly around?: readonly [before: RegExp, after: RegExp]
 }
@@ -21,14 +23,17 @@ const languages: Readonly<Record<string, Phrases>> = {
     ],
     before:
       /(?:(?:并?没有)(?:一家|一个|一款)?(?:叫做?|名为)|(?:没有?|未)(?:被)?(?:提到|提及|列出|收录)|无法(?:确认|核实|验证)|(?<!人|你|您|大家)没听说过|没有?找到|未找到|找不到|未能找到|不了解|不熟悉|不知道|(?<!人|你|您|大家)没有听说过|没有(?:任何)?(?=关于|有关))(?:任何)?(?:关于|有关|与)?[“"「《\s]*$/u,
+    own: /^[”"」》\s]*的?(?:具体|最新|详细|官方|当前)*(?:价格|售价|报价|费用|地址|电话|联系方式|营业时间|缺点|问题|投诉|负面)/u,
     after:
       /^[”"」》\s]*(?:不在我的(?:知识|数据|资料)|(?:并?没有|未|并未|不)(?:被)?(?:出现|提及|上榜|列入|在列)|的?(?:相关)?信息(?:未|没有|不))/u
   },
   japanese: {
+    own: /^[」』”"\s]*(?:に関する|についての|の)(?:苦情|不満|欠点|価格|料金|問題)/u,
     after:
       /^[」』”"\s]*(?:(?:について|に関する|という).{0,24}(?:見つかりません|ありません|存じません|わかりません|分かりません|見つけられません|確認できません|知りません|聞いたことがありません)|は(?:知りません|聞いたことがありません)|は存じ(?:上げ)?ません|の名前は.{0,12}(?:ません|なかった)|という.{0,16}存在しない|に該当する.{0,16}(?:確認でき|見つから)|に関するデータを持ち|は.{0,16}(?:見つかりません|含まれていません|記載されていません|掲載されていません))/u
   },
   korean: {
+    own: /^["'”’\s]*(?:에\s?대한|에\s?관한|의)\s(?:불만|가격|요금|단점|부작용|문제)/u,
     after:
       /^["'”’\s]*\S{0,2}\s?(?:관련 (?:내용|정보|자료)[이가]? ?없|.{0,20}목록에 없|언급한 곳은 없|.{0,16}존재하는지 확인할 수 없)|^["'”’\s]*(?:에\s?대[한해]|에\s?관[한해]|(?:이)?라는).{0,24}(?:찾을 수 없|찾지 못|없습니다|알지 못)|^["'”’\s]*[은는이가]\s.{0,16}(?:언급되지|포함되지|검색되지|나오지|확인되지)\s?않/u
   }
@@ -44,7 +49,8 @@ export const isAbsentElsewhere = (before: string, after: string): boolean =>
   (denial.test(before) || denial.test(after)) &&
   phrases.some(
     (phrase) =>
-      phrase.before?.test(before) === true ||
-      phrase.after?.test(after) === true ||
-      (phrase.around?.[0].test(before) === true && phrase.around[1].test(after))
+      phrase.own?.test(after) !== true &&
+      (phrase.before?.test(before) === true ||
+        phrase.after?.test(after) === true ||
+        (phrase.around?.[0].test(before) === true && phrase.around[1].test(after)))
   )

@@ -16,6 +16,13 @@ export const knowledge =
 export const about =
   "(?:about|on|for|of|regarding|concerning|relating to|related to|with|matching|mentioning|called|named|known as|by the name of|under the name|as)"
 
+/** Leads to what is claimed of a name: "no evidence Acme is unsafe" denies another thing than "no evidence of Acme". */
+export const claiming =
+  "\\b(?:that|not to mention|evidence|indications?|proof|information|info|data|reports?|records?|signs?|say|prove|suggest)"
+
+/** What a name did or what was done to it, of which there may be no record: "no record of Acme ever leaking data". */
+export const happening = "(?:ever|being) (?!exist|list|mention|includ|rank|review|found|rated|cover)\\w+(?:ing|ed)"
+
 /** Leads to a name from a thing of its own: "prices for Acme could not be found" is said of the prices. */
 export const lead = `(?<!\\b(?:as|search|name|brand|company|${knowledge})\\s)\\b(?:for|of|at|from|with|to|by|than)`
 

@@ -1,5 +1,5 @@
 import { isNegative, otherwise, possessed } from "./Absence.ts"
-import { anywhere, goesOn, knowledge, lead, source } from "./AbsenceWords.ts"
+import { anywhere, claiming, goesOn, happening, knowledge, lead, source, thing } from "./AbsenceWords.ts"
 import { type Clause, partAround } from "./Clause.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
@@ -13,9 +13,11 @@ const known =
   "(?:find|finding|found|locate|seeing|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|look up|comment on|connect|say anything (?:about|on))"
 // Where one of these stands between, something of the name's is looked for, or the name is the measure.
 const aside =
-  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|alternatives?|competitors?|rivals?|substitutes?|side effects?|battery life|claims?(?! about)|drawbacks?|downsides?|weakness(?:es)?|cons|criticisms?|defects?|bugs?|red flags?|concerns?|scandals?|breach(?:es)?|leaks?|outages?|vulnerabilit(?:y|ies)|violations?|allegations?|accusations?|scams?|fraud|hidden fees?|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
+  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|alternatives?|competitors?|rivals?|substitutes?|side effects?|battery life|claims?(?! about)|drawbacks?|downsides?|weakness(?:es)?|cons|criticisms?|defects?|bugs?|red flags?|concerns?|scandals?|breach(?:es)?|leaks?|outages?|vulnerabilit(?:y|ies)|violations?|allegations?|accusations?|scams?|fraud|hidden fees?|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|(?:phone )?numbers?|address(?:es)?|hours|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
 // "Good or bad" is said of whatever there is.
 const blemished = "(?<!\\b(?:good|positive) (?:or|and|nor) )(?:bad|negatives?|damning)"
+// "I couldn't find a warranty for Acme"
+const ofOwn = `(?<!\\b(?:name|hear|heard|aware|know|idea|hits?|word|matching|sign|profile|(?:home)?page|presence|existence|legitimacy|${thing}|${knowledge})\\s)\\b(?:for|of|at)\\s\\W{0,3}`
 // From the denial on to the name. To say whether it is good is to say something of it.
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*(?:${aside}|\\b${blemished}\\b))[^§]{0,60}?`
 // How a sentence may go on after the facts that are missing.
@@ -33,17 +35,17 @@ const it = "(?:it|them|th(?:is|at|e) (?:brand|company|product|name|one))\\b"
 
 // The speaker does not know it.
 const unknown = [
-  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}(?<!\\bthat\\W{1,3})§(?!\\W{0,3}${otherwise})(?:(?<=\\b${knowledge}\\b[^§]*§)|(?=["”’*_)\\]]*(?:['’]s\\b|${goesOn})))`,
+  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}(?<!${claiming}\\W{1,3}|${ofOwn})§(?!\\W{0,3}${otherwise})(?:(?<=\\b${knowledge}\\b[^§]*§)|(?=["”’*_)\\]]*(?:['’]s\\b|${goesOn})))`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|the (?:brand|company|product|name)|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
-  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! (?:on|about|regarding) (?:(?:the )?(?:latter|other)|whether|if|how|why|when|its|their|prices?|pricing)\\b)|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
+  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! that\\b| (?:on|about|regarding) (?:(?:the )?(?:latter|other)|whether|if|how|why|when|its|their|prices?|pricing)\\b)|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
   `${speaker}[^§.?!]{0,40}§[^§.?!]{0,30}?\\b(?:but|and)\\s+\\w*${denial}(?:\\s+able\\s+to)?\\s+(?:find|get|see|locate|turn up)\\s+(?:${it}|(?:anything|much)\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|(?:any|much)\\s+(?:[\\w-]+\\s+)?${knowledge}\\b)`,
   "§,\\s+never heard of (?:it|them)\\b(?!\\?)"
 ]
 
 // There are no facts on it.
 const undocumented = [
-  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}(?<!\\bthat\\W{1,3})§(?!\\s+(?:web)?(?:site|page|app)\\b)`,
+  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against)\\s\\W{0,3}(?:the\\s\\W{0,3})?)§(?!\\s+(?:(?:web)?(?:site|page|app)|${happening})\\b)`,
   `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas(?!\\s+no\\s+(?:[\\w-]+\\s+)?\\w+\\s+of\\b))[^§.?!]{0,40}?)${noFacts}${afterwards}`,
   `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,20}?${denial}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
@@ -70,7 +72,7 @@ const unread = [
 
 // There is no such thing.
 const nonexistent = [
-  `(?:${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)|${noFacts}\\s+that)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing|licen[sc]ed|registered|legitimate))\\b`,
+  `(?:${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)|${noFacts}(?:\\s+that)?)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing|licen[sc]ed|registered|legitimate))\\b`,
   `\\bno(?:\\s+[\\w-]+){0,4}?\\s+(?:called|named|by the name of|with the name|under the name)\\s[^§]{0,12}§|\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
   `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
   `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,

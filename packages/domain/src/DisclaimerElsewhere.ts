@@ -10,22 +10,24 @@ const denialOf = (language: DisclaimerWords): RegExp => {
   const know = wholeWord(language.know)
   const facts = wholeWord(language.facts)
   const appear = wholeWord(language.appear)
-  const straight = `(?![^§]*${wholeWord(language.aside)})`
+  const own = wholeWord(language.own)
+  const straight = `(?![^§]*${wholeWord(`${language.aside}|${language.own}`)})`
+  const itself = `(?<!${own}[^§,.;:?!]{0,20})§`
   const orders = [
     // keine Informationen zu §
     `(?:${not}|${none})${straight}[^§.?!]{0,40}?${facts}[^§,]{0,60}?§`,
     // § ist mir nicht bekannt
-    `§[^§.?!]{0,60}?${not}[^§.?!]{0,35}?(?:${know}|${appear})`,
+    `${itself}[^§.?!]{0,60}?${not}[^§.?!]{0,35}?(?:${know}|${appear})`,
     // § kenne ich nicht
-    `§[^§.?!]{0,60}?(?:${know}|${appear})[^§.?!]{0,35}?${not}`,
+    `${itself}[^§.?!]{0,60}?(?:${know}|${appear})[^§.?!]{0,35}?${not}`,
     // zu § gibt es keine Informationen
-    `§[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
+    `${itself}[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
     // no conozco §
     `${not}[^§.?!]{0,30}?(?:${know}|${appear})${straight}[^§,]{0,60}?§`,
     // ich kenne § nicht
     `${know}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
     // Informationen zu § fehlen
-    `${facts}[^§.?!]{0,20}§[^§.?!]{0,40}?(?:${not}|${none})`,
+    `${facts}(?![^§]*${own})[^§.?!]{0,20}§[^§.?!]{0,40}?(?:${not}|${none})`,
     // ich konnte nichts zu § finden
     `^${straight}[^§.?!]*${not}[^§.?!]{0,15}§[^§.?!]{0,15}${know}`,
     // je ne connais pas §

@@ -20,12 +20,14 @@ export interface DisclaimerWords {
   readonly ask: string
   /** Where one of these stands between, something of the name's is looked for, or others do not know it. */
   readonly aside: string
+  /** What a name has and is no word on the name itself: prices, an address. */
+  readonly own: string
 }
 
 /** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
 export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   german: {
-    not: "nicht(?! nur)|nichts|nie|noch nie|nirgends|bislang nichts",
+    not: "nicht(?! nur| als (?:\\S+ ){1,2}(?:genannt|erwahnt))|nichts|nie|noch nie|nirgends|bislang nichts",
     none: "kein\\w*|weder|fehlen",
     know: "kenne|bekannt|gehort|finde|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|nachprufen",
     facts: "informationen|angaben|daten|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
@@ -35,7 +37,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "namens|mit (?:dem namen|der bezeichnung)",
     idiom: "sagt mir (?:leider )?nichts",
     ask: "(?:was|wer) §(?: \\S+){0,2} (?:ist|anbietet|macht)|meinst du mit §|meinen sie mit §",
-    aside: "als|viele|wer|preise?|kosten|besser\\w*|ander\\w*|hersteller bekannt"
+    aside: "als|viele|wer|besser\\w*|ander\\w*|hersteller bekannt",
+    own: "preise?[ns]?|kosten|adressen?|anschrift|telefonnummern?|offnungszeiten|rufnummer|gebuhren|lieferzeit\\w*|garantie\\w*|beschwerden|haltbarkeit|sicherheitslucken|nachteile|negative\\w*"
   },
   french: {
     not: "pas(?! seulement| encore)|rien|jamais|impossible",
@@ -47,7 +50,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "nommee?|appelee?|du nom(?: de)?",
     idiom: "ne me dit rien|m['’]est inconnue?",
     ask: "(?:ce qu['’]est|c['’]est quoi|qu['’]est-ce que) §|faites reference avec §",
-    aside: "que|dont|si|prix|tarifs?|avis|tests?|essais?|vaut|meilleur\\w*|autre|concurrent|peu de gens"
+    aside: "que|dont|si|avis|tests?|essais?|vaut|meilleur\\w*|autre|concurrent|peu de gens",
+    own: "prix|tarifs?|cout|adresses?|numeros?|horaires?|frais|delais|garanties?|plaintes|inconvenients"
   },
   spanish: {
     not: "no(?! solo)|nada|nunca|desconozco",
@@ -59,7 +63,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "llamad[oa]|denominad[oa]|con el nombre(?: de)?",
     idiom: "desconozco|no me suena",
     ask: "(?:que es|te refieres con|se refiere con) §",
-    aside: "quejas?|desventajas?|que|quien|gente|cuota|precio|precios|mejor|gastos|competidores|version"
+    aside: "quejas?|desventajas?|que|quien|gente|cuota|mejor|gastos|competidores|version",
+    own: "precios?|costes?|costos?|tarifas?|direccion|telefono|horarios?|comisiones|garantia"
   },
   portuguese: {
     not: "nao(?! so)|nada|nunca|desconheco",
@@ -71,7 +76,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "chamad[oa]|com o nome(?: de)?",
     idiom: "desconheco",
     ask: "(?:o que e|seria a|seria o|refere com) §",
-    aside: "reclamac\\w+|desvantage\\w+|que|quem|preco|precos|melhor|como a|como o"
+    aside: "reclamac\\w+|desvantage\\w+|que|quem|melhor|como a|como o",
+    own: "precos?|custos?|tarifas?|enderecos?|telefone|horarios?|taxas|garantia"
   },
   italian: {
     not: "non(?! solo)|nulla|niente|mai",
@@ -83,7 +89,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "chiamat[oa]|con il nome(?: di)?|di nome",
     idiom: "non mi risulta|mi e sconosciut[oa]",
     ask: "(?:cos['’]e|che cos['’]e) §",
-    aside: "reclami|svantaggi|che|chi|pochi|prezzo|prezzi|meglio|batte"
+    aside: "reclami|svantaggi|che|se|chi|pochi|meglio|batte",
+    own: "prezz[oi]|cost[oi]|tariff[ae]|indirizz[oi]|telefono|orari\\w?|commissioni|garanzia|lamentele"
   },
   dutch: {
     not: "niet(?! alleen)|niets|nooit|nergens",
@@ -95,7 +102,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "genaamd|met de naam",
     idiom: "zegt me niets",
     ask: "(?:wat is|wat voor product is) §",
-    aside: "dan|als|mensen|prijs|prijzen|zo goed"
+    aside: "dan|als|mensen|zo goed",
+    own: "prijs|prijzen|kosten|tarieven|adres\\w*|telefoonnummer|openingstijden|levertijd\\w*|garantie|klachten"
   },
   polish: {
     not: "nie|nic|nigdy",
@@ -107,7 +115,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "o nazwie",
     idiom: "nic mi nie mowi",
     ask: "czym jest §",
-    aside: "skarg\\w*|wad\\w*|niz|kto|ile|cena|lepsz\\w+"
+    aside: "skarg\\w*|wad\\w*|niz|kto|ile|lepsz\\w+",
+    own: "cen\\w{0,3}|cennik\\w*|koszt\\w*|adres\\w*|telefon\\w*|godzin\\w*|gwarancj\\w*|oplat\\w*"
   },
   swedish: {
     not: "inte|aldrig",
@@ -119,7 +128,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "som heter|vid namn|under namnet|med namnet",
     idiom: "sager mig inget",
     ask: "(?:vad|om vad) § ar|vad ar §",
-    aside: "som|de flesta|pris\\w*|battre"
+    aside: "som|de flesta|battre",
+    own: "pris\\w*|kostnad\\w*|adress\\w*|telefonnummer|oppettider\\w*|avgift\\w*|garanti\\w*|klagomal"
   },
   russian: {
     not: "не|нигде|ничего",
@@ -131,7 +141,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "под названием|под маркой|с названием|по имени",
     idiom: "мне не знаком\\S*|мне не известн\\S+",
     ask: "что такое §",
-    aside: "чем|мало|цен\\S+|лучше|удобнее"
+    aside: "чем|мало|лучше|удобнее",
+    own: "цен\\S{0,3}|стоимост\\S*|адрес\\S*|телефон\\S*|график\\S*|жалоб\\S*|гаранти\\S*|комисси\\S*"
   },
   turkish: {
     not: "degil|hicbir\\S*|bulamad\\S*|ulasamad\\S*|bilmiyorum|gecmiyor|dogrulayam\\S*|tanimiyorum|rastlamad\\S*|duymad\\S*",
@@ -143,6 +154,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     naming: "isimli|adli|adinda",
     idiom: "hicbir bilgim yok|bilgi\\S*\\s+(?:\\S+\\s+){0,2}(?:bulamad\\S*|ulasamad\\S*|yok)",
     ask: "§ (?:tam olarak )?ne(?:dir)?\\b",
-    aside: "kadar|fiyat\\S*|baska|cok"
+    aside: "kadar|baska|cok",
+    own: "fiyat\\S*|adres\\S*|telefon\\S*|ucret\\S*|garanti\\S*|sikayet\\S*"
   }
 }
