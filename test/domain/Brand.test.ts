@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the
  * absence check off; addresses not hidden; adverts not hidden; the stated ordinal ignored; surface entities ignored; the
- * excerpt without a neighbour; an empty line taken for one; Long-term and Co taken for names; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
+ * excerpt without a neighbour; an empty line or the rule of a table taken for one; a cut within a character; Long-term and Co taken for names; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
  * holds a denied brand taken for a misspelling; series in capitals only; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
  * any depth; a line read anew for each hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
  */
@@ -198,6 +198,20 @@ describe("the context", () => {
     const text = "# One\n\nTwo is here.\n\n \n### Velmora\n\nFour is here.\n\n\nFive is here.\n\n"
     assert.strictEqual(inText(text, "Velmora").context, "Two is here.\n\n \n### Velmora\n\nFour is here.")
     assert.strictEqual(inText("\n\nVelmora is here.\n\n", "Velmora").context, "Velmora is here.")
+  })
+
+  it("takes the rule below the header of a table for none", () => {
+    const table = "| Brand | Price |\n|:---|---:|\n| Velmora | $5 |\n| Quillon | $6 |"
+    assert.strictEqual(inText(`Intro.\n\n${table}\n\nOutro.`, "Velmora").context, table)
+    assert.strictEqual(inText(table, "Quillon").context, "| Velmora | $5 |\n| Quillon | $6 |")
+  })
+
+  it.each(["e\u0301", "👩‍👩‍👧", "\u1100\u1161"])("cuts between characters as a reader sees them: %s", (character) => {
+    const { context } = inText(`${character.repeat(400)} Velmora ${character.repeat(400)}`, "Velmora")
+    const [before = "", after = ""] = context.split(" Velmora ")
+    assert.isAbove(before.length, 100)
+    assert.strictEqual(before.replaceAll(character, ""), "")
+    assert.strictEqual(after.replaceAll(character, ""), "")
   })
 
   it.each([

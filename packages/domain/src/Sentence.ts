@@ -23,33 +23,55 @@ const isWithin = (words: string, most: number): boolean => {
 // The full stop of a list item's number ends a sentence to the segmenter.
 const itemNumber = /^[^\p{L}\p{N}]*(?:\d{1,3}|[a-z])[^\p{L}\p{N}\n]*$/iu
 
+// Also the line between the header of a table and its rows, and a rule between paragraphs.
+const saysNothing = /^[\s|:-]*$/
+
 /**
- * Where the sentences of a text end to a reader, for whom an empty line belongs to what stands before it and the number of a
- * list item to what it numbers.
+ * Where the sentences of a text end to a reader, for whom an empty line or the rule of a table belongs to what stands before it
+ * and the number of a list item to what it numbers.
  */
 const spokenEnds = (text: string): ReadonlyArray<number> => {
   const ends = sentenceEnds(text)
   return ends.filter(
     (end, place) =>
       place === ends.length - 1 ||
-      (text.slice(end, ends[place + 1]).trim() !== "" && !itemNumber.test(text.slice(ends[place - 1] ?? 0, end)))
+      (!saysNothing.test(text.slice(end, ends[place + 1])) && !itemNumber.test(text.slice(ends[place - 1] ?? 0, end)))
   )
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+/** The first of some parts that have at most so many characters together. */
+const within = (parts: ReadonlyArray<string>, most: number): ReadonlyArray<string> => {
+  let room = most
+  const over = parts.findIndex((part) => (room -= characters(part)) < 0)
+  return over < 0 ? parts : parts.slice(0, over)
+}
+
+/** What a reader sees as single characters. */
+const graphemesOf = (text: string): ReadonlyArray<string> =>
+  Array.from(graphemes.segment(text), ({ segment }) => segment)
+
+/** The first place from `at` to `end` where a character begins to a reader. */
+const onGrapheme = (text: string, at: number, end: number): number => {
+  const whole = offSurrogate(text, at)
+  return at === 0 ? 0 : whole + (graphemesOf(text.slice(whole, end))[0]?.length ?? 0)
 }
 
 /** The stretch of at most 300 characters around `[start, end)`, with as much before it as after. */
 const cutAround = (text: string, start: number, end: number): string => {
   const room = Math.max(0, longestExcerpt - characters(text.slice(start, end)))
-  const left = Array.from(text.slice(Math.max(0, start - 2 * room), start))
-  const right = Array.from(text.slice(end, end + 2 * room))
-  const before = Math.max(Math.floor(room / 2), room - right.length)
-  const kept = left.slice(Math.max(0, left.length - before))
+  const left = graphemesOf(text.slice(Math.max(0, start - 2 * room), start))
+  const right = text.slice(end, end + 2 * room)
+  const before = Math.max(Math.floor(room / 2), room - characters(right))
+  const kept = within(left.toReversed(), before).toReversed().join("")
   const mention =
     room > 0
       ? text.slice(start, end)
       : Array.from(text.slice(start, start + 2 * longestExcerpt))
           .slice(0, longestExcerpt)
           .join("")
-  return [...kept, mention, ...right.slice(0, room - kept.length)].join("").trim()
+  return [kept, mention, ...within(graphemesOf(right), room - characters(kept))].join("").trim()
 }
 
 /**
@@ -59,7 +81,7 @@ const cutAround = (text: string, start: number, end: number): string => {
  * Laws: contains the stretch; at most 300 characters unless the stretch itself is longer.
  */
 export const excerpt = (text: string, start: number, end: number): string => {
-  const from = offSurrogate(text, Math.max(0, start - reach))
+  const from = onGrapheme(text, Math.max(0, start - reach), start)
   const to = offSurrogate(text, Math.min(text.length, end + reach))
   const near = text.slice(from, to)
   const ends = spokenEnds(near)
