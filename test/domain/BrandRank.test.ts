@@ -6,7 +6,8 @@
  * capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read; what only looks like one taken
  * for it; whom an item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind
  * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
- * were it a brand.
+ * were it a brand; a column of places not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list;
+ * steps taken for places.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -38,13 +39,53 @@ describe("the rank", () => {
       ["第1位：", "第2位：", 2],
       ["第九名：", "第十名：", 10],
       ["【1位】", "【2位】", 2],
-      ["1위", "2위", 2]
+      ["1위", "2위", 2],
+      ["1/", "2/", 2],
+      ["１．", "２．", 2],
+      ["1er :", "2e :", 2],
+      ["1ère place :", "2ème place :", 2],
+      ["3-е место:", "4-е место:", 4],
+      ["1º lugar:", "2º lugar:", 2],
+      ["1.º puesto:", "2.º puesto:", 2],
+      ["1. miejsce:", "2. miejsce:", 2]
     ] as const
     for (const [one, two, rank] of numerals)
       assert.strictEqual(rankIn(`Like Velmora:\n\n${one} **Quillon** – fair\n${two} **Velmora** – big`), rank, two)
     assert.strictEqual(rankIn("D. **Quillon** – fair\nC. **Velmora** – big"), 2)
     assert.strictEqual(rankIn("3. Bronze: Trask\n2. Silver: Velmora\n1. Gold: Quillon"), 2)
     assert.strictEqual(rankIn("推荐如下：\n1.华为\n2.小米", "小米"), 2)
+    assert.strictEqual(rankIn("我推荐1、华为 2、小米 3、荣耀。", "小米"), 2)
+    assert.strictEqual(rankIn("iPhone 15、小米 14、华为 13", "小米"), 1)
+    assert.strictEqual(rankIn("1/2 cup of Quillon\n3/4 cup of Velmora"), 1)
+  })
+
+  it("is what a column of places says, in whatever order its rows come", () => {
+    const headers = [
+      ["Brand", "Rank"],
+      ["Tool", "#"],
+      ["Marke", "Rang"],
+      ["Marque", "Position"],
+      ["品牌", "排名"]
+    ] as const
+    for (const [name, place] of headers) {
+      const table = `| ${name} | Preis | ${place} |\n|---|---|:-:|\n| Trask | 3 | 3 |\n| Quillon | 1 | **1** |\n| Velmora | 2 | 2. |`
+      assert.deepStrictEqual([rankIn(table, "Trask"), rankIn(table, "Quillon"), rankIn(table)], [3, 1, 2], place)
+    }
+    assert.strictEqual(rankIn("| Rank | Tool |\n|---|---|\n| 3 | Trask |\n| 1 | Quillon |\n| 2 | Velmora |"), 2)
+    assert.strictEqual(rankIn("| Tool | Rating |\n|---|---|\n| Trask | 3 |\n| Quillon | 1 |\n| Velmora | 2 |"), 3)
+    assert.strictEqual(rankIn("| Tool | Rank |\n|---|---|\n| Quillon | 7/10 |\n| Velmora | 1/10 |"), 2)
+  })
+
+  it("is counted in the column that says what to take, not in that of needs", () => {
+    const rows = "|---|---|\n| Speed | Quillon |\n| Comfort | Velmora |"
+    for (const header of ["| Use case | Recommended |", "| Category | Winner |", "| Need | Tool |"])
+      assert.deepStrictEqual(ranked([`${header}\n${rows}`]), [[`${header}\n${rows}`, 1, 2]])
+    assert.strictEqual(rankIn("| Tool | Quillon | Velmora |\n|---|---|---|\n| Price | $1 | $2 |"), 2)
+  })
+
+  it("is none of a step", () => {
+    assert.strictEqual(rankIn("Setup:\n1. Open settings\n2. Click Add\n3. Choose Velmora\n4. Save"), 1)
+    assert.strictEqual(rankIn("1. Quillon\n2. Trask\n3. Choose Velmora"), 3)
   })
 
   it("is the place that words give it", () => {
@@ -65,7 +106,8 @@ describe("the rank", () => {
       "I would put Trask second and Velmora third.",
       "Quillon ranks first, Trask second, Velmora third.",
       "First place goes to Quillon, second to Trask, and third to Velmora.",
-      "Auf Platz 3 liegt Velmora, auf Platz 1 liegt Quillon."
+      "Auf Platz 3 liegt Velmora, auf Platz 1 liegt Quillon.",
+      "Primero: Quillon\nSegundo: Trask\nTercero: Velmora"
     ]
     for (const text of texts) assert.strictEqual(rankIn(text), 3, text)
     const others = [

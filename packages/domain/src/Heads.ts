@@ -1,4 +1,15 @@
-import { brandKey, isAward, isEmphasis, isLabelElsewhere, isNameLike, isPurpose, isTitle, wordsOf } from "./Naming.ts"
+import { type Cell, cellsOf, type Columns, columnsOf, isHeader, isRule, placeIn } from "./Columns.ts"
+import {
+  brandKey,
+  isAward,
+  isEmphasis,
+  isLabelElsewhere,
+  isNameLike,
+  isPurpose,
+  isStep,
+  isTitle,
+  wordsOf
+} from "./Naming.ts"
 import { isLetter } from "./Letters.ts"
 import { numeralAt } from "./Numeral.ts"
 import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
@@ -15,6 +26,8 @@ export interface Head {
   readonly number: number | undefined
   /** False for headings and attributes ("Pros", "Best overall"), which name no brand. */
   readonly isName: boolean
+  /** Where the table begins whose column of places has the number. */
+  readonly table?: number
 }
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
@@ -78,6 +91,7 @@ const endOfName = (text: string, from: number, to: number): number => {
 }
 
 const named = (head: Head): Head => ({ ...head, isName: true })
+const unnamed = (head: Head): Head => ({ ...head, isName: false })
 
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 
@@ -95,7 +109,7 @@ const headAt = (text: string, at: number, to: number, number: number | undefined
   if (head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name))))) return head
   if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
   const winner = headAt(text, head.to, to, number)
-  if (isElsewhere) return winner.isName ? winner : { ...head, isName: false }
+  if (isElsewhere) return winner.isName ? winner : unnamed(head)
   if (!isAward(name) && isAdvice(winner.name)) return head
   return isTitle(winner.name) ? named(winner) : winner
 }
@@ -116,46 +130,31 @@ const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> =>
   return head.isName && head.from > from + colon ? [head] : []
 }
 
-const isRule = (line: string): boolean => /^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
-
-/** The cells of a table row, each with where it begins. */
-const cellsOf = (text: string, from: number, to: number): ReadonlyArray<readonly [string, number]> => {
-  const cells: Array<readonly [string, number]> = []
-  let at = text.indexOf("|", from) + 1
-  while (at > 0 && at < to) {
-    const next = text.indexOf("|", at)
-    const end = next < 0 || next > to ? to : next
-    cells.push([text.slice(at, end), at])
-    at = end + 1
-  }
-  return cells
-}
-
 /** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
-const isNeed = ([need, pick]: ReadonlyArray<readonly [string, number]>): boolean => {
+const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
   const name = /^\s*\*\*([^*]+)\*\*\s*$/.exec(pick?.[0] ?? "")?.[1]
   if (need === undefined || name === undefined || need[0].includes("**")) return false
   const words = wordsOf(need[0])
   return isNameLike(name) && !isEmphasis(name) && words.every(isOrdinaryWord) && !isKnownBrand(words.join(""))
 }
 
-/**
- * The heads of a table line: its first cell, or its second where the first only numbers or says for what; brands across a
- * header.
- */
-const rowHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
-  const line = text.slice(from, Math.min(to, from + longestName))
-  if (isRule(line)) return []
-  const cells = cellsOf(text, from, to)
-  const isHeader = isRule(text.slice(to + 1, to + 1 + longestName).split("\n", 1)[0] ?? "")
-  if (isHeader) {
-    const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
-    return heads.filter(({ name }) => wordsOf(name).some((word) => !isOrdinaryWord(word) || isKnownBrand(word)))
-  }
-  const numbered = /^[\s*#]*(\d{1,3})[.)]?[\s*]*$/.exec(cells[0]?.[0] ?? "")
-  const cell = cells[numbered === null && !isNeed(cells) ? 0 : 1]
+/** The heads of a table's header: brands across it, where it does not say what its columns hold. */
+const headerHeads = (text: string, cells: ReadonlyArray<Cell>, { name, place }: Columns): ReadonlyArray<Head> => {
+  if (name > 0 || place > 0) return []
+  const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
+  return heads.filter(({ name }) => wordsOf(name).some((word) => !isOrdinaryWord(word) || isKnownBrand(word)))
+}
+
+/** The head of a table row: in the column of names, else its first cell, or its second where the first numbers or says for what. */
+const rowHeads = (text: string, cells: ReadonlyArray<Cell>, columns: Columns | undefined): ReadonlyArray<Head> => {
+  const number = placeIn(cells[0])
+  const place = columns === undefined || columns.place < 0 ? undefined : placeIn(cells[columns.place])
+  const name =
+    columns === undefined || columns.name <= 0 ? (number === undefined && !isNeed(cells) ? 0 : 1) : columns.name
+  const cell = cells[name]
   if (cell === undefined) return []
-  return [headAt(text, cell[1], cell[1] + cell[0].length, numbered === null ? undefined : Number(numbered[1]))]
+  const head = headAt(text, cell[1], cell[1] + cell[0].length, place ?? number)
+  return [place === undefined || columns === undefined ? head : { ...head, table: columns.table }]
 }
 
 const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
@@ -167,7 +166,7 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
     if (close < 0) break
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
-    found.push(isEmphasis(head.name) ? { ...head, isName: false } : head)
+    found.push(isEmphasis(head.name) ? unnamed(head) : head)
     open = line.indexOf("**", close + 2)
   }
   return found
@@ -186,6 +185,12 @@ const isNamedByCompany = (head: Head, before: Head | undefined, after: Head | un
   isTitle(head.name) &&
   [before, after].some((other) => other?.isName === true && Math.abs((other.number ?? 0) - (head.number ?? 0)) === 1)
 
+// "Choose Acme" names nothing beside "Open settings".
+const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
+  head.number !== undefined &&
+  isStep(head.name) &&
+  [before, after].some((other) => other !== undefined && isStep(other.name))
+
 // A list whose next item lies further below than this is not one list.
 const furthestHead = 4096
 
@@ -200,6 +205,7 @@ export const structured = 2
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
   let owners: Array<{ readonly level: number; readonly isName: boolean }> = []
+  let columns: Columns | undefined
   let names = 0
   let from = since
   let beyond = 0
@@ -210,6 +216,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     const start = skip(" \t", text, from, to)
     const isRow = text.charAt(start) === "|"
     const mark = start === to || isRow ? undefined : markOf(text, from, to)
+    if (!isRow) columns = undefined
     if (mark !== undefined) {
       owners = owners.filter((owner) => owner.level < mark.level)
       if (!owners.some((owner) => owner.isName)) {
@@ -218,8 +225,14 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
         heads.push(isName === head.isName ? head : { ...head, isName })
         owners.push({ level: mark.level, isName })
       }
-    } else if (isRow) heads.push(...rowHeads(text, from, Math.min(to, until + furthestHead)))
-    else if (start < to) {
+    } else if (isRow) {
+      const end = Math.min(to, until + furthestHead)
+      const cells = isRule(text.slice(from, Math.min(end, from + longestName))) ? [] : cellsOf(text, from, end)
+      if (cells.length > 0 && isHeader(text, to)) {
+        columns = columnsOf(cells, from)
+        heads.push(...headerHeads(text, cells, columns))
+      } else heads.push(...rowHeads(text, cells, columns))
+    } else if (start < to) {
       const isRead = from < first || from >= until || names < structured
       const end = Math.min(to, until + furthestHead)
       const winners = isRead ? awarded(text, start, end) : []
@@ -230,5 +243,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (from >= until && heads.length > count) beyond++
     from = to + 1
   }
-  return heads.map((head, index) => (isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head))
+  return heads.map((head, index) => {
+    if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
+    return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
+  })
 }

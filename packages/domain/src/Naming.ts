@@ -26,6 +26,13 @@ export const isAward = (phrase: string): boolean => award.test(phrase)
 /** Whether a phrase says for whom or for what something is ("For small teams"). */
 export const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phrase)
 
+// With what it is done to, so that a name of one such word is none.
+const step =
+  /^(?:open|download|install|visit|go to|click|tap|select|choose|create|add|set up|sign (?:up|in)|log in|enter|connect|import|export|enable|navigate|save|register|confirm|scroll)\s/i
+
+/** Whether a phrase tells what to do ("Open settings") rather than naming something. */
+export const isStep = (phrase: string): boolean => step.test(phrase)
+
 const labelElsewhere = new RegExp(
   "^(?:(?:für|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
     "(?:(?:der|die|das|el|la|los|las|le|les|il|lo|i|o|a|os|as|de|het) )?" +

@@ -8,13 +8,21 @@ export interface Numeral {
 
 // Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
 const digits =
-  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
+  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
+// "2e place :", "3-е место:", "1er :": an ordinal or a word for a place, and a sign that parts it from its name.
+const ordinals =
+  /^(\d{1,2})(?:(?:st|nd|rd|th|er|re|ère|[eè]me|ᵉʳ|ᵉ|e|-?(?:[еяй]|ое|ая|ый|ий))(?:\s(?:place|plaats|место))?|(?:\.?[ºª°]|\.|-?[еo])?\s(?:lugar|puesto|posto|plaats|miejsce|место|plats|sıra))(?=[*_]{0,2}\s?[:–—]|[*_]{0,2}\s-\s)/iu
+const longestOrdinal = 16
+
 // A capital and a full stop begin a name, "J. Crew", unless they are a Roman numeral.
 const letters =
   /^(?:([a-h])[.)]|([A-H])\)|((?:x?(?:ix|iv|vi{0,3}|i{1,3})|x)|(?:X?(?:IX|IV|VI{0,3}|I{1,3})|X))[.)])(?=[\s*_\])]|$)/
 
-// Arabic and Persian; the last four bits of each are its value.
+// Arabic and Persian; the last four bits of each are its value, as of the wide ones.
 const eastern = /^([\u0660-\u0669\u06f0-\u06f9]{1,3})\\?[.)-](?=[\s*_\])]|$)/
+
+// ２．, and the like.
+const wide = /^([\uff10-\uff19]{1,3})(?:[．、）：]|[.)](?=\s))/
 
 const romans = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
 
@@ -46,13 +54,15 @@ const isSign = (unit: number): boolean => unit === 41 || unit === 46
 export const numeralAt = (text: string, at: number, to: number): Numeral => {
   const unit = text.charCodeAt(at)
   if (isDigit(unit) || unit === 35 || unit === 78) {
-    const found = digits.exec(text.slice(at, Math.min(to, at + 8)))
+    const found =
+      ordinals.exec(text.slice(at, Math.min(to, at + longestOrdinal))) ??
+      digits.exec(text.slice(at, Math.min(to, at + 8)))
     return found === null
       ? { number: undefined, at }
       : { number: Number(found[1] ?? found[2]), at: at + found[0].length }
   }
-  if (unit >= 0x660 && unit <= 0x6f9) {
-    const found = eastern.exec(text.slice(at, Math.min(to, at + 8)))
+  if ((unit >= 0x660 && unit <= 0x6f9) || (unit >= 0xff10 && unit <= 0xff19)) {
+    const found = (unit < 0xff10 ? eastern : wide).exec(text.slice(at, Math.min(to, at + 8)))
     const values = Array.from(found?.[1] ?? "", (digit) => digit.charCodeAt(0) & 15)
     return found === null ? { number: undefined, at } : { number: Number(values.join("")), at: at + found[0].length }
   }

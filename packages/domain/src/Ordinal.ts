@@ -1,4 +1,5 @@
 import type { Head } from "./Heads.ts"
+import { isStep } from "./Naming.ts"
 import { numberOf, type Span, type Stretch } from "./PlaceWords.ts"
 
 const longestLine = 600
@@ -65,7 +66,14 @@ const previousLine = (text: string, lineFrom: number): string => {
 export const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
   spans.some(({ from, to }) => from === head.from || (from >= head.from && to <= head.to))
 
-/** Numbered heads as lists that count up or down; a number out of step begins another. */
+/** Whether most items of a list tell what to do. */
+const areSteps = (list: ReadonlyArray<Head>): boolean =>
+  list.length > 1 && 2 * list.filter(({ name }) => isStep(name)).length > list.length
+
+/**
+ * Numbered heads as lists that count up or down; a number out of step begins another, but in a table's column of places.
+ * Steps make none.
+ */
 const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const lists: Array<Array<A>> = []
   let step = 0
@@ -74,13 +82,17 @@ const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<Readonl
     if (head.number === undefined) continue
     const list = lists.at(-1)
     const stride = head.number - before
-    if (list !== undefined && Math.abs(stride) === 1 && (list.length === 1 || stride === step)) {
+    const isNext =
+      head.table === undefined
+        ? Math.abs(stride) === 1 && (list?.length === 1 || stride === step)
+        : head.table === list?.at(-1)?.table
+    if (list !== undefined && isNext) {
       list.push(head)
     } else lists.push([head])
     step = stride
     before = head.number
   }
-  return lists
+  return lists.filter((list) => !areSteps(list))
 }
 
 /** The numbered list that ranks: the first one of names, as others group; empty where there is none. */

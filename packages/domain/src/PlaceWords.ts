@@ -32,7 +32,15 @@ const counting: Readonly<Record<string, number>> = {
   seventh: 7,
   eighth: 8,
   ninth: 9,
-  tenth: 10
+  tenth: 10,
+  primero: 1,
+  primeiro: 1,
+  premier: 1,
+  segundo: 2,
+  deuxième: 2,
+  tercero: 3,
+  terceiro: 3,
+  troisième: 3
 }
 const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
 const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
@@ -44,12 +52,16 @@ const counted =
   "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bnumber\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
 const quoted = '[*_"“‘[]{0,4}'
 
+// Begin a line of their own, as they are ordinary words within one.
+const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|terceiro|troisième"
+
 // Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone
 // there.
 const numberBefore = new RegExp(
   `(?<=${counted}(${cardinal})[ \\t:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
     `(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}|` +
     `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes)\\s)?${quoted}|` +
+    `(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}|` +
     `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s| ?[*_]{0,2}[:–—-][*_]{0,2} ?)${quoted})`,
   "iuy"
 )
@@ -114,6 +126,17 @@ const numberInline = (line: Stretch, span: Span): number | undefined => {
   return value >= 1 && neighbour.test(line.text) ? value : undefined
 }
 
+const hanNumeralBefore = /(?<=(?:(?<!\d)(1)|[\s，；：。](\d{1,2}))、\s*[*_“「]{0,4})/uy
+
+/** "1、华为 2、小米": a list within a line that begins with 1, as the same sign joins names that end in numbers. */
+const numberInHan = (line: Stretch, span: Span): number | undefined => {
+  const found = lookBack(hanNumeralBefore, line.text, span.from - line.from)
+  if (found === null) return undefined
+  const value = Number(found[1] ?? found[2])
+  const others = value === 1 ? /[\s，；：。]2、\s*[^\s\d]/u : /(?<![\dA-Za-z] ?)1、\s*[^\s\d]/u
+  return others.test(line.text) ? value : undefined
+}
+
 /** The place that the words beside a name, or the rest of its line, give it; undefined where they give none. */
 export const numberOf = (text: string, line: Stretch, span: Span): number | undefined =>
-  numberBeside(text, span) ?? numberInline(line, span) ?? numberElided(line, span)
+  numberBeside(text, span) ?? numberInline(line, span) ?? numberInHan(line, span) ?? numberElided(line, span)
