@@ -133,6 +133,30 @@ describe("crash", () => {
     await hold.stop()
   })
 
+  it("kill -9 of the worker that has the questions: within seconds the call is answered, uncharged, by the API that waits", async () => {
+    const { key } = await liveCustomer()
+    const hold = await startUpstreams(true)
+    const nats = await startNats()
+    const shared = { ...env, ...hold.env, NATS_URL: nats.url }
+    const [api, worker] = [
+      await startProgram({ ...shared, ROLES: "api" }),
+      await startProgram({ ...shared, ROLES: "worker" })
+    ]
+    const waiting = call(`${api.base}/v1/check`, { key, body: { query: "whose worker dies", brand: "Acme" } })
+    await hold.arrived(4)
+    // Within two seconds it gives a sign of life.
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await worker.stop("SIGKILL")
+    const killed = Date.now()
+    const { body } = await waiting
+    assert.isBelow(Date.now() - killed, 30_000)
+    const codes = Object.values<{ code: string }>(body.errors).map(({ code }) => code)
+    assert.deepEqual([body.cost_cents, ...codes], [0, ...Array(4).fill("provider_unavailable")])
+    await api.stop()
+    await nats.stop()
+    await hold.stop()
+  })
+
   it("a caller who hangs up is charged once, and finds the answer under the key", async () => {
     const { account, key } = await liveCustomer()
     const hold = await startUpstreams(true)

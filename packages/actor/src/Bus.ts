@@ -10,7 +10,12 @@ export interface Envelope {
   readonly body: string
   readonly reply: (body: string) => Effect.Effect<void>
   readonly refuse: (reason: Silence) => Effect.Effect<void>
+  /** A sign of life to whoever asked, while neither has been done. */
+  readonly sign: Effect.Effect<void>
 }
+
+/** How often an actor gives a sign of life for what it has not answered. */
+export const signInterval: Duration.Input = "2 seconds"
 
 /** How many bytes of UTF-8 one body may have on the in-process bus: as `infra/nats.conf` has it for the server. */
 export const bodyBytesMax = 4 * 1024 * 1024
@@ -24,7 +29,8 @@ const isTooLarge = (body: string) => body.length * 3 > bodyBytesMax && Buffer.by
  * Shape: a subject is words joined by dots, no wildcards. Requests and broadcasts never meet, even on one subject.
  * Laws: a request reaches at most one subscriber; what one sender sends on a subject arrives in that order; a stream is
  * subscribed once it is open (`Stream.toPull`), before its first pull; a full mailbox refuses instead of waiting.
- * Errors: `NoReply`, within the timeout. Interrupting a request forgets it; its receiver is not told.
+ * Errors: `NoReply`, within the timeout; some 10 s after a receiver's last sign of life, where it is on another process and gave
+ * one. Interrupting a request forgets it; its receiver is not told.
  *
  * Best effort by design: nothing is stored, so what is on its way when a process or the server dies is gone. What must not
  * be lost is a row in the database, and a message only says that there is something to look at: a lost message delays work
@@ -56,7 +62,9 @@ export class Bus extends Context.Service<
         body,
         reply: (body) =>
           Effect.sync(() => (isTooLarge(body) ? refuse(id, "too_large") : replies.settle(id, Exit.succeed(body)))),
-        refuse: (reason) => Effect.sync(() => refuse(id, reason))
+        refuse: (reason) => Effect.sync(() => refuse(id, reason)),
+        // Who asks in this process dies with it.
+        sign: Effect.void
       })
       const deliver = (id: number, subject: string, body: string) => {
         const group = subscribers.on(subject)

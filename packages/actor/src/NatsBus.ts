@@ -1,6 +1,6 @@
 import { createInbox, headers, type Msg, type PublishOptions, type SubscriptionOptions } from "@nats-io/transport-node"
 import { type Duration, Effect, Exit, Layer, Queue, Schedule, Schema } from "effect"
-import { bodyBytesMax, Bus, type Envelope, NoReply } from "./Bus.ts"
+import { bodyBytesMax, Bus, type Envelope, NoReply, signInterval } from "./Bus.ts"
 import { inbox } from "./Inbox.ts"
 import { Nats } from "./Nats.ts"
 import { makeReplies, type Replies, Silence } from "./Replies.ts"
@@ -49,6 +49,9 @@ export const layer: Layer.Layer<Bus, never, Nats> = Layer.effect(
 // Requests and broadcasts must not meet: a listener would count as a responder, a subscriber would get broadcasts.
 const broadcast = (subject: string) => `broadcast.${subject}`
 
+/** What the subject of a sign of life has behind the one of the reply. A header would be a reply to a program that knows of no signs. */
+const signed = ".sign"
+
 /** Names the `Silence` of a request that its receiver refuses. */
 const refused = "Refused"
 
@@ -89,7 +92,8 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
     envelope: (message: Msg): Envelope => ({
       body: message.string(),
       reply: (body) => Effect.sync(() => reply(message.reply, body)),
-      refuse: (reason) => Effect.sync(() => refuse(message.reply, reason))
+      refuse: (reason) => Effect.sync(() => refuse(message.reply, reason)),
+      sign: Effect.sync(() => void (message.reply && send(message.reply + signed, "")))
     }),
     /** Subscribes until the scope closes; done when the server has it, which may be after a reconnection. */
     attach: (subject: string, options: SubscriptionOptions, receive: (message: Msg) => void) =>
@@ -120,6 +124,10 @@ const makeRequest = Effect.fnUntraced(function* (link: Link, replies: Replies) {
   yield* link.attach(`${replyTo}*`, {}, (message) =>
     replies.settle(Number(message.subject.slice(replyTo.length)), replyOf(message))
   )
+  yield* link.attach(`${replyTo}*${signed}`, {}, (message) =>
+    replies.hear(Number(message.subject.slice(replyTo.length, -signed.length)))
+  )
+  yield* Effect.forkScoped(Effect.repeat(Effect.sync(replies.look), Schedule.spaced(signInterval)))
   return (subject: string, body: string, timeout: Duration.Input) =>
     replies
       .wait(timeout, (id) => {

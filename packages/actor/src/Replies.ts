@@ -3,7 +3,7 @@ import { Clock, Duration, Effect, Exit, type Fiber, Schema } from "effect"
 /**
  * Why a request stays unanswered.
  *
- * `timeout`: nothing came back in time. `no_responder`: nobody is subscribed, or the receiver left with it in hand. `unread`:
+ * `timeout`: nothing came back in time. `no_responder`: nobody is subscribed, or the receiver left or died with it in hand. `unread`:
  * the receiver left before it read the request, which may be sent again. `mailbox_full`: the receiver has as much to do
  * as it accepts. `disconnected`: the bus is out of reach. `too_large`: the request or its reply is longer than the bus
  * carries. `receiver_failed`: the request could not be read, or handling it died; the receiver's log says why.
@@ -29,7 +29,14 @@ export interface Replies {
   readonly settle: (id: number, reply: Reply) => void
   /** Ends every wait. */
   readonly settleAll: (reason: Silence) => void
+  /** Notes a sign of life from whoever has the request. */
+  readonly hear: (id: number) => void
+  /** Ends with `no_responder` the waits in which there was a sign of life, and none since the fifth look before this one. */
+  readonly look: () => void
 }
+
+/** Looks without a sign. They are counted instead of the time, which passes also for a process that stands still and hears nothing. */
+const looksMax = 5
 
 /** One timer for all requests that are due in the same millisecond: a timer each would cost more than the request. */
 interface Alarm {
@@ -39,6 +46,8 @@ interface Alarm {
 
 interface Wait {
   readonly dueMillis: number
+  /** Looks since the last sign of life; none where there never was one. */
+  looks?: number
   readonly resume: (reply: Reply) => void
 }
 
@@ -90,14 +99,26 @@ export const makeReplies = Effect.gen(function* () {
       Effect.callback((resume) => {
         const id = ++lastId
         const duration = Duration.fromInputUnsafe(timeout)
-        const wait = { resume, dueMillis: Math.ceil(clock.currentTimeMillisUnsafe() + Duration.toMillis(duration)) }
+        const wait: Wait = {
+          resume,
+          dueMillis: Math.ceil(clock.currentTimeMillisUnsafe() + Duration.toMillis(duration))
+        }
         waits.set(id, wait)
         setAlarm(id, wait.dueMillis, duration)
         send(id)
         return Effect.sync(() => forget(id, wait))
       }),
     settle,
-    settleAll
+    settleAll,
+    hear: (id) => {
+      const wait = waits.get(id)
+      if (wait !== undefined) wait.looks = 0
+    },
+    look: () => {
+      for (const [id, wait] of waits) {
+        if (wait.looks !== undefined && ++wait.looks > looksMax) settle(id, Exit.fail("no_responder"))
+      }
+    }
   }
   return replies
 })

@@ -1,0 +1,124 @@
+/**
+ * What becomes of requests whose receivers die, which the bus over NATS knows by their signs of life.
+ *
+ * Planted and seen red: no signs given, or none once the scope closes; one look too few; signs that go to the subject of the
+ * reply; a request given up of which there was no sign.
+ */
+import { connect } from "@nats-io/transport-node"
+import { assert, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Result, Schema, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import { Peers, buses, freshSubject } from "./buses.ts"
+
+const overNats = buses[1].peers
+
+/** Long enough that an ask which has to wait for it fails the test. */
+const never = "1 hour"
+
+const doubling = () => protocol(freshSubject(), { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
+
+/** A connection on which a program is played. */
+const raw = Effect.acquireRelease(
+  Effect.promise(() => connect({ servers: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" })),
+  (connection) => Effect.promise(() => connection.close())
+)
+
+/** A receiver that gives a sign of life when it is asked, if at all, and then dies: its connection alone is left, and says nothing. */
+const dying = Effect.fnUntraced(function* (subject: string, signs: boolean) {
+  const connection = yield* raw
+  const asked = Deferred.makeUnsafe<void>()
+  connection.subscribe(subject, {
+    callback: (_, message) => {
+      if (signs) connection.publish(`${message.reply}.sign`)
+      void connection.flush().then(() => Deferred.doneUnsafe(asked, Exit.void))
+    }
+  })
+  yield* Effect.promise(() => connection.flush())
+  return Deferred.await(asked)
+})
+
+/** Lets the clock go on for as many looks, and what was sent at each arrive. */
+const looks = Effect.fnUntraced(function* (count: number) {
+  const connection = yield* raw
+  const trips = Effect.forEach([1, 2, 3], () => Effect.promise(() => connection.flush()), { discard: true })
+  yield* trips
+  for (let look = 0; look < count; look++) yield* Effect.andThen(TestClock.adjust("2 seconds"), trips)
+})
+
+it.layer(overNats)("a request over NATS", (it) => {
+  it.effect("ends ten seconds after the last sign of life of whoever has it", () =>
+    Effect.gen(function* () {
+      const { near } = yield* Peers
+      const subject = freshSubject()
+      const asked = yield* dying(subject, true)
+      const asking = yield* Effect.forkChild(Effect.flip(near.request(subject, "hello", never)))
+      yield* asked
+      yield* looks(5)
+      assert.isUndefined(asking.pollUnsafe())
+      yield* looks(1)
+      assert.strictEqual((yield* Fiber.join(asking)).reason, "no_responder")
+    })
+  )
+
+  it.effect("waits its time for whoever never gives a sign, as a program of before does not", () =>
+    Effect.gen(function* () {
+      const { near } = yield* Peers
+      const subject = freshSubject()
+      const asked = yield* dying(subject, false)
+      const asking = yield* Effect.forkChild(Effect.flip(near.request(subject, "hello", "62 seconds")))
+      yield* asked
+      yield* looks(30)
+      assert.isUndefined(asking.pollUnsafe())
+      yield* looks(1)
+      assert.strictEqual((yield* Fiber.join(asking)).reason, "timeout")
+    })
+  )
+
+  it.effect("is told of at every look, apart from the reply, until it is answered, also once the scope closes", () =>
+    Effect.gen(function* () {
+      const { far } = yield* Peers
+      const [actor, scope, open] = [doubling(), yield* Scope.make(), yield* Deferred.make<void>()]
+      const receive = (number: number) => Effect.as(Deferred.await(open), number * 2)
+      yield* spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive }).pipe(
+        Effect.provideService(Bus, far),
+        Effect.provideService(Patience, Effect.never),
+        Scope.provide(scope)
+      )
+      const connection = yield* raw
+      const inbox = freshSubject()
+      const heard: Array<string> = []
+      connection.subscribe(`${inbox}.>`, {
+        callback: (_, message) => void heard.push(`${message.subject.slice(inbox.length)} ${message.string()}`)
+      })
+      for (const id of [1, 2])
+        connection.publish(`${actor.subject}.one`, actor.request.encode(id), { reply: `${inbox}.${id}` })
+      yield* looks(2)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* looks(1)
+      const signs = [".1.sign ", ".2.sign "]
+      assert.deepEqual(heard, [...signs, ...signs, ...signs])
+      yield* Deferred.succeed(open, undefined)
+      yield* Fiber.join(closing)
+      yield* looks(1)
+      assert.deepEqual(
+        heard.slice(6),
+        [1, 2].map((id) => `.${id} ${actor.reply.encode(Result.succeed(id * 2))}`)
+      )
+    })
+  )
+
+  it.effect("waits as long as there are signs of life", () =>
+    Effect.gen(function* () {
+      const { far, near } = yield* Peers
+      const [actor, open] = [doubling(), yield* Deferred.make<void>()]
+      const receive = (number: number) => Effect.as(Deferred.await(open), number * 2)
+      yield* Effect.provideService(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive }), Bus, far)
+      const asking = yield* Effect.forkChild(Effect.provideService(ask(actor, "one", 4, never), Bus, near))
+      yield* looks(20)
+      yield* Deferred.succeed(open, undefined)
+      assert.strictEqual(yield* Fiber.join(asking), 8)
+    })
+  )
+})
