@@ -117,6 +117,9 @@ const explain = (cause: Cause.Cause<{ readonly message: string }>) =>
     process.stderr.write(`sightline: ${line}\n`)
   })
 
+// A terminal that is closed asks for the same.
+process.on("SIGHUP", () => process.emit("SIGTERM"))
+
 // SIGTERM and SIGINT drain and end with 0; a start that fails ends with 1.
 NodeRuntime.runMain(
   Layer.launch(Layer.unwrap(makeProcess)).pipe(
