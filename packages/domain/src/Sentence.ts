@@ -40,38 +40,38 @@ const spokenEnds = (text: string): ReadonlyArray<number> => {
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
+// Further than any character reaches, but for runs of flags.
+const longestGrapheme = 64
 
-/** The first of some parts that have at most so many characters together. */
-const within = (parts: ReadonlyArray<string>, most: number): ReadonlyArray<string> => {
-  let room = most
-  const over = parts.findIndex((part) => (room -= characters(part)) < 0)
-  return over < 0 ? parts : parts.slice(0, over)
+const isPlain = (unit: number): boolean => unit >= 0x20 && unit < 0x300
+
+/** The character, as a reader sees it, that the unit at `at` belongs to: where it begins and ends. */
+const graphemeAt = (text: string, at: number): readonly [from: number, to: number] => {
+  if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return [at, at + 1]
+  const from = offSurrogate(text, Math.max(0, at - longestGrapheme))
+  const found = graphemes.segment(text.slice(from, at + longestGrapheme)).containing(at - from)
+  return found === undefined ? [at, at] : [from + found.index, from + found.index + found.segment.length]
 }
 
-/** What a reader sees as single characters. */
-const graphemesOf = (text: string): ReadonlyArray<string> =>
-  Array.from(graphemes.segment(text), ({ segment }) => segment)
-
-/** The first place from `at` to `end` where a character begins to a reader. */
-const onGrapheme = (text: string, at: number, end: number): number => {
-  const whole = offSurrogate(text, at)
-  return at === 0 ? 0 : whole + (graphemesOf(text.slice(whole, end))[0]?.length ?? 0)
+/** The first place from `at` on where a character begins to a reader. */
+const onGrapheme = (text: string, at: number): number => {
+  const [from, to] = graphemeAt(text, at)
+  return from === at ? at : to
 }
 
 /** The stretch of at most 300 characters around `[start, end)`, with as much before it as after. */
 const cutAround = (text: string, start: number, end: number): string => {
-  const room = Math.max(0, longestExcerpt - characters(text.slice(start, end)))
-  const left = graphemesOf(text.slice(Math.max(0, start - 2 * room), start))
-  const right = text.slice(end, end + 2 * room)
-  const before = Math.max(Math.floor(room / 2), room - characters(right))
-  const kept = within(left.toReversed(), before).toReversed().join("")
-  const mention =
-    room > 0
-      ? text.slice(start, end)
-      : Array.from(text.slice(start, start + 2 * longestExcerpt))
-          .slice(0, longestExcerpt)
-          .join("")
-  return [kept, mention, ...within(graphemesOf(right), room - characters(kept))].join("").trim()
+  const room = longestExcerpt - characters(text.slice(start, end))
+  if (room <= 0) {
+    const begun = Array.from(text.slice(start, start + 2 * longestExcerpt))
+    return begun.slice(0, longestExcerpt).join("").trim()
+  }
+  const left = Array.from(text.slice(Math.max(0, start - 2 * room), start))
+  const right = Array.from(text.slice(end, end + 2 * room))
+  const kept = left.slice(Math.max(0, left.length - Math.max(Math.floor(room / 2), room - right.length)))
+  const from = onGrapheme(text, start - kept.join("").length)
+  const [to] = graphemeAt(text, end + right.slice(0, room - kept.length).join("").length)
+  return text.slice(Math.min(from, start), Math.max(to, end)).trim()
 }
 
 /**
@@ -81,7 +81,7 @@ const cutAround = (text: string, start: number, end: number): string => {
  * Laws: contains the stretch; at most 300 characters unless the stretch itself is longer.
  */
 export const excerpt = (text: string, start: number, end: number): string => {
-  const from = onGrapheme(text, Math.max(0, start - reach), start)
+  const from = Math.min(onGrapheme(text, Math.max(0, start - reach)), start)
   const to = offSurrogate(text, Math.min(text.length, end + reach))
   const near = text.slice(from, to)
   const ends = spokenEnds(near)
