@@ -3,8 +3,9 @@
  *
  * Planted and seen red: no sweeper, what a dead owner of a key has set aside left to it, a flight leased for an hour, work that
  * its caller's hanging up interrupts, or the end of its process does then, a server that exits at once on SIGTERM, a worker that
- * does.
+ * does, a killed worker that is waited for to the question's own deadline.
  */
+import { connect } from "@nats-io/transport-node"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startNats } from "../services/nats.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "../http/program.ts"
@@ -35,6 +36,18 @@ const liveCustomer = async () => {
 }
 
 const newest = async (account: string) => (await operator(watcher, own.ADMIN_TOKEN).ledger(account)).entries[0]
+
+/** Listens to all that passes a NATS server; what it gives waits for so many signs of life, and leaves. */
+const listenForSigns = async (servers: string) => {
+  const connection = await connect({ servers })
+  let heard = 0
+  connection.subscribe(">", { callback: (_, { subject }) => void (subject.endsWith(".sign") && heard++) })
+  await connection.flush()
+  return async (count: number) => {
+    await waitUntil(`${count} signs of life`, () => heard >= count)
+    await connection.close()
+  }
+}
 
 /** Waits until a process takes no new connection. */
 const untilClosed = ({ base }: Program) =>
@@ -137,6 +150,7 @@ describe("crash", () => {
     const { key } = await liveCustomer()
     const hold = await startUpstreams(true)
     const nats = await startNats()
+    const signsOfLife = await listenForSigns(nats.url)
     const shared = { ...env, ...hold.env, NATS_URL: nats.url }
     const [api, worker] = [
       await startProgram({ ...shared, ROLES: "api" }),
@@ -144,8 +158,7 @@ describe("crash", () => {
     ]
     const waiting = call(`${api.base}/v1/check`, { key, body: { query: "whose worker dies", brand: "Acme" } })
     await hold.arrived(4)
-    // Within two seconds it gives a sign of life.
-    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await signsOfLife(4)
     await worker.stop("SIGKILL")
     const killed = Date.now()
     const { body } = await waiting

@@ -5,6 +5,7 @@
  */
 import { assert, it } from "vitest"
 import { call, customer, installation, startProgram } from "./program.ts"
+import { waitUntil } from "./waiting.ts"
 
 it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "%s, also sent twice, lets a call end and ends the program with 0",
@@ -14,7 +15,10 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { query: "best crm [[sandbox:latency=2s;answer]]", brand: "HubSpot" }
     const waiting = call(`${program.base}/v1/check`, { key, body })
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await waitUntil(
+      "the call under way",
+      async () => (await call(`${program.base}/v1/wallet`, { key })).body.held_cents > 0
+    )
     const ended = program.stop(signal)
     program.process.kill(signal)
     const { body: answer, status } = await waiting

@@ -21,6 +21,7 @@ import { Claim, renderReply } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import { keepOpen } from "./locks.ts"
 import { claimed, dump, expire, order, wallet } from "./purse.ts"
+import { rowsRead } from "./rowsRead.ts"
 import {
   accepted,
   age,
@@ -45,14 +46,6 @@ const statusOf = (purse: Wallet, id: string) =>
       Option.map(({ status }) => status)
     )
   )
-
-/** How many asks the connection has read, of late. */
-const asksRead = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [read] = yield* sql<{ count: number }>`
-    SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = 'asks'`
-  return read?.count ?? assert.fail("no such table")
-})
 
 layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
   describe("an ask that is queued", () => {
@@ -267,7 +260,9 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* sql`VACUUM ANALYZE charges, asks`
         yield* sql`UPDATE asks SET status = 'queued', finished_at = NULL WHERE account_id = ${purse.accountId}`
         yield* sql`UPDATE charges SET state = 'held', finished_at = NULL WHERE account_id = ${purse.accountId}`
-        const [before, swept, after] = yield* sql.withTransaction(Effect.all([asksRead, sweep, asksRead]))
+        const [before, swept, after] = yield* sql.withTransaction(
+          Effect.all([rowsRead("asks"), sweep, rowsRead("asks")])
+        )
         yield* sql`UPDATE charges SET state = 'voided', finished_at = now() WHERE account_id = ${purse.accountId}`
         assert.strictEqual(swept, 0)
         assert.isAtMost(after - before, 2500)

@@ -14,6 +14,7 @@ import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Replies } from "@sightline/store/Replies"
 import { layerDatabase } from "./database.ts"
+import { rowsRead } from "./rowsRead.ts"
 
 const layerStore = Layer.mergeAll(
   Answers.layer,
@@ -65,14 +66,6 @@ const tables: ReadonlyArray<Pruned> = [
   }
 ]
 
-/** How many rows of a table its connection has read, of late. */
-const readOf = Effect.fnUntraced(function* (table: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [read] = yield* sql<{ count: number }>`
-    SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = ${table}`
-  return read?.count ?? assert.fail("no such table")
-})
-
 layer(layerStore, { excludeTestServices: true })("Pruning", (it) => {
   it.effect.each(tables)("of $table reads only what is too old", ({ columns = "", prune, row, table }) =>
     Effect.gen(function* () {
@@ -80,7 +73,7 @@ layer(layerStore, { excludeTestServices: true })("Pruning", (it) => {
       yield* sql.unsafe(`INSERT INTO ${table} ${columns} SELECT ${row} FROM generate_series(1, 5000) n`)
       yield* sql.unsafe(`VACUUM ANALYZE ${table}`)
       const [before, after] = yield* sql.withTransaction(
-        Effect.all([readOf(table), Effect.andThen(prune, readOf(table))])
+        Effect.all([rowsRead(table), Effect.andThen(prune, rowsRead(table))])
       )
       assert.isAtMost(after - before, 100)
     })

@@ -17,6 +17,7 @@ import { Interval } from "@sightline/domain/Watch"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
 import { wallet } from "./purse.ts"
+import { rowsRead } from "./rowsRead.ts"
 import {
   anotherProcess,
   clear,
@@ -55,14 +56,6 @@ const nextOf = (id: string) =>
       millis(row?.at ?? assert.fail("no watch"))
     )
   )
-
-/** How many runs the connection has read, of late. */
-const runsRead = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [read] = yield* sql<{ count: number }>`
-    SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = 'runs'`
-  return read?.count ?? assert.fail("no such table")
-})
 
 layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
   describe("a new watch", () => {
@@ -295,7 +288,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         yield* sql`VACUUM ANALYZE runs`
         const { pause, pauseAll } = yield* Watches
         const [before, , , after] = yield* sql.withTransaction(
-          Effect.all([runsRead, pause(purse, id), pauseAll(purse.accountId), runsRead])
+          Effect.all([rowsRead("runs"), pause(purse, id), pauseAll(purse.accountId), rowsRead("runs")])
         )
         assert.isAtMost(after - before, 100)
       })

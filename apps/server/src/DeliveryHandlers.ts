@@ -2,11 +2,11 @@ import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
-import type { DeliveriesQuery, DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
+import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
-import { makeOnce, type MakeOnce, orRefusing } from "./Making.ts"
+import { makeOnce, type Once, orRefusing } from "./Making.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
@@ -71,18 +71,18 @@ const find = Effect.fnUntraced(function* (text: string) {
   })
 })
 
-const replay = Effect.fnUntraced(function* (makeOnce: MakeOnce, text: string, key: string | undefined) {
+const replay = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
   const deliveries = yield* Deliveries
   const wallet = yield* owner
   return yield* withOwn(text, deliveries.find, {
     missing: noSuchDelivery,
     use: ({ id: first }: Delivery) =>
-      makeOnce(
+      once(
         { route: "POST /v1/deliveries/:id/replay", key, body: { id: first } },
         {
           make: orRefusing(deliveries.replay(wallet, first), noSuchDelivery),
           status: 202,
-          body: render,
+          body: (made): Omit<DeliveryReplayed, "request_id"> => render(made),
           after: ({ id }) =>
             Effect.andThen(
               announceDeliveries,

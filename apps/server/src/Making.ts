@@ -77,5 +77,5 @@ export const makeOnce = Effect.gen(function* () {
   })
 })
 
-/** How something is made once. */
-export type MakeOnce = Effect.Success<typeof makeOnce>
+/** Makes something once. */
+export type Once = Effect.Success<typeof makeOnce>

@@ -20,7 +20,7 @@ import { runQueue } from "@sightline/engine/WatchTicker"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
-import { makeOnce, type MakeOnce, orRefusing, refusing } from "./Making.ts"
+import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
 import { owner } from "./Owner.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
@@ -35,15 +35,15 @@ const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
 /** What a watch is created by. */
 interface Means {
   readonly offering: Offering
-  readonly makeOnce: MakeOnce
+  readonly once: Once
 }
 
 const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
 const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
 
-const stateOf = ({ id, enabled, nextRunAt }: Watch) => ({
+const stateOf = ({ id, enabled, nextRunAt }: Watch): Omit<WatchState, "request_id"> => ({
   id,
-  status: enabled ? ("active" as const) : ("paused" as const),
+  status: enabled ? "active" : "paused",
   next_run_at: nextRunAt
 })
 
@@ -85,7 +85,7 @@ const vet = Effect.fnUntraced(function* (url: string) {
 
 /** Creates a watch that can run and whose receiver may be called. */
 const create = Effect.fnUntraced(function* (
-  { makeOnce, offering }: Means,
+  { offering, once }: Means,
   { mode, webhook_secret, ...body }: CreateWatch,
   key: string | undefined
 ) {
@@ -96,7 +96,7 @@ const create = Effect.fnUntraced(function* (
   if (!available)
     return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
   const [wishes, secret] = [wishesOf(mode, body), Redacted.make(webhook_secret)]
-  return yield* makeOnce(
+  return yield* once(
     { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
     { judge: vet(body.webhook_url), make: watches.create(wallet, wishes, secret), status: 201, body: stateOf }
   )
@@ -134,21 +134,22 @@ const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
   })
 })
 
-const start = Effect.fnUntraced(function* (makeOnce: MakeOnce, text: string, key: string | undefined) {
+const start = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
   const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
-  const use = Effect.fnUntraced(function* ({ id }: Watch) {
-    const wallet = yield* owner
-    return yield* makeOnce(
-      { route: "POST /v1/watch/:id/run", key, body: { id } },
-      {
-        make: orRefusing(store.start(wallet, id), paused),
-        status: 202,
-        body: (run): Omit<RunStarted, "request_id"> => ({ run_id: run.id, status: run.status }),
-        after: (run) => queue.push(runQueue, [{ id: run.id, turn: 0 }])
-      }
-    )
+  const wallet = yield* owner
+  return yield* withOwn(text, watches.find, {
+    missing: noSuchWatch,
+    use: ({ id }: Watch) =>
+      once(
+        { route: "POST /v1/watch/:id/run", key, body: { id } },
+        {
+          make: orRefusing(store.start(wallet, id), paused),
+          status: 202,
+          body: (run): Omit<RunStarted, "request_id"> => ({ run_id: run.id, status: run.status }),
+          after: (run) => queue.push(runQueue, [{ id: run.id, turn: 0 }])
+        }
+      )
   })
-  return yield* withOwn(text, watches.find, { missing: noSuchWatch, use })
 })
 
 const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
@@ -164,7 +165,7 @@ export const layer = (offering: Offering) =>
       const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
       const counted = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
         Effect.provide(limited("default", answer), services)
-      const means = { offering, makeOnce: yield* makeOnce }
+      const means = { offering, once: yield* makeOnce }
       return handlers
         .handleRaw("create", ({ headers, request }) => {
           const post = withBody(decodeCreate, (body) =>
@@ -176,9 +177,7 @@ export const layer = (offering: Offering) =>
         .handle("find", ({ params }) => counted(find(params.id)))
         .handle("pause", ({ params }) => counted(pause(params.id)))
         .handle("resume", ({ params }) => counted(resume(params.id)))
-        .handleRaw("start", ({ headers, params }) =>
-          counted(start(means.makeOnce, params.id, headers["idempotency-key"]))
-        )
+        .handleRaw("start", ({ headers, params }) => counted(start(means.once, params.id, headers["idempotency-key"])))
         .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
     })
   )

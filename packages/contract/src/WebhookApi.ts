@@ -96,7 +96,7 @@ const params = { id: Schema.String }
 /**
  * `/v1/webhooks`: where the caller's account, in the environment of the key, wants to be told of events.
  *
- * Shape: an Idempotency-Key is taken and has no effect, because only answers after a hold are stored.
+ * Shape: an Idempotency-Key is taken and has no effect, because the answer shows a secret and is not kept.
  * Source: decisions C10, D1.
  */
 export class WebhookApi extends HttpApiGroup.make("webhooks")

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { cellsOf, isRule } from "./Columns.ts"
 import { Intent, type Suggestion } from "./Discover.ts"
 
 const queryMax = 480
@@ -117,7 +118,6 @@ const asObjects = (text: string): ReadonlyArray<Suggestion> => {
 }
 
 const bare = (cell: string): string => cell.replace(/^[\s"“*_]+|[\s"”*_]+$/gu, "")
-const isRule = (row: string): boolean => /^\|?[\s:|-]*-[\s:|-]*$/.test(row)
 
 /** The rows of a table: the cell that is a question, or the one below a title that says so. */
 const asTable = (text: string): ReadonlyArray<Suggestion> => {
@@ -127,7 +127,7 @@ const asTable = (text: string): ReadonlyArray<Suggestion> => {
     .slice(0, rowsRead)
   let column = -1
   return rows.flatMap((row, at) => {
-    const cells = row.split("|").map(bare)
+    const cells = cellsOf(row, 0, row.length).map(([cell]) => bare(cell))
     if (isRule(rows[at + 1] ?? "")) {
       column = cells.findIndex((cell) => /^(?:query|question|prompt)s?$/i.test(cell))
       return []
