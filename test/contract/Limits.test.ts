@@ -1,7 +1,7 @@
 /**
  * The limits of the contract, each met and passed by one. Source: contract, "Limits"; lengths are counted in code points.
  *
- * Planted and seen red: each limit moved by one, either way.
+ * Planted and seen red: each limit moved by one, either way; a blank that is taken where something has to be said.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -91,6 +91,18 @@ describe.each(["x", "é", "👟"])("a text of %s", (character) => {
     const taken = (length: number) => bodies[name].accepts(fields(character.repeat(length)))
     assert.deepStrictEqual([taken(least), taken(most), taken(most + 1)], [true, true, false])
     if (least > 0) assert.isFalse(taken(least - 1))
+  })
+})
+
+/** Where what looks empty is as good as any other text: nothing is asked by these. */
+const anyText = new Set(["models", "model", "webhook_url", "webhook_secret", "url", "description", "reference"])
+
+const blanks = [" ", "\t", "\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u2060", "\u3164", "\u202e", "\u0007"]
+
+describe.each(blanks)("a text of nothing but %j", (blank) => {
+  it.each(texts)("%s: %s is refused where it has to say something", (name, field, least, _most, fields) => {
+    assert.strictEqual(bodies[name].accepts(fields(blank.repeat(Math.max(least, 1)))), anyText.has(field))
+    assert.isTrue(bodies[name].accepts(fields(`${blank}${"x".repeat(Math.max(least, 1))}`)))
   })
 })
 

@@ -31,6 +31,8 @@ describe("a sentence per field", () => {
       ['`""` is not a known field', '`models.""` is not a known field']
     ],
     [CheckRequest, { query: 1, brand: "" }, ["`query` must be a string", "`brand` must have 1 to 100 characters"]],
+    [CheckRequest, { query: " ", brand: "\u200b" }, ["`query` must not be blank", "`brand` must not be blank"]],
+    [AskRequest, { prompt: "x", track_brands: ["\u00a0"] }, ["`track_brands.0` must not be blank"]],
     [CheckRequest, { ...pair, mode: "fast" }, [`\`mode\` must be one of ${modes}`]],
     [CheckRequest, { ...pair, region: "fr" }, ['`region` must be one of "us", "uk", "ca", "au"']],
     [CheckRequest, { ...pair, providers: "claude" }, ["`providers` must be a list"]],

@@ -7,7 +7,7 @@ import { CapturesApi } from "./CapturesApi.ts"
 import { withDefault } from "./Default.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { FieldConflict, InvalidRequest, NotFound } from "./Problem.ts"
-import { text } from "./Text.ts"
+import { text, words } from "./Text.ts"
 import { WalletEntry } from "./WalletApi.ts"
 
 const idParams = { id: Schema.String }
@@ -45,7 +45,7 @@ export type BucketName = keyof typeof RateLimits.Type
 const request_id = Schema.String
 
 /** Body of `POST /admin/accounts`. */
-export const CreateAccount = Schema.Struct({ name: text(1, 200) })
+export const CreateAccount = Schema.Struct({ name: words(1, 200) })
 
 /** A new account. */
 export const Account = Schema.Struct({ id: Schema.String, name: Schema.String, request_id })

@@ -20,20 +20,20 @@ import {
 } from "./Problem.ts"
 import { choices } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
-import { text } from "./Text.ts"
+import { text, words } from "./Text.ts"
 
 /** The four providers of ask, as customers name them. */
 export const AskProvider = Schema.Literals(["openai", "anthropic", "gemini", "perplexity"])
 export type AskProvider = typeof AskProvider.Type
 
-const words = text(1, 480)
+const said = words(1, 480)
 
 const modelId = Schema.optionalKey(text(1, 200))
 
 /** The turns a conversation may have beside its system turn. */
 const turnsMax = 10
 
-const Message = Schema.Struct({ role: Schema.Literals(["system", "user", "assistant"]), content: words })
+const Message = Schema.Struct({ role: Schema.Literals(["system", "user", "assistant"]), content: said })
 
 const conversation = (messages: ReadonlyArray<typeof Message.Type>) => {
   const turns = messages.filter(({ role }) => role !== "system")
@@ -60,9 +60,9 @@ const asyncHasWebhook = (body: { readonly async: boolean; readonly webhook_id?: 
 
 /** Body of `POST /v1/ask`. Source: contract, "POST /v1/ask". */
 export const AskRequest = Schema.Struct({
-  prompt: Schema.optionalKey(words),
+  prompt: Schema.optionalKey(said),
   messages: Schema.optionalKey(messages),
-  system_message: Schema.optionalKey(words.annotate({ description: "Ignored when `messages` has a system turn." })),
+  system_message: Schema.optionalKey(said.annotate({ description: "Ignored when `messages` has a system turn." })),
   providers: withDefault(choices(AskProvider), AskProvider.literals),
   model: withDefault(
     Schema.Struct({ openai: modelId, anthropic: modelId, gemini: modelId, perplexity: modelId }).annotate({
@@ -78,7 +78,7 @@ export const AskRequest = Schema.Struct({
     {}
   ),
   track_brands: withDefault(
-    Schema.Array(text(1, 80)).check(Schema.isMaxLength(10, { message: "must have at most 10 items" })),
+    Schema.Array(words(1, 80)).check(Schema.isMaxLength(10, { message: "must have at most 10 items" })),
     []
   ),
   web_search: withDefault(Schema.Boolean, true),

@@ -9,7 +9,7 @@ import { idempotencyKey } from "./IdempotencyKey.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
-import { text } from "./Text.ts"
+import { text, words } from "./Text.ts"
 
 /** The four providers of `quick`, as customers name them. */
 export const Provider = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity"])
@@ -30,15 +30,15 @@ const modelId = Schema.optionalKey(text(1, 80))
 
 /** Body of `POST /v1/check`. Source: contract, "POST /v1/check"; decisions C0, C2. */
 export const CheckRequest = Schema.Struct({
-  query: text(1, 500).annotate({ description: "The question to ask, 1-500 characters." }),
-  brand: text(1, 100).annotate({ description: "The brand to look for, 1-100 characters." }),
+  query: words(1, 500).annotate({ description: "The question to ask, 1-500 characters." }),
+  brand: words(1, 100).annotate({ description: "The brand to look for, 1-100 characters." }),
   mode: withDefault(RequestedMode, "quick"),
   providers: Schema.optionalKey(
     choices(Provider).annotate({ description: "`quick` only; ignored by live modes. Default: all four." })
   ),
   region: withDefault(Region, "us"),
   city: Schema.optionalKey(
-    text(1, 80).annotate({ description: "Localises ChatGPT and Claude in `quick`; ignored elsewhere." })
+    words(1, 80).annotate({ description: "Localises ChatGPT and Claude in `quick`; ignored elsewhere." })
   ),
   models: Schema.optionalKey(
     Schema.Struct({ chatgpt: modelId, claude: modelId, gemini: modelId, perplexity: modelId }).annotate({

@@ -7,10 +7,10 @@ import { Branding, CheckFailure } from "./CheckApi.ts"
 import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
-import { text } from "./Text.ts"
+import { words } from "./Text.ts"
 
-const query = text(1, 500)
-const brand = text(1, 120)
+const query = words(1, 500)
+const brand = words(1, 120)
 
 const shared = {
   mode: withDefault(CompareMode, "quick"),

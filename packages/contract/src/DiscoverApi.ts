@@ -6,16 +6,16 @@ import { CheckFailure } from "./CheckApi.ts"
 import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { spendingProblems } from "./Problem.ts"
-import { text } from "./Text.ts"
+import { words } from "./Text.ts"
 
-const name = text(1, 120)
+const name = words(1, 120)
 
 /** Body of `POST /v1/discover`. Source: decisions U2. */
 export const DiscoverRequest = Schema.Struct({
   brand: name,
   industry: Schema.optionalKey(name),
   count: withDefault(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })), 50),
-  language: withDefault(text(2, 8), "en")
+  language: withDefault(words(2, 8), "en")
 }).annotate({ identifier: "DiscoverRequest", examples: [{ brand: "Nike", count: 50, language: "en" }] })
 
 const failure = Schema.optionalKey(CheckFailure)

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, type SchemaAST } from "effect"
 
 /**
  * Text a customer sends: every length in the contract is counted in code points, so an emoji is one character.
@@ -6,13 +6,30 @@ import { Schema } from "effect"
  * Laws: accepts exactly the well-formed strings of `minimum` to `maximum` code points without U+0000.
  * Source: decisions A3, E1. The database can store neither U+0000 nor a lone surrogate.
  */
-export const text = (minimum: number, maximum: number) => {
+export const text = (minimum: number, maximum: number, ...further: ReadonlyArray<SchemaAST.Check<string>>) => {
   const length = { message: `must have ${minimum} to ${maximum} characters` }
   return Schema.String.check(
     Schema.makeFilter<string>((value) => !value.includes("\u0000") || "must not contain U+0000"),
     Schema.makeFilter<string>((value) => value.isWellFormed() || "must not contain a lone surrogate"),
+    ...further,
     // Last, because the description of the API says of a text what is annotated there.
     Schema.isMinCodePoints(minimum, length),
     Schema.isMaxCodePoints(maximum, length)
   )
+}
+
+/** White space, controls, and what is drawn as nothing: joiners, marks of direction, fillers. */
+const shows = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * Text that says something: a name, or words for an engine. What looks empty would be asked, and charged, for nothing.
+ *
+ * Laws: accepts what `text` accepts, as it is, if any of it can be seen.
+ */
+export const words = (minimum: number, maximum: number) => {
+  const isSeen = Schema.makeFilter<string>((value) => value === "" || shows.test(value) || "must not be blank", {
+    // The nearest that every language's regular expressions can say.
+    toJsonSchema: () => ({ pattern: "\\S" })
+  })
+  return text(minimum, maximum, isSeen)
 }

@@ -16,13 +16,13 @@ import {
 } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
-import { text } from "./Text.ts"
+import { text, words } from "./Text.ts"
 import { FiredEvidence } from "./WebhookPayload.ts"
 
 /** Body of `POST /v1/watch`. Source: contract, "Watch"; decisions W5. */
 export const CreateWatch = Schema.Struct({
-  query: text(1, 480),
-  brand: text(1, 100),
+  query: words(1, 480),
+  brand: words(1, 100),
   mode: Schema.Literals([...Mode.literals, ...RoadmapMode.literals]).annotate(oneOf(Mode.literals)),
   interval: Interval,
   webhook_url: text(1, 2048).annotate({ description: "https, on a public host." }),
