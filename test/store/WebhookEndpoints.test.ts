@@ -2,7 +2,8 @@
  * Planted faults, each seen red: creations that do not take turns; 101 endpoints; environment, account or deletion left out of the
  * condition; the secret kept when deleted; a rotation that keeps the old one; every row changed; a description that cannot be taken
  * away; oldest first; `updated_at` left; one secret for all; secrets stored in clear, or bound to no row; what waits for one that is
- * disabled or deleted left waiting, of every endpoint of the account given up, of another environment's too, or given up by any change.
+ * disabled or deleted left waiting, of every endpoint of the account given up, of another environment's too, or given up by any change;
+ * all that waits given up by one statement, or no more than one statement gives up.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Layer, Option, Redacted, Result } from "effect"
@@ -193,6 +194,32 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
         yield* stop(wallet)
         yield* endpoints.update(wallet, id, { enabled: true })
         for (const delivery of own) assert.deepInclude(yield* deliveryRow(delivery), given)
+      })
+  )
+
+  it.effect(
+    "with more waiting than a statement has the time for are given up a part at a time, all of it or nothing",
+    () =>
+      Effect.gen(function* () {
+        const [sql, endpoints, wallet] = [yield* SqlClient.SqlClient, yield* WebhookEndpoints, yield* newWallet]
+        const { id } = (yield* create(wallet)).endpoint
+        yield* write({ wallet, id }, 12_000)
+        yield* sql.unsafe(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF (SELECT count(*) FROM changed) > 5000 THEN RAISE EXCEPTION 'too many at once'; END IF;
+          RETURN NULL;
+        END $$`)
+        yield* sql`CREATE TRIGGER refuse_many AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS changed EXECUTE FUNCTION refuse_many()`
+        const waiting = Effect.map(
+          sql`SELECT FROM deliveries WHERE webhook_id = ${id} AND status = 'pending'`,
+          (rows) => rows.length
+        )
+        const disable = endpoints.update(wallet, id, { enabled: false })
+        yield* Effect.exit(sql.withTransaction(Effect.andThen(disable, Effect.die("taken back"))))
+        assert.strictEqual(yield* waiting, 12_000)
+        yield* disable
+        assert.strictEqual(yield* waiting, 0)
+        yield* sql`DROP TRIGGER refuse_many ON deliveries`
       })
   )
 

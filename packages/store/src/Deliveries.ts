@@ -58,6 +58,9 @@ const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, r
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
 
+/** How many are given up by one statement, which has 15 s: each is written anew with its body, for all its indexes. */
+const givenUpMax = 5000
+
 /**
  * Gives up what waits for receivers that are told of nothing from now on, as `begin_attempts` would when it is due. What has an
  * attempt under way, or one that nobody has counted as lost yet, is left to `begin_attempts`.
@@ -68,12 +71,14 @@ export const giveUp = (
   sql: SqlClient.SqlClient,
   reason: "endpoint_disabled" | "watch_paused",
   whose: Statement.Fragment
-) => sql`
-  UPDATE deliveries SET status = 'failed', reason = ${reason}, next_attempt_at = NULL
-  WHERE id IN (
-    SELECT id FROM deliveries WHERE ${whose} AND status = 'pending' AND lease_expires_at IS NULL
-    -- What another one has locked is being begun or given up. It is not waited for, so no two wait for each other.
-    FOR UPDATE SKIP LOCKED)`
+) =>
+  rowCount(sql`
+    UPDATE deliveries SET status = 'failed', reason = ${reason}, next_attempt_at = NULL
+    WHERE id IN (
+      SELECT id FROM deliveries WHERE ${whose} AND status = 'pending' AND lease_expires_at IS NULL
+      -- What another one has locked is being begun or given up. It is not waited for, so no two wait for each other.
+      LIMIT ${givenUpMax} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`).pipe(Effect.repeat({ while: (rows) => rows === givenUpMax }))
 
 /**
  * Deliveries: what customers were to be told, and what came of it, for 30 days.
