@@ -2,7 +2,7 @@
  * Faults planted once, and the tests that saw them: the digest not compared, made without the key, the version not
  * compared, no bound on the body, bad entries not deleted, a time to come taken for now ("damaged, far
  * too large, of another version, another key's body or a time to come"); deleted by key alone ("in the meantime"); no greatest
- * age, l2 for two hours ("tier"); all pruned at once ("prunes").
+ * age, l2 for two hours ("tier"); all pruned at once ("prunes"); deleted in the order they were found ("in one order").
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Fiber, Layer } from "effect"
@@ -141,6 +141,24 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       yield* commit
       assert.deepStrictEqual(yield* Fiber.join(reader), [])
       assert.strictEqual((yield* find(key))[0]?.answer.text, "fresh")
+    })
+  )
+
+  it.effect("deletes in one order, so that no two wait for each other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const keys = yield* Effect.forEach(Array.range(1, 12), () => stored())
+      const [first = "", ...others] = keys.toSorted()
+      const row = (key: string) => sql`SELECT FROM answers WHERE key = decode(${key}, 'hex') FOR UPDATE NOWAIT`
+      yield* sql`UPDATE answers SET body = '' WHERE encode(key, 'hex') IN ${sql.in(keys)}`
+      const release = yield* keepOpen(row(first))
+      const reader = yield* Effect.forkChild(find(...keys))
+      yield* untilLocked
+      // Whoever waits for the first has none of the others.
+      for (const key of others) assert.lengthOf(yield* row(key), 1)
+      yield* release
+      yield* Fiber.join(reader)
+      assert.lengthOf(yield* Effect.filter(keys, (key) => Effect.map(rowsOf(key), (rows) => rows.length > 0)), 0)
     })
   )
 

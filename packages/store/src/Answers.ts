@@ -142,11 +142,13 @@ export class Answers extends Context.Service<
             AND stored_at > clock_timestamp() - interval '24 hours'`
       })
 
-      // Only what was read: an entry stored since then has another digest and stays.
+      // Only what was read: an entry stored since then has another digest and stays. In the order in which entries are stored, so that
+      // no two wait for each other.
       const remove = (rows: Array.NonEmptyReadonlyArray<Row>) => sql`
-        DELETE FROM answers USING unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ digest }) => digest)}::text[])
-          AS bad (key, digest)
-        WHERE answers.key = decode(bad.key, 'hex') AND answers.digest = decode(bad.digest, 'hex')`
+        DELETE FROM answers WHERE key IN (
+          SELECT a.key FROM unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ digest }) => digest)}::text[])
+            AS bad (key, digest) JOIN answers a ON a.key = decode(bad.key, 'hex') AND a.digest = decode(bad.digest, 'hex')
+          ORDER BY a.key FOR UPDATE OF a)`
 
       const prune = sql`
         DELETE FROM answers WHERE key IN (
