@@ -135,8 +135,8 @@ export class Deliveries extends Context.Service<
           const { at, id } = yield* placeOf(cursor)
           const wanted = sql.and([
             own(wallet),
-            ...(watchId === undefined ? [] : [sql`watch_id = ${watchId}`]),
-            ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId}`]),
+            ...(watchId === undefined ? [] : [sql`watch_id = ${watchId} AND receiver_id = ${watchId}`]),
+            ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId} AND receiver_id = ${webhookId}`]),
             ...(status === undefined ? [] : [sql`status = ${status}`]),
             sql`(deliveries.created_at, id) < (${at}::timestamptz, ${id}::uuid)`
           ])

@@ -30,6 +30,7 @@ import { entriesAtOnce } from "./migrations/0028_entries_at_once.ts"
 import { toldBy } from "./migrations/0029_told_by.ts"
 import { disabledMeanwhile } from "./migrations/0030_disabled_meanwhile.ts"
 import { lateEnds } from "./migrations/0031_late_ends.ts"
+import { foundBy } from "./migrations/0032_found_by.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -62,5 +63,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0028_entries_at_once": entriesAtOnce,
   "0029_told_by": toldBy,
   "0030_disabled_meanwhile": disabledMeanwhile,
-  "0031_late_ends": lateEnds
+  "0031_late_ends": lateEnds,
+  "0032_found_by": foundBy
 }

@@ -1,0 +1,93 @@
+/**
+ * Whoever looks for few among many reads those few.
+ *
+ * Planted and seen red: each index of `0032_found_by` left out; a receiver looked for by `webhook_id` alone.
+ */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { Accounts } from "@sightline/store/Accounts"
+import { CheckHistory } from "@sightline/store/CheckHistory"
+import { Deliveries } from "@sightline/store/Deliveries"
+import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
+import { layerDatabase } from "./database.ts"
+import { endpointOf, key, newEndpoint, write } from "./deliveries.ts"
+import { rowsRead } from "./rowsRead.ts"
+
+const layerStore = Layer.mergeAll(
+  Accounts.layer,
+  CheckHistory.layer,
+  Deliveries.layer,
+  WebhookEndpoints.layer(key)
+).pipe(Layer.provideMerge(layerDatabase))
+
+const many = 5000
+
+/** How many rows of a table are read to find something. */
+const readBy = Effect.fnUntraced(function* <A, E, R>(table: string, find: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const [before, found, after] = yield* sql.withTransaction(Effect.all([rowsRead(table), find, rowsRead(table)]))
+  return { found, read: after - before }
+})
+
+layer(layerStore, { excludeTestServices: true })("a list that is filtered reads what it shows", (it) => {
+  it.effect("of deliveries, by endpoint, by watch, and as failed", () =>
+    Effect.gen(function* () {
+      const [sql, deliveries] = [yield* SqlClient.SqlClient, yield* Deliveries]
+      const busy = yield* newEndpoint("https://hooks.acme.com/in")
+      const quiet = yield* endpointOf(busy.wallet.accountId, "https://hooks.acme.com/quiet")
+      const rare = yield* write(quiet, 2)
+      yield* write(busy, many)
+      yield* sql`UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL`
+      yield* sql`UPDATE deliveries SET status = 'failed' WHERE id = ${rare[0] ?? ""}`
+      yield* sql`VACUUM ANALYZE deliveries`
+      const page = (filter: Parameters<typeof deliveries.page>[1]) =>
+        readBy("deliveries", deliveries.page(busy.wallet, filter, { limit: 20 }))
+      const [ofEndpoint, failed, both, ofWatch] = [
+        yield* page({ webhookId: quiet.id }),
+        yield* page({ status: "failed" }),
+        yield* page({ webhookId: busy.id, status: "failed" }),
+        yield* page({ watchId: quiet.id })
+      ]
+      assert.sameMembers(
+        ofEndpoint.found.rows.map(({ id }) => id),
+        rare
+      )
+      assert.deepStrictEqual(
+        failed.found.rows.map(({ id }) => id),
+        rare.slice(0, 1)
+      )
+      assert.lengthOf([...both.found.rows, ...ofWatch.found.rows], 0)
+      for (const { read } of [ofEndpoint, failed, both, ofWatch]) assert.isAtMost(read, 10)
+    })
+  )
+
+  it.effect("of checks, by question and by mode", () =>
+    Effect.gen(function* () {
+      const [sql, history] = [yield* SqlClient.SqlClient, yield* CheckHistory]
+      const { id: accountId } = yield* (yield* Accounts).create("Acme")
+      const [chargeId, rare] = [randomUUID(), randomUUID()]
+      yield* sql`
+        INSERT INTO charges (id, account_id, environment, sequence, endpoint, mode, platforms, price, state, lease_expires_at, created_at)
+        VALUES (${chargeId}, ${accountId}, 'live', 1, 'check', 'quick', '{}', 0, 'settled', now(), now())`
+      yield* sql`
+        INSERT INTO check_records (id, charge_id, account_id, environment, mode, query, brand, request, result, platforms, mentioned,
+          ranks, texts, sites, pages, created_at, duration_ms, region)
+        SELECT CASE n WHEN 1 THEN ${rare}::uuid ELSE gen_random_uuid() END, ${chargeId}::uuid, ${accountId}::uuid, 'live',
+          CASE n WHEN 1 THEN 'ai_mode' ELSE 'quick' END, CASE n WHEN 1 THEN 'a rare question' ELSE 'a question' END, 'Acme', '{}',
+          '{"failures": []}', '{}', '{}', '{}', '{}', '{}', '{}', now() + n * interval '1 second', 1, 'us'
+        FROM generate_series(1, ${many}::integer) n`
+      yield* sql`VACUUM ANALYZE check_records`
+      for (const filter of [{ query: "a rare question" }, { mode: "ai_mode" }] as const) {
+        const page = history.page({ accountId, environment: "live" }, filter, { limit: 20 })
+        const { found, read } = yield* readBy("check_records", page)
+        assert.deepStrictEqual(
+          found.rows.map(({ id }) => id),
+          [rare]
+        )
+        assert.isAtMost(read, 10)
+      }
+    })
+  )
+})
