@@ -3,7 +3,7 @@
  *
  * Planted and seen red: unknown parameters let through, days that no calendar has, a year the database cannot read, a token taken
  * for a refused query, no rate limit on a GET, no limit at all, no issues in the details, 365 or 367 days, an empty window, free
- * calls not counted, the filter by mode left out, a route not described, expired models listed.
+ * calls not counted, the filter by mode left out, a mode's old name not known, a route not described, expired models listed.
  */
 import { Schema } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -106,6 +106,9 @@ describe("usage", () => {
     assert.deepEqual((await usage(key, "?endpoint=discover")).total.cost_by_endpoint, { discover: 50 })
     assert.strictEqual((await usage(key, "?mode=ai_mode")).total.calls, 0)
     assert.strictEqual((await usage(key, "?mode=quick&granularity=total")).series.length, 1)
+    await post(key, "/v1/check", { query: "best bank [[sandbox:answer]]", brand: "Acme", mode: "realistic" })
+    const [old, now] = [await usage(key, "?mode=realistic"), await usage(key, "?mode=perplexity_live")]
+    assert.deepEqual([old.total, now.total.cost_by_mode], [now.total, { perplexity_live: 85 }])
   })
 
   it("200: an account that did nothing has zeros", async () => {
@@ -130,7 +133,6 @@ describe("usage", () => {
     ["?start=2026-11-01&start=2026-11-02", ["start"]],
     ["?granularity=week", ["granularity"]],
     ["?endpoint=nothing", ["endpoint"]],
-    ["?mode=realistic", ["mode"]],
     ["?mode=deep&granularity=month", ["mode", "granularity"]],
     ["?since=2026-11-01", ["since"]],
     ["?start[]=2026-11-01", ["start[]"]],

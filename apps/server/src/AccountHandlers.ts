@@ -2,6 +2,7 @@ import { DateTime, Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
 import { Api } from "@sightline/contract/Api"
+import { modeNamed } from "@sightline/contract/CheckApi"
 import { toCents } from "@sightline/domain/Credits"
 import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
 import type { LlmPlatform } from "@sightline/domain/Platform"
@@ -18,8 +19,9 @@ import { type Window, windowOf } from "./Window.ts"
 type Query = QueryOf<typeof UsageQuery>
 
 const usage = Effect.fnUntraced(function* (query: Query, { start, end }: Window) {
-  const { granularity = "day", ...rest } = query
-  const filter = Record.filter({ endpoint: rest.endpoint, mode: rest.mode }, (value) => value !== undefined)
+  const { granularity = "day", endpoint } = query
+  const mode = query.mode === "realistic" ? modeNamed(query.mode) : query.mode
+  const filter = Record.filter({ endpoint, mode }, (value) => value !== undefined)
   const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
   const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
   return yield* respond<UsageResponse>({

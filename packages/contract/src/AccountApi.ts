@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Authorization } from "./Authorization.ts"
-import { Provider } from "./CheckApi.ts"
+import { NamedMode, Provider } from "./CheckApi.ts"
+import { oneOf } from "./Choices.ts"
 import { moment } from "./Page.ts"
 import { InternalError, InvalidRequest } from "./Problem.ts"
 
@@ -15,7 +16,11 @@ export const UsageQuery = {
   end: moment,
   granularity: Schema.optionalKey(Schema.Literals(["total", "day", "hour"])),
   endpoint: Schema.optionalKey(ChargedEndpoint),
-  mode: Schema.optionalKey(Schema.Literals([...Mode.literals, ...AskMode.literals]))
+  mode: Schema.optionalKey(
+    Schema.Literals([...NamedMode.literals, ...AskMode.literals]).annotate(
+      oneOf([...Mode.literals, ...AskMode.literals])
+    )
+  )
 }
 
 const costs = Schema.Record(Schema.String, Schema.Finite)
