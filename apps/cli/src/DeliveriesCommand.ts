@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
+import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { given, id, idempotencyKey, maybe, maybeOneOf, page } from "./Flags.ts"
@@ -56,7 +57,7 @@ const list = Command.make(
   {
     watch_id: maybe("watch-id", "Those of one watch"),
     webhook_id: maybe("webhook-id", "Those to one endpoint"),
-    status: maybeOneOf("status", ["pending", "delivered", "failed"], "Those in one state"),
+    status: maybeOneOf("status", DeliveryStatus.literals, "Those in one state"),
     ...page
   },
   Effect.fnUntraced(function* (flags) {

@@ -72,7 +72,7 @@ const withAccount = Effect.fnUntraced(function* <E, R>(
   return yield* use(account.value)
 })
 
-const isDetached = { path: "id", message: "is a detached account" }
+const detached = { path: "id", message: "is a detached account" }
 
 /** `withAccount` for what would be of no use in an account whose keys all stopped working. */
 const withOpenAccount = <E, R>(
@@ -81,7 +81,9 @@ const withOpenAccount = <E, R>(
 ) =>
   withAccount(id, (account) =>
     Effect.gen(function* () {
-      return yield* (yield* (yield* Accounts).isDetached(account)) ? conflict(isDetached) : use(account)
+      const accounts = yield* Accounts
+      if (yield* accounts.isDetached(account)) return yield* conflict(detached)
+      return yield* use(account)
     })
   )
 

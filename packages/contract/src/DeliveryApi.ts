@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { WebhookEvent } from "@sightline/domain/Webhook"
+import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQueryUpTo } from "./Page.ts"
@@ -8,13 +8,11 @@ import { Forbidden, InternalError, InvalidRequest, NotFound, onceProblems } from
 
 const uuid = Schema.String.check(Schema.isUUID())
 
-const status = Schema.Literals(["pending", "delivered", "failed"])
-
 /** Query of `GET /v1/deliveries`. Source: decisions D5. */
 export const DeliveriesQuery = {
   watch_id: Schema.optionalKey(uuid),
   webhook_id: Schema.optionalKey(uuid),
-  status: Schema.optionalKey(status),
+  status: Schema.optionalKey(DeliveryStatus),
   ...pageQueryUpTo(100)
 }
 
@@ -26,7 +24,7 @@ const delivery = {
   watch_id: Schema.optionalKey(Schema.String),
   run_id: Schema.optionalKey(Schema.String),
   url: Schema.String,
-  status,
+  status: DeliveryStatus,
   reason: Schema.optionalKey(
     Schema.String.annotate({ description: "Why it failed: the last attempt's error, or what made attempts pointless." })
   ),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { EntryKind } from "@sightline/domain/Ledger"
+import { ChargeState, EntryKind } from "@sightline/domain/Ledger"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Environment } from "@sightline/domain/Platform"
 import { Outcome } from "@sightline/domain/Proration"
@@ -55,7 +55,7 @@ const charge = Schema.Struct({
   id: Schema.String,
   endpoint: ChargedEndpoint,
   mode: Schema.Literals([...Mode.literals, ...AskMode.literals]),
-  state: Schema.Literals(["held", "settled", "voided"]),
+  state: ChargeState,
   cached: Schema.Boolean,
   price_cents: Schema.Finite,
   charged_cents: Schema.NullOr(Schema.Finite),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
-import { Interval, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
+import { Interval, RunStatus, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
@@ -81,8 +81,6 @@ export const WatchList = Schema.Struct({
 }).annotate({ identifier: "WatchList" })
 export type WatchList = typeof WatchList.Type
 
-const runStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
-
 /** Runs of a watch, newest first. Extension: decisions W6. */
 export const RunList = Schema.Struct({
   request_id: Schema.String,
@@ -93,7 +91,7 @@ export const RunList = Schema.Struct({
       scheduled_for: Schema.String,
       started_at: Schema.NullOr(Schema.String),
       finished_at: Schema.NullOr(Schema.String),
-      status: runStatus,
+      status: RunStatus,
       triggers_fired: Schema.Array(Trigger),
       delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({
         description:
@@ -113,7 +111,7 @@ export type RunList = typeof RunList.Type
 export const RunStarted = Schema.Struct({
   request_id: Schema.String,
   run_id: Schema.String,
-  status: runStatus
+  status: RunStatus
 }).annotate({ identifier: "RunStarted" })
 export type RunStarted = typeof RunStarted.Type
 

@@ -18,6 +18,10 @@ export type Sensitivity = typeof Sensitivity.Type
 export const WatchStatus = Schema.Literals(["active", "paused"])
 export type WatchStatus = typeof WatchStatus.Type
 
+/** How far a run of a watch has come. Source: decisions W2, W6. */
+export const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
+export type RunStatus = typeof RunStatus.Type
+
 /** What a watch looks for and whom it tells of what: all that its runs are judged by. */
 export interface Subject {
   readonly query: string

@@ -9,5 +9,9 @@ export type WebhookId = typeof WebhookId.Type
 export const WebhookEvent = Schema.Literals(["watch.fired", "ask.completed"])
 export type WebhookEvent = typeof WebhookEvent.Type
 
+/** What becomes of a delivery: still to be tried, delivered, or given up. */
+export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
+export type DeliveryStatus = typeof DeliveryStatus.Type
+
 /** The wallet's owner has as many webhook endpoints as it may have. Nothing was created. */
 export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooManyWebhooks", { most: Schema.Int }) {}

@@ -18,7 +18,7 @@ export const flightPoll: Duration.Input = "1 second"
 /** What a platform of `quick` or ask may take. Source: decisions C0. */
 export const providerDeadline: Duration.Input = "60 seconds"
 
-/** What a caller waits beyond the deadline, so that the platform's own verdict arrives first. */
+/** How long a caller waits for a platform: longer than its deadline, so that its own verdict arrives first. */
 export const providerGrace: Duration.Input = "62 seconds"
 
 /** Requests one platform actor works on at a time, in one worker process. Bound: the vendor's own concurrency limit. */
@@ -30,7 +30,7 @@ export const platformMailbox = 512
 /** What a live surface may take, from lease to parsed answer. Source: contract, "live upstream ceiling". */
 export const liveCeiling: Duration.Input = "90 seconds"
 
-/** What a caller waits beyond that ceiling. Bound: far below the 150 s of a hold. */
+/** How long a caller waits for a live surface: longer than its ceiling. Bound: far below the 150 s of a hold. */
 export const liveGrace: Duration.Input = "92 seconds"
 
 /** How long a live surface that limited us is not asked again from the same country. Source: decisions C7. */

@@ -41,7 +41,7 @@ const checkOf = ({ query, brand, mode }: RunJob): Check => ({
 })
 
 /** The id of the charge of an attempt at a run, by which whoever begins the run again finds it. Its first half is the run's. */
-const chargeOf = ({ id }: RunJob, attempt: number): string => {
+const chargeIdOf = ({ id }: RunJob, attempt: number): string => {
   const digits = hash("sha256", `${id} ${attempt}`)
   return `${id.slice(0, 20)}${digits.slice(0, 3)}-${digits.slice(3, 15)}`
 }
@@ -106,7 +106,7 @@ export class WatchRunner extends Context.Service<
         /** Gives back what the attempts before have set aside: the wallet may afford the run only once. */
         const release = (run: RunJob) =>
           Effect.forEach(
-            Array.makeBy(run.attempt - 1, (before) => chargeOf(run, before + 1)),
+            Array.makeBy(run.attempt - 1, (before) => chargeIdOf(run, before + 1)),
             charges.void,
             {
               concurrency: "unbounded",
@@ -122,7 +122,7 @@ export class WatchRunner extends Context.Service<
             wallet: { accountId, environment },
             check: checkOf(run),
             claim: Option.none(),
-            chargeId: chargeOf(run, run.attempt),
+            chargeId: chargeIdOf(run, run.attempt),
             reply: () => unanswered,
             run: (outcome) => recordOf(rendering, run, previous, outcome),
             isLastTry: run.tries >= jobTriesMax

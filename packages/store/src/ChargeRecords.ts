@@ -1,6 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { zero } from "@sightline/domain/Credits"
+import { ChargeState } from "@sightline/domain/Ledger"
 import { Order } from "@sightline/domain/PriceList"
 import { Outcomes } from "@sightline/domain/Proration"
 import type { Wallet } from "@sightline/domain/Wallet"
@@ -12,7 +13,7 @@ const Row = Schema.Struct({
   endpoint: Schema.String,
   mode: Schema.String,
   platforms: Schema.Array(Schema.String),
-  state: Schema.Literals(["held", "settled", "voided"]),
+  state: ChargeState,
   price: Amount,
   amount: Schema.NullOr(Amount),
   outcomes: Schema.NullOr(Outcomes),

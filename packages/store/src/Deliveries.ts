@@ -1,15 +1,11 @@
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { WebhookEvent } from "@sightline/domain/Webhook"
+import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import { rowCount } from "./RowCount.ts"
-
-/** What a delivery is: still to be tried, delivered, or given up. */
-const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
-type DeliveryStatus = typeof DeliveryStatus.Type
 
 /**
  * A delivery as its owner sees it.

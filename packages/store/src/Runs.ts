@@ -5,8 +5,9 @@ import { EvidenceState } from "@sightline/domain/Evidence"
 import { Mode } from "@sightline/domain/Mode"
 import { Environment } from "@sightline/domain/Platform"
 import { RunMention } from "@sightline/domain/RunMention"
-import { Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
+import { RunStatus, Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
+import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
@@ -59,9 +60,6 @@ const RunJob = Schema.Struct({
 })
 export type RunJob = typeof RunJob.Type
 
-/** How far a run has come. */
-const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
-
 /** Why a run fired, as its payload says it. */
 const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.optionalKey(Schema.Json) })
 
@@ -74,7 +72,7 @@ const Run = Schema.Struct({
   finishedAt: Schema.NullOr(Schema.String),
   status: RunStatus,
   triggersFired: Schema.Array(Trigger),
-  deliveryStatus: Schema.NullOr(Schema.Literals(["pending", "delivered", "failed"])),
+  deliveryStatus: Schema.NullOr(DeliveryStatus),
   cost: Schema.NullOr(Amount),
   checkId: Schema.NullOr(Schema.String),
   told: Schema.NullOr(Told)
@@ -203,7 +201,7 @@ export class Runs extends Context.Service<
     readonly start: (
       wallet: Wallet,
       watchId: string
-    ) => Effect.Effect<Option.Option<{ readonly id: string; readonly status: typeof RunStatus.Type }>>
+    ) => Effect.Effect<Option.Option<{ readonly id: string; readonly status: RunStatus }>>
     /** Newest first. */
     readonly page: (
       watchId: string,
