@@ -7,7 +7,7 @@ import type { Ask } from "@sightline/domain/Ask"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { LlmPlatform } from "@sightline/domain/Platform"
 import { AskRunner } from "@sightline/engine/AskRunner"
-import { Asks, type FoundAsk } from "@sightline/store/Asks"
+import { Asks, type FoundAsk, retentionDays } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { utf8 } from "@sightline/store/Utf8"
@@ -81,8 +81,6 @@ const acknowledge = (id: string, mode: AskAccepted["mode"], price: Credits, call
   }
   return { status: 202, headers: {}, balanceHeader: null, head: utf8(JSON.stringify(body)), tail: null }
 }
-
-const retentionDays = 30
 
 const expired = refuse(410, "expired", `Results are kept for ${retentionDays} days.`, {
   inError: { details: { retention_days: retentionDays } },

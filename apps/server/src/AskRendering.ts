@@ -88,6 +88,6 @@ export const renderArchived = (result: string, status: "completed" | "failed"): 
 
 /** What an ask of so many provider calls may cost, in words. */
 export const priceLabel = (price: Credits, calls: number): string => {
-  const [each, all] = [toCents(price) / calls, toCents(price)]
-  return `${calls} ${calls === 1 ? "provider call" : "provider calls"} at ${each} credits: at most ${all} credits`
+  const all = toCents(price)
+  return `${calls} ${calls === 1 ? "provider call" : "provider calls"} at ${all / calls} credits: at most ${all} credits`
 }

@@ -43,11 +43,11 @@ const renderFailures = (failures: CheckResult["failures"]) =>
 const renderLine = (check: CheckLine): CheckList["checks"][number] => ({
   ...renderKept(check),
   platforms: check.platforms.map((platform, place) => {
-    const [mentioned = null, rank = null] = [check.mentioned[place], check.ranks[place]]
+    const mentioned = check.mentioned[place] ?? null
     return {
       platform: platformNameOf(platform),
       mentioned: mentioned ?? false,
-      rank,
+      rank: check.ranks[place] ?? null,
       ...(mentioned === null ? absent : {})
     }
   }),

@@ -3,7 +3,7 @@ import type { CheckFailure, CheckRequest, CheckSlot } from "@sightline/contract/
 import type { Answer, Citation } from "@sightline/domain/Answer"
 import type { Sighting } from "@sightline/domain/Check"
 import { toCents } from "@sightline/domain/Credits"
-import { type Platform, type PlatformFailed, slotOf, withAdverts } from "@sightline/domain/Platform"
+import { isLlm, type Platform, type PlatformFailed, slotOf, withAdverts } from "@sightline/domain/Platform"
 import { siteOf } from "@sightline/domain/Site"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -15,7 +15,7 @@ type Include = NonNullable<CheckRequest["include"]>
 /** Where the contract promises the span of the answer that a citation supports. */
 const spanned: ReadonlySet<Platform> = new Set(["chatgpt_api", "gemini_api"])
 
-const isLive = (platform: Platform): boolean => !platform.endsWith("_api")
+const isLive = (platform: Platform): boolean => !isLlm(platform)
 
 /** The site behind a URL as customers see it, or null. Source: decisions C8. */
 export const brandingOf = (url: string) => {

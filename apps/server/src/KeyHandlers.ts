@@ -48,7 +48,8 @@ const create = Effect.fnUntraced(
 )
 
 const revoke = Effect.fnUntraced(function* (text: string) {
-  const [keys, keyring] = [yield* ApiKeys, yield* Keyring]
+  const keys = yield* ApiKeys
+  const keyring = yield* Keyring
   const revoked = (wallet: Wallet, id: string) =>
     Effect.map(keys.revokeOwn(wallet, KeyId.make(id)), Option.liftPredicate(Boolean))
   return yield* withOwn(text, revoked, {

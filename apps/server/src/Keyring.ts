@@ -21,7 +21,8 @@ const remembered = <A>(find: (text: string) => Effect.Effect<Option.Option<A>>) 
   const known = new LRUCache<string, Option.Option<A>>({ max: 10_000, ttl: Duration.toMillis(trusted) })
   let revocationsHeard = 0
   const lookUp = (text: string) => {
-    const [heardBefore, start] = [revocationsHeard, performance.now()]
+    const heardBefore = revocationsHeard
+    const start = performance.now()
     return Effect.tap(find(text), (found) =>
       Effect.sync(() => {
         if (revocationsHeard === heardBefore) known.set(text, found, { start })

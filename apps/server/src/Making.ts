@@ -36,7 +36,8 @@ const overtaken = refusing(
 /**
  * Makes something once per idempotency key: it and its answer are kept in one transaction.
  *
- * Source: decisions C10. What a key of a call that spends does, this does for one that does not.
+ * It is to calls that cost nothing what `Spending` is to those that spend.
+ * Source: decisions C10.
  */
 export const makeOnce = Effect.gen(function* () {
   const replays = yield* IdempotentReplay

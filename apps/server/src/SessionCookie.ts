@@ -1,6 +1,7 @@
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { csrfHeader } from "@sightline/contract/SessionApi"
+import { sessionLifetime } from "@sightline/store/Sessions"
 
 /** The prefix makes browsers refuse it from a page without TLS, and from any other host; loopback counts as safe. */
 const name = "__Host-sightline"
@@ -17,7 +18,7 @@ export const tokenOf = ({ cookies }: HttpServerRequest.HttpServerRequest): strin
 
 /** Gives the browser its session. */
 export const withCookie = (response: HttpServerResponse.HttpServerResponse, token: string) =>
-  HttpServerResponse.setCookieUnsafe(response, name, token, { ...options, maxAge: "12 hours" })
+  HttpServerResponse.setCookieUnsafe(response, name, token, { ...options, maxAge: sessionLifetime })
 
 /** Takes the browser's session away. */
 export const withoutCookie = (response: HttpServerResponse.HttpServerResponse) =>

@@ -90,7 +90,8 @@ export const makeSpend = (shortfall: Shortfall) => {
   const answered = answering(shortfall)
   return Effect.map(IdempotentReplay, (replays) =>
     Effect.fnUntraced(function* (call: Call, run: (spender: Spender) => Effect.Effect<Receipt, NotDone>) {
-      const [wallet, requestId] = [yield* owner, yield* RequestId]
+      const wallet = yield* owner
+      const requestId = yield* RequestId
       return yield* replays.run(call, (claim) => answered(run({ wallet, claim, requestId })))
     })
   )

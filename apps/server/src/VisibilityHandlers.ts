@@ -129,7 +129,8 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
 const read = Effect.fnUntraced(function* (query: Query) {
   const { start, end } = yield* windowOf(query)
   const { granularity = "day" } = query
-  const [wallet, pair] = [yield* owner, Option.getOrNull(yield* pairOf(query))]
+  const wallet = yield* owner
+  const pair = Option.getOrNull(yield* pairOf(query))
   const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
   const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
   return yield* respond<Answer>({ pair, window, ...found })

@@ -91,11 +91,13 @@ const create = Effect.fnUntraced(function* (
 ) {
   if (mode === "deep" || mode === "change_track")
     return yield* refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
-  const [wallet, watches] = [yield* owner, yield* Watches]
+  const wallet = yield* owner
+  const watches = yield* Watches
   const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
   if (!available)
     return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
-  const [wishes, secret] = [wishesOf(mode, body), Redacted.make(webhook_secret)]
+  const wishes = wishesOf(mode, body)
+  const secret = Redacted.make(webhook_secret)
   return yield* once(
     { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
     { judge: vet(body.webhook_url), make: watches.create(wallet, wishes, secret), status: 201, body: stateOf }
@@ -121,7 +123,8 @@ const list = Effect.fnUntraced(
 )
 
 const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
-  const [watches, store] = [yield* Watches, yield* Runs]
+  const watches = yield* Watches
+  const store = yield* Runs
   return yield* withOwn(id, watches.find, {
     missing: noSuchWatch,
     use: (watch) =>
@@ -135,7 +138,9 @@ const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
 })
 
 const start = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
-  const [watches, store, queue] = [yield* Watches, yield* Runs, yield* WorkQueue]
+  const watches = yield* Watches
+  const store = yield* Runs
+  const queue = yield* WorkQueue
   const wallet = yield* owner
   return yield* withOwn(text, watches.find, {
     missing: noSuchWatch,

@@ -13,7 +13,8 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
     Effect.gen(function* () {
       const nats = yield* Nats
       const { ensure, forget, repair } = yield* makeStreams(nats)
-      const [send, pull] = [makeSend(nats), makePull(nats)]
+      const send = makeSend(nats)
+      const pull = makePull(nats)
       const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
 
       const announce = (place: Place, groups: Array.NonEmptyReadonlyArray<Group>) => {

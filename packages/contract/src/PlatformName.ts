@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Asked, LiveSurface, LlmPlatform, Platform } from "@sightline/domain/Platform"
+import { type Asked, isLlm, LiveSurface, type LlmPlatform, Platform } from "@sightline/domain/Platform"
 
 /** The ten platforms as customers name them: the LLM APIs by their slots, live surfaces by their modes. Source: decisions U3. */
 export const PlatformName = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity", ...LiveSurface.literals])
@@ -11,8 +11,6 @@ const names: Readonly<Record<LlmPlatform, PlatformName>> = {
   gemini_api: "gemini",
   perplexity_api: "perplexity"
 }
-
-const isLlm = Schema.is(LlmPlatform)
 
 /** What customers call a platform. */
 export const platformNameOf = (platform: Platform): PlatformName => (isLlm(platform) ? names[platform] : platform)

@@ -5,6 +5,9 @@ import { CaptureEnding } from "./CaptureEnding.ts"
 export const LlmPlatform = Schema.Literals(["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"])
 export type LlmPlatform = typeof LlmPlatform.Type
 
+/** Whether a platform is one of the LLM APIs; the others are live surfaces. */
+export const isLlm = Schema.is(LlmPlatform)
+
 /** The six live web surfaces. */
 export const LiveSurface = Schema.Literals([
   "perplexity_live",

@@ -19,7 +19,8 @@ export class JobLock extends Context.Service<
 >()("@sightline/engine/JobLock") {
   static readonly layer = Layer.sync(JobLock, () => {
     // Everybody passes the turnstile. Whoever wants the lock exclusively keeps it shut and waits until all places are free.
-    const [turnstile, free] = [Semaphore.makeUnsafe(1), Semaphore.makeUnsafe(places)]
+    const turnstile = Semaphore.makeUnsafe(1)
+    const free = Semaphore.makeUnsafe(places)
     return JobLock.of({
       shared: Effect.andThen(Effect.scoped(turnstile.takeScoped(1)), free.takeScoped(1)),
       exclusive: Effect.andThen(turnstile.takeScoped(1), free.takeScoped(places))

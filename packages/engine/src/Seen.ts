@@ -5,7 +5,8 @@ import { digestOf } from "@sightline/store/AnswerDigest"
 import { type SeenOnce, seenOnce } from "@sightline/store/Checks"
 
 const seenIn = (sightings: ReadonlyArray<Sighting>, failures: ReadonlyArray<PlatformFailed>): SeenOnce => {
-  const [sites, pages]: [Array<string>, Array<string>] = [[], []]
+  const sites: Array<string> = []
+  const pages: Array<string> = []
   for (const { answer } of sightings) {
     const cited = digestOf(answer)
     sites.push(...cited.sites)

@@ -2,7 +2,7 @@ import { DateTime, Effect, Result } from "effect"
 import type { Question } from "@sightline/domain/Answer"
 import { type Check, ModelUnavailable } from "@sightline/domain/Check"
 import { defaultModel, findModel, type Model, type ModelTable } from "@sightline/domain/Model"
-import { type Environment, type LiveSurface, LlmPlatform, type Platform } from "@sightline/domain/Platform"
+import { type Environment, isLlm, type LiveSurface, LlmPlatform, type Platform } from "@sightline/domain/Platform"
 import { countryOf } from "@sightline/domain/Region"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 
@@ -12,8 +12,6 @@ export interface Offering {
   readonly surfaces: Readonly<Record<Environment, ReadonlySet<LiveSurface>>>
   readonly sandboxSeed: number
 }
-
-const isLlm = (platform: Platform): platform is LlmPlatform => LlmPlatform.literals.some((name) => name === platform)
 
 /** Whether a platform can be asked at all: an LLM always, a live surface where a capture is configured for it. */
 export const isOffered = ({ surfaces }: Offering, environment: Environment, platform: Platform): boolean =>

@@ -61,6 +61,12 @@ const FoundAsk = Schema.Struct({
 })
 export type FoundAsk = typeof FoundAsk.Type
 
+/** For how many days what came of an ask can be read; that there was one is known for as many more. */
+export const retentionDays = 30
+
+const resultAge = `${retentionDays} days`
+const rowAge = `${2 * retentionDays} days`
+
 const batchRows = 500
 
 // One statement, so that no wallet stays locked while a process that stopped half-way is waited for.
@@ -146,20 +152,20 @@ export class Asks extends Context.Service<
         Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String }),
         Result: FoundAsk,
         execute: ({ accountId, environment, id }) => sql`
-          SELECT status, result, created_at <= clock_timestamp() - interval '30 days' AS expired FROM asks
+          SELECT status, result, created_at <= clock_timestamp() - ${resultAge}::interval AS expired FROM asks
           WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
-            AND created_at > clock_timestamp() - interval '60 days'`
+            AND created_at > clock_timestamp() - ${rowAge}::interval`
       })
 
       const empty = sql`
         UPDATE asks SET request = NULL, result = NULL, mentions = NULL WHERE id IN (
           SELECT id FROM asks
-          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", "30 days"))}
+          WHERE request IS NOT NULL AND finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", resultAge))}
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
       const remove = sql`
         DELETE FROM asks WHERE id IN (
-          SELECT id FROM asks WHERE finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", "60 days"))}
+          SELECT id FROM asks WHERE finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", rowAge))}
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
 

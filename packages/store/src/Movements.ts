@@ -101,7 +101,8 @@ const resultOf = ({ seen: { hash, result, texts, ...seen } }: CheckRecord) => ({
 })
 
 const sentOf = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => boolean): typeof Sent.Type => {
-  const [checks, results]: [Array<object>, Array<object>] = [[], []]
+  const checks: Array<object> = []
+  const results: Array<object> = []
   const paid = movements.map((movement, position) => {
     if (!("check" in movement)) return movement
     const { check, ...rest } = movement

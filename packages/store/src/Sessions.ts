@@ -19,7 +19,8 @@ export interface Session {
 /** Hashes without a key: a token is 32 random bytes, which nobody guesses from their digest. */
 const hash = (token: Redacted.Redacted): Uint8Array => createHash("sha256").update(Redacted.value(token)).digest()
 
-const lifetime = "12 hours"
+/** How long a session lasts, for the database and the browser. */
+export const sessionLifetime = "12 hours"
 
 /** Whose session a row is, and the beginning of its hash, by which its opening and its end are one session's. */
 const named = "(SELECT account_id FROM api_keys WHERE id = key_id), encode(substr(hash, 1, 8), 'hex')"
@@ -55,7 +56,7 @@ export class Sessions extends Context.Service<
             recorded(sql, "session_opened", {}, named),
             (record) => sql`
               INSERT INTO sessions (hash, key_id, expires_at)
-              VALUES (${row.hash}, ${row.keyId}, clock_timestamp() + ${lifetime}::interval)
+              VALUES (${row.hash}, ${row.keyId}, clock_timestamp() + ${sessionLifetime}::interval)
               RETURNING ${expiry} AS expires_at, ${record}`
           )
       })
