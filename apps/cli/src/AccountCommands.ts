@@ -6,11 +6,10 @@ import { WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { anyone, customer } from "./Connection.ts"
+import { responseMode } from "./Exchange.ts"
 import { given, maybe, maybeOneOf, page } from "./Flags.ts"
 import { showLedger } from "./LedgerShow.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
-
-const responseMode = "response-only"
 
 const showUsage = ({ window, total, series }: UsageResponse, screen: Screen): string =>
   parts(

@@ -15,12 +15,10 @@ import { Environment } from "@sightline/domain/Platform"
 import { showActions } from "./ActionShow.ts"
 import { answer, done } from "./Answer.ts"
 import { operator } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
+import { accepted, responseMode } from "./Exchange.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
 import { showLedger } from "./LedgerShow.ts"
 import { fields } from "./Table.ts"
-
-const responseMode = "response-only"
 
 const account = Argument.String("account").pipe(Argument.withDescription("The account's id"))
 

@@ -4,6 +4,7 @@ import { AskProvider, type AskRequest } from "@sightline/contract/AskApi"
 import { answer, answerFollowing } from "./Answer.ts"
 import { AskAnswer, AskFound, showAsk, showFound } from "./AskShow.ts"
 import { customer } from "./Connection.ts"
+import { responseMode } from "./Exchange.ts"
 import { given, id, idempotencyKey, maybe, maybeOneOf, models, several } from "./Flags.ts"
 
 const get = Command.make(
@@ -11,7 +12,7 @@ const get = Command.make(
   { id },
   Effect.fnUntraced(function* (params) {
     const client = yield* customer
-    yield* answer(client.ask.find({ params, responseMode: "response-only" }), AskFound, showFound)
+    yield* answer(client.ask.find({ params, responseMode }), AskFound, showFound)
   })
 ).pipe(Command.withDescription("Show an ask of the last 30 days, or how far it is"))
 

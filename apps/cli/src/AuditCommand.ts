@@ -3,6 +3,7 @@ import { Command } from "effect/cli"
 import { Audit } from "@sightline/contract/AdminApi"
 import { answer } from "./Answer.ts"
 import { operator } from "./Connection.ts"
+import { responseMode } from "./Exchange.ts"
 import { SaidNo } from "./Failure.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
 
@@ -22,7 +23,7 @@ export const audit = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const client = yield* operator
-    const body = yield* answer(client.admin.audit({ responseMode: "response-only" }), Audit, show)
+    const body = yield* answer(client.admin.audit({ responseMode }), Audit, show)
     if (Option.isNone(agreed(body))) return yield* new SaidNo()
   })
 ).pipe(Command.withDescription("Recompute every charge, balance and chain of hashes (operators, with ADMIN_TOKEN)"))

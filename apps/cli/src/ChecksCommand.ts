@@ -4,10 +4,9 @@ import { NamedMode } from "@sightline/contract/CheckApi"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
+import { responseMode } from "./Exchange.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
 import { type Cell, fields, more, parts, type Screen, table } from "./Table.ts"
-
-const responseMode = "response-only"
 
 /** How many of the answers name the brand; a surface that showed none gave none. */
 const namedBy = ({ platforms }: CheckList["checks"][number]): string => {

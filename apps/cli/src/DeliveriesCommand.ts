@@ -4,10 +4,9 @@ import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contra
 import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
+import { responseMode } from "./Exchange.ts"
 import { given, id, idempotencyKey, maybe, maybeOneOf, page } from "./Flags.ts"
 import { fields, more, parts, type Screen, table } from "./Table.ts"
-
-const responseMode = "response-only"
 
 const showAll = ({ deliveries, next_cursor }: DeliveryList, screen: Screen): string =>
   parts(

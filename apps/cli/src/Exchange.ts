@@ -34,6 +34,9 @@ const accept = (
 ): Effect.Effect<string, CallFailed> =>
   status >= 200 && status < 300 ? Effect.succeed(body) : Effect.fail(refusalOf(status, body, headers))
 
+/** How a call of the contract's client is made for `exchange`: it gives HTTP's own response. */
+export const responseMode = "response-only"
+
 /** Makes a call of the contract's client in mode `response-only`: the JSON as it came, empty where there is none. */
 export const exchange = <E, R>(
   call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>

@@ -3,10 +3,9 @@ import { Command, Flag } from "effect/cli"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
 import { answer, done } from "./Answer.ts"
 import { customer } from "./Connection.ts"
+import { responseMode } from "./Exchange.ts"
 import { id } from "./Flags.ts"
 import { fields, type Screen, table } from "./Table.ts"
-
-const responseMode = "response-only"
 
 const showAll = ({ keys: all }: KeyList, screen: Screen): string =>
   table(

@@ -2,12 +2,10 @@ import { Effect, Schema, SchemaTransformation, Struct } from "effect"
 import { pageQuery } from "@sightline/contract/Page"
 import { CreateWatch, RunList, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { customer } from "./Connection.ts"
-import { exchange } from "./Exchange.ts"
+import { exchange, responseMode } from "./Exchange.ts"
 import { tool } from "./McpTool.ts"
 import { secretSetting } from "./Settings.ts"
 import { showRuns, showWatch, showWatches } from "./WatchShow.ts"
-
-const responseMode = "response-only"
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 

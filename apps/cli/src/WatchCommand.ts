@@ -5,12 +5,10 @@ import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
 import { answer } from "./Answer.ts"
 import { customer } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
+import { accepted, responseMode } from "./Exchange.ts"
 import { given, id, idempotencyKey, maybeOneOf, page, several } from "./Flags.ts"
 import { secretSetting } from "./Settings.ts"
 import { showRuns, showStarted, showWatch, showWatches } from "./WatchShow.ts"
-
-const responseMode = "response-only"
 
 const create = Command.make(
   "create",

@@ -11,11 +11,9 @@ import {
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { answer, done } from "./Answer.ts"
 import { customer } from "./Connection.ts"
-import { accepted } from "./Exchange.ts"
+import { accepted, responseMode } from "./Exchange.ts"
 import { given, id, maybe, several } from "./Flags.ts"
 import { fields, type Screen, table } from "./Table.ts"
-
-const responseMode = "response-only"
 
 const showOne = ({ webhook }: typeof WebhookUpdated.Type): string =>
   fields({

@@ -5,7 +5,7 @@ export interface Estimate {
   readonly high: number
 }
 
-/** The 97.5th percentile of the normal distribution, squared. */
+/** The 97.5th percentile of the normal distribution. */
 const z = 1.959963984540054
 const squared = z * z
 
