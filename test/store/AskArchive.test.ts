@@ -33,18 +33,11 @@ import {
   enqueued,
   insert,
   layerStore,
-  settle
+  settle,
+  statusOf
 } from "./queued.ts"
 
 const all = { concurrency: "unbounded" } as const
-
-const statusOf = (purse: Wallet, id: string) =>
-  Asks.use((asks) =>
-    Effect.map(
-      asks.find(purse, id),
-      Option.map(({ status }) => status)
-    )
-  )
 
 const Delivery = Schema.Struct({
   event: Schema.String,

@@ -14,7 +14,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Ask } from "@sightline/domain/Ask"
 import { credits, zero } from "@sightline/domain/Credits"
-import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
+import { InsufficientBalance } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, renderReply } from "@sightline/store/Replies"
@@ -33,19 +33,12 @@ import {
   insert,
   lapse,
   layerStore,
-  settle
+  settle,
+  statusOf
 } from "./queued.ts"
 import { moments, unheard } from "./unheard.ts"
 
 const all = { concurrency: "unbounded" } as const
-
-const statusOf = (purse: Wallet, id: string) =>
-  Asks.use((asks) =>
-    Effect.map(
-      asks.find(purse, id),
-      Option.map(({ status }) => status)
-    )
-  )
 
 layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
   describe("an ask that is queued", () => {

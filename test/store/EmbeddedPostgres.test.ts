@@ -49,6 +49,17 @@ const holder = Effect.fnUntraced(function* (dataDir: string) {
   return { process: child, says: Queue.take(lines), ended: Effect.promise(() => ended) } satisfies Holder
 })
 
+/** The server that a killed process has left on `dataDir`: its process id and its socket. */
+const leftBehind = Effect.fnUntraced(function* (dataDir: string) {
+  const killed = yield* holder(dataDir)
+  const said = yield* killed.says
+  assert.match(said, /^ready /)
+  const pid = pidIn(dataDir)
+  killed.process.kill("SIGKILL")
+  yield* killed.ended
+  return { pid, socket: said.replace("ready ", "") }
+})
+
 it.live("a server that is killed is started again where it was, with what was written, and stops with the scope", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
@@ -90,15 +101,11 @@ it.live("keeps what was written over a restart, and stops when its scope closes"
 it.live("adopts the server that a killed process left behind, and stops it in the end", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
-    const killed = yield* holder(dataDir)
-    assert.match(yield* killed.says, /^ready /)
-    const left = pidIn(dataDir)
-    killed.process.kill("SIGKILL")
-    yield* killed.ended
+    const left = yield* leftBehind(dataDir)
     yield* Effect.scoped(
       Effect.gen(function* () {
         yield* query(yield* start({ dataDir }), "SELECT 1")
-        assert.strictEqual(pidIn(dataDir), left)
+        assert.strictEqual(pidIn(dataDir), left.pid)
       })
     )
     assert.isTrue(Option.isNone(serverIn(dataDir)))
@@ -157,31 +164,24 @@ it.live("starts over a lock file whose process id was given to a stranger since"
 it.live("waits for a left server that is on its way out, and starts a new one", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
-    const killed = yield* holder(dataDir)
-    const socket = (yield* killed.says).replace("ready ", "")
-    killed.process.kill("SIGKILL")
-    yield* killed.ended
-    const left = pidIn(dataDir)
+    const left = yield* leftBehind(dataDir)
     const starting = yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`SELECT 1`
       // With a client connected, this kind of shutdown lasts.
-      process.kill(left, "SIGTERM")
+      process.kill(left.pid, "SIGTERM")
       yield* Effect.repeat(Effect.yieldNow, { until: () => !Option.getOrThrow(serverIn(dataDir)).ready })
       return yield* Effect.forkScoped(start({ dataDir, durable: false }))
-    }).pipe(Effect.provide(Postgres.layer({ socket })))
+    }).pipe(Effect.provide(Postgres.layer({ socket: left.socket })))
     yield* query(yield* Fiber.join(starting), "SELECT 1")
-    assert.notStrictEqual(pidIn(dataDir), left)
+    assert.notStrictEqual(pidIn(dataDir), left.pid)
   }).pipe(Effect.scoped)
 )
 
 it.live("replaces a left server whose socket was swept away", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
-    const killed = yield* holder(dataDir)
-    const socket = (yield* killed.says).replace("ready ", "")
-    killed.process.kill("SIGKILL")
-    yield* killed.ended
+    const { socket } = yield* leftBehind(dataDir)
     rmSync(socket)
     yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
   }).pipe(Effect.scoped)

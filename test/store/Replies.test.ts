@@ -42,6 +42,16 @@ const age = Effect.fnUntraced(function* (key: string, column: "created_at" | "le
   yield* sql`UPDATE replies SET ${sql(column)} = clock_timestamp() - ${by}::interval WHERE key = ${key}`
 })
 
+/** A call of a wallet's that was held and settled with its reply, under a key of its own. */
+const settled = Effect.fnUntraced(function* (purse: Wallet) {
+  const charges = yield* Charges
+  const scope = scopeOf(purse)
+  const call = order(purse, yield* claimed(scope))
+  yield* charges.hold(call)
+  const balance = yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+  return { scope, call, balance }
+})
+
 layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
   describe("a key", () => {
     it.effect("is claimed by exactly one of a hundred callers; the others meet it in flight", () =>
@@ -134,12 +144,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
     it.effect("is kept for 24 hours from its first claim, then it is free; prune forgets it", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
-        const charges = yield* Charges
-        const purse = yield* wallet(1000)
-        const scope = scopeOf(purse)
-        const call = order(purse, yield* claimed(scope))
-        yield* charges.hold(call)
-        yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+        const { scope } = yield* settled(yield* wallet(1000))
         yield* age(scope.key, "created_at", "23 hours 59 minutes 58 seconds")
         yield* age(scope.key, "lease_expires_at", "1 second")
         assert.strictEqual(yield* replies.prune, 0)
@@ -156,14 +161,10 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
     it.effect("that is over and taken anew is in flight for who came at the same moment, whatever it was before", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
-        const charges = yield* Charges
         const sql = yield* SqlClient.SqlClient
         const purse = yield* wallet(1000)
         for (const next of [body, otherBody]) {
-          const scope = scopeOf(purse)
-          const call = order(purse, yield* claimed(scope))
-          yield* charges.hold(call)
-          yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+          const { scope } = yield* settled(purse)
           yield* age(scope.key, "created_at", "24 hours")
           const taken = yield* Deferred.make<void>()
           const late = yield* Effect.forkChild(
@@ -204,13 +205,10 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
     it.effect("is replayed with the bytes and headers of the first, the balance of its settlement among them", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
-        const charges = yield* Charges
         const { topUp } = yield* Wallets
         const purse = yield* wallet(200)
-        const scope = scopeOf(purse)
-        const call = order(purse, yield* claimed(scope))
-        yield* charges.hold(call)
-        const first = renderReply(template, yield* charges.settle({ id: call.id, ...ending(3), reply: template }))
+        const { scope, call, balance } = yield* settled(purse)
+        const first = renderReply(template, balance)
         yield* topUp({ wallet: purse, amount: credits(1) })
         assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(first))
         assert.strictEqual(first.headers["X-Balance-After-Cents"], "87.5")

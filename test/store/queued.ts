@@ -146,3 +146,12 @@ export const insert = Effect.fnUntraced(function* (
 
 /** Nothing of other tests is left to be found. */
 export const clear = SqlClient.SqlClient.use((sql) => sql`DELETE FROM asks`)
+
+/** How far an ask has come, as its owner finds it. */
+export const statusOf = (purse: Wallet, id: string) =>
+  Asks.use((asks) =>
+    Effect.map(
+      asks.find(purse, id),
+      Option.map(({ status }) => status)
+    )
+  )

@@ -16,7 +16,7 @@ export const googleControls = [
   '[aria-controls="m-x-content"]'
 ].join(", ")
 
-/** Where a block lists its sources, and the card of one of them. */
+/** Where a block lists its sources. */
 export const googleSources = '[data-subtree="msc"], [data-container-id="rhs-col"], [data-src-id]'
 
 /** The card of one source. */

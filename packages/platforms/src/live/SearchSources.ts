@@ -120,7 +120,7 @@ const sourceOf = (fields: ReadonlyArray<unknown>): Named | undefined => {
 
 const recordsIn = (value: unknown, found: Map<string, Array<Named>>, depth: number): void => {
   if (!Array.isArray(value) || depth > 8) return
-  const [id, ...rest] = value as ReadonlyArray<unknown>
+  const [id, ...rest]: ReadonlyArray<unknown> = value
   if (typeof id === "string" && uuid.test(id)) {
     const sources = rest.flatMap((fields) => (Array.isArray(fields) ? (sourceOf(fields) ?? []) : []))
     found.set(id, [...(found.get(id) ?? []), ...sources])

@@ -1,11 +1,11 @@
 import { Effect, type Layer } from "effect"
-import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import type { Scene } from "@sightline/sandbox/live/Scene"
 import { answerBlock, base, encoded, wrapped } from "./BingBlock.ts"
 import { bingScript } from "./BingScript.ts"
 import { escaped, servePage } from "./Page.ts"
-import { failureOf, queryOf, type SiteOptions, staged } from "./PageScene.ts"
+import { failureOf, paramOf, type SiteOptions, staged } from "./PageScene.ts"
 import { makeScenes } from "./PageScenes.ts"
 import { captchaPage, loginPage, regionPage } from "./PageScreens.ts"
 import { partsOf, serveSlowly } from "./PageStream.ts"
@@ -68,9 +68,6 @@ const screenOf = ({ ending }: Scene): Response | undefined => {
   return ending?.kind === "region" ? regionPage(siteName) : undefined
 }
 
-const paramOf = ({ url }: HttpServerRequest.HttpServerRequest, name: string): string =>
-  new URL(url, "http://sandbox").searchParams.get(name) ?? ""
-
 /** The site that plays Bing, below `/web/bing_copilot`. */
 export const bingPage = (options: SiteOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const scenes = makeScenes()
@@ -79,7 +76,7 @@ export const bingPage = (options: SiteOptions): Layer.Layer<never, never, HttpRo
       const country = paramOf(request, "cc") || "US"
       return staged(
         options,
-        { surface: "bing_copilot", question: queryOf(request), country },
+        { surface: "bing_copilot", question: paramOf(request, "q"), country },
         (scene) => failureOf(scene) ?? screenOf(scene) ?? resultsPage(scene, scenes.keep(scene))
       )
     }),

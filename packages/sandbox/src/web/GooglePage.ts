@@ -5,7 +5,7 @@ import type { Scene } from "@sightline/sandbox/live/Scene"
 import { type GoogleSite, modeTurn, overviewBlock } from "./GoogleBlocks.ts"
 import { googleScript } from "./GoogleScript.ts"
 import { escaped, servePage } from "./Page.ts"
-import { failureOf, queryOf, type SiteOptions, staged } from "./PageScene.ts"
+import { failureOf, paramOf, type SiteOptions, staged } from "./PageScene.ts"
 import { makeScenes, type PageScenes } from "./PageScenes.ts"
 import { captchaPage, consentPage, hasConsented, loginPage, regionPage } from "./PageScreens.ts"
 import { partsOf, serveSlowly } from "./PageStream.ts"
@@ -81,9 +81,6 @@ const screenOf = (base: string, { ending }: Scene, request: HttpServerRequest.Ht
   }
 }
 
-const paramOf = ({ url }: HttpServerRequest.HttpServerRequest, name: string): string =>
-  new URL(url, "http://sandbox").searchParams.get(name) ?? ""
-
 const routesOf = (options: SiteOptions, surface: GoogleSurface, scenes: PageScenes) => {
   const site: GoogleSite = { base: `/web/${surface}`, seed: options.seed }
   return [
@@ -91,7 +88,7 @@ const routesOf = (options: SiteOptions, surface: GoogleSurface, scenes: PageScen
       const country = paramOf(request, "gl").toUpperCase() || "US"
       return staged(
         options,
-        { surface, question: queryOf(request), country },
+        { surface, question: paramOf(request, "q"), country },
         (scene) =>
           failureOf(scene) ??
           screenOf(site.base, scene, request) ??

@@ -17,9 +17,9 @@ type Response = HttpServerResponse.HttpServerResponse
 export const countryOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
   /^[a-z]{2}-([A-Z]{2})\b/.exec(headers["accept-language"] ?? "")?.[1] ?? "US"
 
-/** The question in an address's `q`. */
-export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
-  new URL(url, "http://sandbox").searchParams.get("q") ?? ""
+/** A parameter of the request's address; "" where it has none of that name. */
+export const paramOf = ({ url }: HttpServerRequest.HttpServerRequest, name: string): string =>
+  new URL(url, "http://sandbox").searchParams.get(name) ?? ""
 
 /** What a site answers whose scene is a status, if it is one. */
 export const failureOf = ({ ending }: Scene): Response | undefined =>

@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Scene } from "@sightline/sandbox/live/Scene"
 import { escaped, servePage } from "./Page.ts"
 import { addScript } from "./PageMarkup.ts"
-import { countryOf, failureOf, queryOf, type SiteOptions, staged } from "./PageScene.ts"
+import { countryOf, failureOf, paramOf, type SiteOptions, staged } from "./PageScene.ts"
 import { makeScenes } from "./PageScenes.ts"
 import { challengePage, regionPage } from "./PageScreens.ts"
 import { serveSlowly } from "./PageStream.ts"
@@ -42,7 +42,11 @@ export const perplexityPage = (options: SiteOptions): Layer.Layer<never, never, 
   const scenes = makeScenes()
   const routes = [
     HttpRouter.route("GET", `${base}/search/new`, (request) => {
-      const asked = { surface: "perplexity_live", question: queryOf(request), country: countryOf(request) } as const
+      const asked = {
+        surface: "perplexity_live",
+        question: paramOf(request, "q"),
+        country: countryOf(request)
+      } as const
       return staged(options, asked, (scene) => {
         if (scene.ending?.kind === "captcha") return challengePage()
         if (scene.ending?.kind === "region") return regionPage(site)
