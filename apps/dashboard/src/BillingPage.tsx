@@ -1,15 +1,14 @@
-import { useQuery } from "@tanstack/react-query"
 import { CopyButton } from "./CopyButton.tsx"
 import { Fact, Facts } from "./Facts.tsx"
 import { Money } from "./Money.tsx"
 import { Page, Section } from "./Page.tsx"
-import { run } from "./Query.ts"
-import { FailureNote, Loading } from "./States.tsx"
+import { Awaited } from "./States.tsx"
+import { useWallet } from "./Wallet.ts"
 
 const HowTo = () => {
-  const { data, error, refetch } = useQuery({ queryKey: ["wallet"], queryFn: () => run((api) => api.wallet.read()) })
-  if (data === undefined)
-    return error === null ? <Loading lines={2} /> : <FailureNote failure={error} onRetry={() => void refetch()} />
+  const wallet = useWallet()
+  const { data } = wallet
+  if (data === undefined) return <Awaited query={wallet} lines={2} />
   return (
     <Facts>
       <Fact name="To spend">

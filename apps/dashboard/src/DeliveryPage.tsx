@@ -9,7 +9,7 @@ import { HostileText } from "./HostileText.tsx"
 import { Page, Section } from "./Page.tsx"
 import { useReadOnly } from "./Session.ts"
 import { ShortId, shortId } from "./ShortId.tsx"
-import { Empty, FailureNote, Loading } from "./States.tsx"
+import { Awaited, Empty } from "./States.tsx"
 import { Status, toneOf } from "./Status.tsx"
 import { say } from "./Toast.tsx"
 import { When } from "./When.tsx"
@@ -127,16 +127,19 @@ const Replay = ({ id }: { readonly id: string }) => {
 /** One delivery and each attempt at it. */
 export const DeliveryPage = () => {
   const { id = "" } = useParams()
-  const { data, error, refetch } = useDelivery(id)
+  const found = useDelivery(id)
+  const { data } = found
   return (
     <Page
       title={`Delivery ${shortId(id)}`}
       lead={<Link href="/webhooks">All deliveries</Link>}
       actions={data === undefined ? undefined : <Replay id={id} />}
     >
-      {data !== undefined && <Found delivery={data} />}
-      {data === undefined && error === null && <Loading lines={8} label="Loading the delivery" />}
-      {data === undefined && error !== null && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        <Awaited query={found} lines={8} label="Loading the delivery" />
+      ) : (
+        <Found delivery={data} />
+      )}
     </Page>
   )
 }

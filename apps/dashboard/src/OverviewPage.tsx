@@ -5,7 +5,7 @@ import { cut } from "./Cut.ts"
 import { HostileText } from "./HostileText.tsx"
 import { Page } from "./Page.tsx"
 import { run } from "./Query.ts"
-import { Empty, FailureNote, Loading } from "./States.tsx"
+import { Awaited, Empty } from "./States.tsx"
 import { VisibilityReport } from "./VisibilityReport.tsx"
 
 const ranges = [7, 30, 90] as const
@@ -90,7 +90,8 @@ const NothingYet = () => (
 /** How visible a brand is in the answers to a question: what is opened every morning. */
 export const OverviewPage = () => {
   const choice = useChoice()
-  const { data, error, refetch, isPlaceholderData } = useVisibility(choice)
+  const visibility = useVisibility(choice)
+  const { data, isPlaceholderData } = visibility
   const pairs = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) }).data?.pairs
   const pair = data?.pair
   return (
@@ -113,8 +114,7 @@ export const OverviewPage = () => {
         )
       }
     >
-      {data === undefined && error !== null && <FailureNote failure={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading lines={10} />}
+      {data === undefined && <Awaited query={visibility} lines={10} />}
       {pair === null && <NothingYet />}
       {data !== undefined && pair != null && (
         <div className="stack" aria-busy={isPlaceholderData}>

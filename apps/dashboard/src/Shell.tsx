@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { Money } from "./Money.tsx"
-import { run } from "./Query.ts"
 import { routes } from "./Routes.tsx"
 import { useSession, useSignOut } from "./Session.ts"
 import { Status } from "./Status.tsx"
 import { type Theme, useTheme } from "./Theme.ts"
+import { useWallet } from "./Wallet.ts"
 
 const themes: ReadonlyArray<readonly [Theme, string]> = [
   ["system", "As the system"],
@@ -32,7 +31,7 @@ const ThemeChoice = () => {
 
 const Account = () => {
   const session = useSession().data
-  const wallet = useQuery({ queryKey: ["wallet"], queryFn: () => run((api) => api.wallet.read()) }).data
+  const wallet = useWallet().data
   const signOut = useSignOut()
   return (
     <div className="account">

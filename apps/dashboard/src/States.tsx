@@ -37,6 +37,20 @@ export const FailureNote = ({ failure, onRetry }: { readonly failure: Failure; r
   </div>
 )
 
+interface AwaitedProps {
+  readonly query: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> }
+  readonly lines: number
+  readonly label?: string
+}
+
+/** What stands in the place of something a query has not found: that it is awaited, or why it did not come. */
+export const Awaited = ({ query: { error, refetch }, lines, label = "Loading" }: AwaitedProps) =>
+  error === null ? (
+    <Loading lines={lines} label={label} />
+  ) : (
+    <FailureNote failure={error} onRetry={() => void refetch()} />
+  )
+
 interface EmptyProps {
   readonly title: string
   readonly children?: ReactNode

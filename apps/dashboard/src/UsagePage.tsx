@@ -9,15 +9,16 @@ import { Money } from "./Money.tsx"
 import { Page, Section } from "./Page.tsx"
 import { run } from "./Query.ts"
 import { Spending } from "./Spending.tsx"
-import { FailureNote, Loading } from "./States.tsx"
+import { Awaited, FailureNote, Loading } from "./States.tsx"
 import { Status } from "./Status.tsx"
 import { choiceOf, type UsageChoice, usageQueryOf } from "./UsageChoice.ts"
 import { UsageForm } from "./UsageForm.tsx"
+import { useWallet } from "./Wallet.ts"
 
 const Wallet = () => {
-  const { data, error, refetch } = useQuery({ queryKey: ["wallet"], queryFn: () => run((api) => api.wallet.read()) })
-  if (data === undefined)
-    return error === null ? <Loading lines={2} /> : <FailureNote failure={error} onRetry={() => void refetch()} />
+  const wallet = useWallet()
+  const { data } = wallet
+  if (data === undefined) return <Awaited query={wallet} lines={2} />
   return (
     <dl className="headline">
       <div>

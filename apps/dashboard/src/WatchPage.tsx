@@ -5,7 +5,7 @@ import { HostileText } from "./HostileText.tsx"
 import { tenthsText, wordText } from "./Format.ts"
 import { Money } from "./Money.tsx"
 import { Page, Section } from "./Page.tsx"
-import { FailureNote, Loading } from "./States.tsx"
+import { Awaited } from "./States.tsx"
 import { Status, toneOf } from "./Status.tsx"
 import { Triggers } from "./Triggers.tsx"
 import { WatchActions } from "./WatchActions.tsx"
@@ -73,16 +73,15 @@ const Found = ({ watch }: { readonly watch: Watch }) => (
 /** One watch: what it asks, its runs and what was told of them. */
 export const WatchPage = () => {
   const { id = "" } = useParams()
-  const { data, error, refetch } = useWatch(id)
+  const found = useWatch(id)
+  const { data } = found
   return (
     <Page
       title={data === undefined ? "Watch" : data.query}
       lead={<Link href="/watches">All watches</Link>}
       actions={data === undefined ? undefined : <WatchActions watch={data} />}
     >
-      {data !== undefined && <Found watch={data} />}
-      {data === undefined && error === null && <Loading lines={8} label="Loading the watch" />}
-      {data === undefined && error !== null && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {data === undefined ? <Awaited query={found} lines={8} label="Loading the watch" /> : <Found watch={data} />}
     </Page>
   )
 }

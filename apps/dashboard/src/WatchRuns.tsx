@@ -9,6 +9,7 @@ import { queryClient } from "./Query.ts"
 import { Empty } from "./States.tsx"
 import { Status, type Tone, toneOf } from "./Status.tsx"
 import { Triggers } from "./Triggers.tsx"
+import { walletKey } from "./Wallet.ts"
 import { useRuns, type Watch, type WatchRun } from "./Watches.ts"
 import { When } from "./When.tsx"
 
@@ -93,7 +94,7 @@ const useEnds = (ended: number | undefined) => {
   const before = useRef(ended)
   useEffect(() => {
     if (before.current !== undefined && before.current !== ended)
-      for (const key of [["wallet"], ["deliveries"], ["watches", "one"]])
+      for (const key of [walletKey, ["deliveries"], ["watches", "one"]])
         void queryClient.invalidateQueries({ queryKey: key })
     before.current = ended
   }, [ended])

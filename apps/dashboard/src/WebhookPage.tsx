@@ -7,7 +7,7 @@ import { Fact, Facts } from "./Facts.tsx"
 import { Form, type Values } from "./Form.tsx"
 import { Page, Section } from "./Page.tsx"
 import { useReadOnly } from "./Session.ts"
-import { FailureNote, Loading } from "./States.tsx"
+import { Awaited } from "./States.tsx"
 import { say } from "./Toast.tsx"
 import { type Endpoint, useEndpoint, useUpdateEndpoint } from "./Webhooks.ts"
 import { When } from "./When.tsx"
@@ -51,16 +51,19 @@ const Found = ({ endpoint }: { readonly endpoint: Endpoint }) => (
 /** One endpoint: what it is told of, its secret and what was delivered to it. */
 export const WebhookPage = () => {
   const { id = "" } = useParams()
-  const { data, error, refetch } = useEndpoint(id)
+  const found = useEndpoint(id)
+  const { data } = found
   return (
     <Page
       title={data === undefined ? "Endpoint" : endpointName(data)}
       lead={<Link href="/webhooks">All endpoints</Link>}
       actions={data === undefined ? undefined : <EndpointActions id={id} />}
     >
-      {data !== undefined && <Found endpoint={data} />}
-      {data === undefined && error === null && <Loading lines={8} label="Loading the endpoint" />}
-      {data === undefined && error !== null && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        <Awaited query={found} lines={8} label="Loading the endpoint" />
+      ) : (
+        <Found endpoint={data} />
+      )}
     </Page>
   )
 }
