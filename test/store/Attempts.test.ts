@@ -4,8 +4,8 @@
  * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
  * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
- * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; a secret that lies
- * in another's place opened from memory; a step that wrote nothing told from one that did by nothing, or by what it began.
+ * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; all attempts of a delivery
+ * counted as lost with its last; a secret that lies in another's place opened from memory; a step that wrote nothing told from one that did by nothing, or by what it began.
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -176,6 +176,21 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
         (yield* attemptRows(delivery)).map(({ error }) => error),
         ["unknown", "unknown", "unknown"]
       )
+    })
+  )
+
+  it.effect("that ended stay as they ended when a later one is counted as lost", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const [delivery = ""] = yield* write(yield* newEndpoint(url))
+      yield* end(yield* one, failing)
+      yield* pass(60)
+      yield* one
+      yield* pass(31)
+      assert.isEmpty(yield* begin())
+      const [first, second] = yield* attemptRows(delivery)
+      assert.deepInclude(first, { error: "http_500", statusCode: 500 })
+      assert.deepInclude(second, { error: "unknown", statusCode: null })
     })
   )
 
