@@ -2,8 +2,8 @@
  * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared at a takeover, or not at
  * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
  * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s, of a claim or
- * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over; what was over replayed, or
- * compared, to who came as it was taken anew.
+ * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over, or charged
+ * again; what was over replayed, or compared, to who came as it was taken anew.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -257,6 +257,30 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
           yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template })),
           new HoldLost({ id: zombie.id })
         )
+      })
+    )
+
+    it.effect("is given once: what else was ordered under its claim costs nothing and changes nothing", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const charges = yield* Charges
+        const purse = yield* wallet(1000)
+        const scope = scopeOf(purse)
+        const token = yield* claimed(scope)
+        const [one, other, more] = [order(purse, token), order(purse, token), order(purse, token)]
+        yield* charges.hold(one)
+        yield* charges.hold(other)
+        const first = renderReply(template, yield* charges.settle({ id: one.id, ...ending(3), reply: template }))
+        const before = yield* dump(purse)
+        const [settled, charged] = [
+          yield* Effect.flip(charges.settle({ id: other.id, ...ending(4), reply: template })),
+          yield* Effect.flip(charges.charge({ ...more, ...ending(4, true), reply: template }))
+        ]
+        assert.deepStrictEqual([settled, charged], [new HoldLost({ id: other.id }), new HoldLost({ id: more.id })])
+        assert.isFalse(yield* replies.renew(token))
+        assert.deepStrictEqual(yield* dump(purse), before)
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(first))
+        yield* charges.void(other.id)
       })
     )
 
