@@ -1,7 +1,8 @@
 /**
- * How long deliveries are kept. What owners see of them is in `test/http/deliveries.test.ts`.
+ * How long deliveries are kept, and how they are paged. What owners see of them is in `test/http/deliveries.test.ts`.
  *
- * Planted faults, each seen red: attempts left behind; those that wait deleted too; 29 days; more than a thousand at a time.
+ * Planted faults, each seen red: attempts left behind; those that wait deleted too; 29 days; more than a thousand at a time; those of one
+ * moment in an order that pages do not follow.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -33,6 +34,22 @@ const left = (ids: ReadonlyArray<string>) =>
   )
 
 layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
+  it.effect("of one moment, as those of one batch are, stand on one page each", () =>
+    Effect.gen(function* () {
+      const { page } = yield* Deliveries
+      const endpoint = yield* newEndpoint("https://hooks.acme.com/in")
+      const ids = yield* write(endpoint, 5)
+      const seen: Array<string> = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const { nextCursor, rows } = yield* page(endpoint.wallet, {}, { limit: 2, ...(cursor && { cursor }) })
+        seen.push(...rows.map(({ id }) => id))
+        cursor = nextCursor
+      }
+      assert.sameMembers(seen, ids)
+      assert.lengthOf(seen, 5)
+    })
+  )
+
   it.effect("are forgotten with their attempts 30 days after they were made, once they are over", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
