@@ -2,7 +2,7 @@
  * What becomes of a call's claim on its key, on a clock of the test's own.
  *
  * Planted and seen red: a renewal every ten minutes; a duplicate that waits without end, not at all, or
- * for the word of the answer alone; what the owner before had set
+ * for the word of the answer alone, or is never told of it; what the owner before had set
  * aside not given back; a claim kept after a refusal or a defect, or released after an answer that was kept; the 503 of a lost hold; a
  * call that ends with its process.
  */
@@ -111,6 +111,28 @@ it.effect("a duplicate that misses the word of the answer looks for it after a s
     assert.isDefined(fiber.pollUnsafe())
     const { headers, status } = yield* Fiber.join(fiber)
     assert.deepStrictEqual([status, headers["idempotency-replay"]], [200, "true"])
+  }).pipe(Effect.provide(layer))
+})
+
+it.effect("a duplicate has the answer as soon as there is one, without a second's wait", () => {
+  const claims = [claimed(false), Claim.InFlight()]
+  const answered = Claim.Replay({ status: 200, headers: {}, body: utf8("{}") })
+  const replies = Layer.mock(Replies, {
+    claim: () => Effect.sync(() => claims.shift() ?? answered),
+    renew: () => Effect.succeed(true)
+  })
+  const layer = IdempotentReplay.layer.pipe(Layer.provide([replies, Layer.mock(Charges, {}), Bus.layerMemory]))
+  return Effect.gen(function* () {
+    const [begun, go] = [yield* Latch.make(), yield* Latch.make()]
+    const work = Effect.andThen(begun.open, Effect.as(go.await, worked(true)))
+    yield* Effect.forkChild(run(work))
+    yield* begun.await
+    const duplicate = yield* Effect.forkChild(run(Effect.die("it is done by another")), { startImmediately: true })
+    while (claims.length > 0) yield* Effect.yieldNow
+    yield* TestClock.adjust(0)
+    yield* go.open
+    const { headers } = yield* Fiber.join(duplicate)
+    assert.strictEqual(headers["idempotency-replay"], "true")
   }).pipe(Effect.provide(layer))
 })
 

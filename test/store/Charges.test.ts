@@ -406,6 +406,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         const [lease] = yield* sql`
           SELECT extract(epoch FROM lease_expires_at - created_at)::integer AS seconds FROM charges WHERE id = ${old.id}`
         assert.deepStrictEqual(lease, { seconds: 150 })
+        yield* expire(young.id, "-50 seconds")
         yield* expire(old.id)
         assert.strictEqual(yield* charges.sweepExpired, 1)
         assert.strictEqual(yield* charges.sweepExpired, 0)

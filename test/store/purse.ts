@@ -98,9 +98,9 @@ export const dump = Effect.fnUntraced(function* ({ accountId, environment }: Wal
 })
 
 /** Lets the lease of a hold run out. */
-export const expire = Effect.fnUntraced(function* (id: string) {
+export const expire = Effect.fnUntraced(function* (id: string, ago = "1 second") {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE charges SET lease_expires_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`
+  yield* sql`UPDATE charges SET lease_expires_at = clock_timestamp() - ${ago}::interval WHERE id = ${id}`
 })
 
 /** What another process has on the same database: its own pool and its own batches, by a way of its own if it is to be. */
