@@ -4,6 +4,7 @@ import { contexts, type KeptStates } from "./browser/Contexts.ts"
 import { clear, clearAbandoned, ownFolder } from "./browser/Remains.ts"
 import { makeRestraints } from "./browser/Restraints.ts"
 import { PageBroken, Stopped } from "./browser/Stopped.ts"
+import { surroundings } from "./browser/Surroundings.ts"
 import { type Proxies, type Visitor, type Way, wayOf } from "./browser/Visitor.ts"
 import { quietly, within } from "./browser/Within.ts"
 
@@ -87,6 +88,7 @@ const start = async (chromium: string, folder: string): Promise<BrowserContext> 
   return type.launchPersistentContext(folder, {
     executablePath: chromium,
     args: flags,
+    env: surroundings(process.env),
     artifactsDir: folder,
     timeout: launchMaxMillis,
     // Ending is this service's affair, in the order in which its scope closes.

@@ -1,0 +1,54 @@
+/**
+ * Which variables of the environment a browser is given.
+ *
+ * Planted and seen red: all of them, as is the default of who starts it; none of them.
+ */
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { surroundings } from "@sightline/platforms/browser/Surroundings"
+import { browsing, onPage } from "./Captures.ts"
+import { foldersOf, groupsIn, membersOf } from "./Processes.ts"
+
+const secrets = ["SECRET_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OPENAI_API_KEY", "GEO_PROXIES", "AWS_SECRET_ACCESS_KEY"]
+
+it("a program's way about the machine is told, and the way out of it; nothing else is", () => {
+  const told = {
+    PATH: "/usr/bin",
+    HOME: "/home/node",
+    LANG: "C.UTF-8",
+    LC_ALL: "C",
+    TMPDIR: "/tmp",
+    XDG_CACHE_HOME: "/cache",
+    LD_LIBRARY_PATH: "/lib",
+    FONTCONFIG_FILE: "/fonts",
+    CHROMIUM_FLAGS: "--mute-audio",
+    https_proxy: "http://proxy:3128",
+    NO_PROXY: "localhost"
+  }
+  const hidden = Object.fromEntries([...secrets, "PATHS", "MY_HOME", "GEO_PROXY"].map((name) => [name, "secret"]))
+  assert.deepEqual(surroundings({ ...told, ...hidden, USER: undefined }), told)
+})
+
+it.live("no process of a browser has what opens the database or a vendor's account", () =>
+  Effect.gen(function* () {
+    const before = new Map(secrets.map((name) => [name, process.env[name]]))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        for (const [name, value] of before) {
+          if (value === undefined) delete process.env[name]
+          else process.env[name] = value
+        }
+      })
+    )
+    for (const name of secrets) process.env[name] = `known-by-${name}`
+    const environments = yield* onPage(() =>
+      Effect.sync(() =>
+        membersOf(groupsIn(foldersOf(process.pid))).map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"))
+      )
+    ).pipe(Effect.provide(browsing()))
+    assert.isAbove(environments.length, 0)
+    for (const environment of environments) assert.notInclude(environment, "known-by-")
+    assert.isTrue(environments.some((environment) => environment.split("\0").includes(`PATH=${process.env["PATH"]}`)))
+  }).pipe(Effect.scoped)
+)
