@@ -1,8 +1,8 @@
 /**
  * Tables as files: what engines wrote stays text in each of them.
  *
- * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), quotes that are not doubled, a
- * Markdown cell whose `|` is not escaped.
+ * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), or at the beginning of a text only; quotes that
+ * are not doubled; a Markdown cell whose `|` is not escaped.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -20,6 +20,7 @@ const hostile = fc.constantFrom(
   " ",
   '"',
   ",",
+  ";",
   "|",
   "\\",
   "[",
@@ -70,7 +71,7 @@ const readCsv = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
   return rows.slice(0, -1)
 }
 
-const unguarded = (cell: string) => (/^'(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u.test(cell) ? cell.slice(1) : cell)
+const unguarded = (cell: string) => cell.replaceAll(/(?<=^|[;\t\r\n])'+(?=[^;]*[=+\-@＝＋－＠])|^'+(?=[\t\r\n])/gu, "")
 const written = (value: Plain) => (value === null ? "" : String(value))
 
 describe("CSV", () => {
@@ -98,6 +99,22 @@ describe("CSV", () => {
         )
       })
     ))
+
+  /** The value of a cell as it stands in a file: quotes that begin it are heeded, and end with the next one that is alone. */
+  const valueOf = (cell: string) => cell.replaceAll(/^"((?:[^"]|"")*)"?/g, "$1").replaceAll('""', '"')
+
+  it("holds no text that a spreadsheet would run which takes semicolons, tabs and every line break for ends of a cell", () =>
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
+        const csv = toCsv({ headers: texts.map(() => "text"), rows: [texts] })
+        for (const cell of csv.split(/[;\t\r\n]/)) assert.notMatch(valueOf(cell), /^\s*[=+\-@＝＋－＠]/u)
+      })
+    ))
+
+  it("keeps a formula behind a semicolon from being one", () => {
+    const texts = [["Nike;=HYPERLINK(A1)", 'a; "=1+1;b']]
+    assert.strictEqual(toCsv({ headers: ["a", "b"], rows: texts }), `a,b\r\n"Nike;'=HYPERLINK(A1)","a;' ""=1+1;b"\r\n`)
+  })
 
   it("leaves figures alone, also negative ones", () => {
     assert.strictEqual(toCsv({ headers: ["n"], rows: [[-1.5]] }), "n\r\n-1.5\r\n")

@@ -7,20 +7,21 @@ export interface Sheet {
   readonly rows: ReadonlyArray<ReadonlyArray<Plain>>
 }
 
-// Spreadsheets run a cell that begins so, also after blanks and in the wide letters of East Asian text.
-const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u
+// Spreadsheets run a cell that begins so, also after blanks and in the wide letters of East Asian text. Where the comma is the
+// decimal sign they separate cells by semicolons or tabs and heed no quotes that begin within one: a text may be several cells there.
+const formula = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu
 
 const csvCell = (value: Plain): string => {
   if (value === null) return ""
   if (typeof value !== "string") return String(value)
-  const inert = formula.test(value) ? `'${value}` : value
+  const inert = value.replaceAll(formula, "'")
   return /[",\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
 
 /**
  * The sheet as CSV.
  *
- * Laws: no text is a formula to a spreadsheet; one line per row but for line breaks inside quotes.
+ * Laws: no text is a formula to a spreadsheet, whichever separator that goes by; one line per row but for line breaks inside quotes.
  * Source: RFC 4180.
  */
 export const toCsv = ({ headers, rows }: Sheet): string =>
