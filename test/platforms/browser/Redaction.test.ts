@@ -2,7 +2,8 @@
  * What is left of a page that is kept for whoever mends its profile.
  *
  * Planted and seen red: mailboxes kept, or their first part, or all but the first; comments kept; a cut inside a character; a token
- * after another kept, or one in capitals; the head kept; any of the elements or attributes that tell kept.
+ * after another kept, or one in capitals; the head kept; any of the elements or attributes that tell kept; each element's children, or each
+ * element that goes, taken in the time of all others; a page read however deep.
  */
 import { assert, describe, it } from "vitest"
 import { redacted } from "@sightline/platforms/browser/Redaction"
@@ -72,6 +73,17 @@ describe("a kept page", () => {
       const { system, user } = process.cpuUsage(began)
       assert.isAtMost(user + system, 3_000_000)
       assert.isAbove(html.length, 0)
+    }
+  )
+
+  it.each(["<p>7</p>", "<svg></svg>", "<!-- -->", "<input value=7>", "<b>", "<i><p>"])(
+    "of nothing but %s is kept within seconds",
+    (unit) => {
+      const began = process.cpuUsage()
+      const html = redacted(`<html><body><main>text${unit.repeat(30_000)}</main></body></html>`, ["main"])
+      const { system, user } = process.cpuUsage(began)
+      assert.isAtMost(user + system, 4_000_000)
+      assert.include(html, "<main>text")
     }
   )
 

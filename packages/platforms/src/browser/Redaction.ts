@@ -1,4 +1,5 @@
 import { load } from "cheerio/slim"
+import { drop, select, shallow } from "@sightline/platforms/live/Markup"
 
 const sampleMaxBytes = 64 * 1024
 
@@ -33,24 +34,25 @@ const masked = (text: string): string =>
  * A page for whoever mends its profile, without what says who looked at it.
  *
  * Shape: the containers if there are any, else the body. Scripts, styles, comments, the values of inputs, e-mail addresses
- * and everything that looks like a token are gone. At most 64 KiB of UTF-8.
+ * and everything that looks like a token are gone. At most 64 KiB of UTF-8. Laws: linear in the page; what nests deeper than a
+ * browser would is not in it.
  */
 export const redacted = (html: string, containers: ReadonlyArray<string>): string => {
   // A browser writes only the entities that it must, so they are left as they are.
-  const $ = load(html, { xml: { xmlMode: false, decodeEntities: false } })
-  $("script, style, noscript, template, iframe, svg, link, meta, input[type=hidden]").remove()
-  $("input, textarea, option").removeAttr("value").empty()
-  $("*")
-    .contents()
-    .each((_, node) => {
-      if (node.nodeType === commentNode) $(node).remove()
-      else if (node.nodeType === textNode) node.data = masked(node.data)
-    })
-  $("*").each((_, element) => {
-    for (const [name, value] of Object.entries($(element).attr() ?? {})) {
-      $(element).attr(name, telling.test(name) ? null : masked(value))
+  const $ = load(shallow(html), { xml: { xmlMode: false, decodeEntities: false } })
+  drop(select($, "script, style, noscript, template, iframe, svg, link, meta, input[type=hidden]"))
+  for (const field of select($, "input, textarea, option")) {
+    delete field.attribs["value"]
+    field.children = []
+  }
+  for (const element of select($, "*")) {
+    element.children = element.children.filter(({ nodeType }) => nodeType !== commentNode)
+    for (const child of element.children) if (child.nodeType === textNode) child.data = masked(child.data)
+    for (const [name, value] of Object.entries(element.attribs)) {
+      if (telling.test(name)) delete element.attribs[name]
+      else element.attribs[name] = masked(value)
     }
-  })
+  }
   const whole = $("body").length > 0 ? $("body") : $.root()
   const found = containers.map((selector) => $(selector)).find((found) => found.length > 0) ?? whole
   return Buffer.from($.html(found))

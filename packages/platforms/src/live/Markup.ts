@@ -22,7 +22,7 @@ const unpaired = new Set(
 const tag = /<(\/?)([a-z][^\s/>]{0,64})/gi
 
 /** The markup up to where it nests deeper than a browser would, which the parser takes quadratic time for. */
-const shallow = (html: string): string => {
+export const shallow = (html: string): string => {
   let open = 0
   for (const found of html.matchAll(tag)) {
     if (unpaired.has((found[2] ?? "").toLowerCase())) continue
