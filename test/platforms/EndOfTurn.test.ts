@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { setImmediate } from "node:timers/promises"
 import { atEndOfTurn } from "@sightline/platforms/EndOfTurn"
 
-const half = 256 * 1024
+const half = 128 * 1024
 
 /** What was read in each turn until as many as given have been read. */
 const turns = async (count: number, read: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
@@ -24,10 +24,16 @@ describe("the end of a turn", () => {
     assert.deepEqual(await turns(8, read), ["abcdefgh"])
   })
 
-  it("leaves to the next turn what comes behind half a mebibyte", async () => {
+  it("leaves to the next turn what comes behind a quarter of a mebibyte", async () => {
     const read: Array<string> = []
     for (const name of "abcde") atEndOfTurn(half, () => read.push(name))
     assert.deepEqual(await turns(5, read), ["ab", "cd", "e"])
+  })
+
+  it("reads answers of 500 KB one at a turn", async () => {
+    const read: Array<string> = []
+    for (const name of "abc") atEndOfTurn(500_000, () => read.push(name))
+    assert.deepEqual(await turns(3, read), ["a", "b", "c"])
   })
 
   it("reads an answer of any size, alone", async () => {

@@ -1,5 +1,8 @@
-/** Bytes after which a turn of the event loop reads no further answer: a few milliseconds, for which sockets and timers wait. */
-const bytesPerTurn = 512 * 1024
+/**
+ * Bytes after which a turn of the event loop reads no further answer: a few milliseconds, for which sockets and timers wait. Two
+ * long answers in one turn, each of which is then searched too, would hold them up twice as long as one.
+ */
+const bytesPerTurn = 256 * 1024
 
 interface Reading {
   readonly bytes: number
@@ -23,7 +26,7 @@ const readOn = (): void => {
  * Runs `read` at the end of this turn of the event loop, one after another with all others of the turn: what reads an
  * answer is more code than the processor's caches hold beside that of the sockets, and runs slowly whenever it starts cold.
  *
- * Laws: in the order of the calls; once 512 KiB have been read, the rest waits for the next turn.
+ * Laws: in the order of the calls; once 256 KiB have been read, the rest waits for the next turn.
  */
 export const atEndOfTurn = (bytes: number, read: () => void): void => {
   if (ready.push({ bytes, read }) === 1) setImmediate(readOn)
