@@ -13,7 +13,7 @@ const segmented = (text: string): ReadonlyArray<number> =>
   Array.from(segmenter.segment(text), ({ index, segment }) => index + segment.length)
 
 const units = fc.constantFrom(
-  ...Array.from("aAzZéÉß019 .!?,-:;\"'()[]{}«»‘’“”–—…•*_#/&|\r\n\t\u00a0\u0301\u2028😀中あª")
+  ...Array.from("aAzZéÉß019 .!?,-:;\"'()[]{}«»‘’‚“”„–—…•*_#/&|\r\n\t\u00a0\u0301\u2028😀中あª")
 )
 const marks = fc.constantFrom(...Array.from('aA1 .!?),;\n*"'))
 

@@ -55,6 +55,8 @@ const graphemeAt = (text: string, at: number): readonly [from: number, to: numbe
 
 /** The first place from `at` on where a character begins to a reader. */
 const onGrapheme = (text: string, at: number): number => {
+  // Most brands are named so early that the excerpt is looked for from the beginning: no segmenter need be asked about that.
+  if (at === 0) return at
   const [from, to] = graphemeAt(text, at)
   return from === at ? at : to
 }

@@ -26,7 +26,7 @@ kinds.fill(lower, 0xdf, 0x100)
 for (const [kind, units] of [
   [other, "£§°·×÷•…"],
   [space, " \t\u00a0"],
-  [close, "\"'()[]{}«»‘’“”"],
+  [close, "\"'()[]{}«»‘’‚“”„"],
   [carriesOn, ",-:–—"],
   [stop, "."],
   [mark, "!?"],
