@@ -4,13 +4,15 @@
  * Planted and seen red: the blank before a token kept, cities as brands, an advert's title looked for in the answer too, a
  * stream without its end taken, messages to tools taken, an absence without a look at the page, refused streams read,
  * campaign parameters kept on adverts and sources, a running comment or the first of two answers taken, the path of a patch left out,
- * one of a list more than its most, a place of any kind as a brand, an advert without a title shown.
+ * one of a list more than its most, a place of any kind as a brand, an advert without a title shown,
+ * elements taken from the page one by one, a page read however deep it nests.
  */
 import { profile } from "@sightline/platforms/live/ChatGpt"
 import type { Observation } from "@sightline/platforms/live/Surface"
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { fixture } from "../LocalVendor.ts"
+import { nested, wide } from "./Soup.ts"
 
 const body = fixture("ui_chatgpt_sse").body_text ?? ""
 const url = "https://chatgpt.com/backend-anon/f/conversation"
@@ -99,6 +101,16 @@ describe("the recorded stream", () => {
 })
 
 describe("adverts", () => {
+  it.each([...nested, ...wide, "<script>0</script>"])(
+    "on a page of nothing but %s are looked for within seconds of processor time",
+    (unit) => {
+      const html = unit.repeat(Math.ceil((1024 * 1024) / unit.length))
+      const start = process.threadCpuUsage()
+      assert.isNotEmpty(answer({ html }).sponsored)
+      assert.isBelow(process.threadCpuUsage(start).user, 20_000_000)
+    }
+  )
+
   const rendered = (over: Partial<Observation>) => answer(over).sponsored?.map((advert) => advert.rendered)
 
   it("are not rendered when their title is only in a script, hidden, or in the answer", () => {

@@ -1,4 +1,3 @@
-import { load } from "cheerio/slim"
 import { Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
 import { boundedText, excerpt } from "@sightline/platforms/Bounds"
@@ -9,6 +8,7 @@ import { sourcesIn } from "./ChatGptLinks.ts"
 import { type Conversation, conversationOf, type Message } from "./ChatGptStream.ts"
 import { spoken } from "./ChatGptText.ts"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
+import { charactersIn, drop, parseMarkup, select } from "./Markup.ts"
 import { textMinLength } from "./Reading.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
@@ -23,9 +23,11 @@ const isFinal = ({ author, channel, recipient }: Message): boolean =>
 
 /** The text of the page beside the conversation: an advert's title in the answer itself shows no advert. */
 const beside = (html: string): string => {
-  const page = load(html)
-  page(`script, style, template, ${asked}, ${answered} .markdown`).remove()
-  return page.root().text()
+  const page = parseMarkup(html)
+  drop(select(page, `script, style, template, ${asked}, ${answered} .markdown`))
+  return select(page, ":root")
+    .map((root) => charactersIn(root))
+    .join("")
 }
 
 const queriesOf = ({ messages }: Conversation): ReadonlyArray<string> => {
@@ -65,7 +67,7 @@ const read = (page: Observation): Result.Result<Answer, Unread> => {
   if (!conversation.complete) return Result.fail("parse_error")
   const final = conversation.messages.findLast(isFinal)
   if (final !== undefined) return answerOf(conversation, final, page)
-  return conversation.failed || load(page.html)(answered).length > 0
+  return conversation.failed || parseMarkup(page.html)(answered).length > 0
     ? Result.fail("parse_error")
     : Result.succeed(absent("chatgpt_live"))
 }

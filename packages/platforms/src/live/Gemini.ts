@@ -1,10 +1,10 @@
-import { load } from "cheerio/slim"
 import { Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
 import { boundedText } from "@sightline/platforms/Bounds"
 import { citationsOf, type Source } from "@sightline/platforms/Citations"
 import { matchText } from "@sightline/platforms/MatchText"
 import { markdownOf } from "./Markdown.ts"
+import { parseMarkup } from "./Markup.ts"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
 import { textMinLength } from "./Reading.ts"
 import { searchLink } from "./SearchLinks.ts"
@@ -16,7 +16,7 @@ const answered = "model-response"
 const container = `${answered} message-content .markdown`
 const panelLinks = "context-sidebar a[href], sources-list a[href]"
 
-type Page = ReturnType<typeof load>
+type Page = ReturnType<typeof parseMarkup>
 
 /** The pages that links lead out to; a further search and the engine's own help are no sources. */
 const linksIn = (page: Page, selector: string, pageUrl: string): ReadonlyArray<Source> =>
@@ -38,7 +38,7 @@ const isWhole = ({ body, status }: KeptStream): boolean =>
  * left half an answer, and only one that came through shows that there is none.
  */
 const read = ({ html, streams, url }: Observation): Result.Result<Answer, Unread> => {
-  const page = load(html)
+  const page = parseMarkup(html)
   const came = streams.some(isWhole)
   if (page(answered).length === 0) {
     return came && page(asked).length > 0 ? Result.succeed(absent("gemini_live")) : Result.fail("parse_error")

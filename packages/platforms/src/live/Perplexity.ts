@@ -1,4 +1,3 @@
-import { load } from "cheerio/slim"
 import { Result, Schema } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
 import { boundedText, excerpt } from "@sightline/platforms/Bounds"
@@ -9,6 +8,7 @@ import { matchText } from "@sightline/platforms/MatchText"
 import { fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import { type Completion, completionOf } from "./PerplexityStream.ts"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
+import { parseMarkup } from "./Markup.ts"
 import { textMinLength } from "./Reading.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
@@ -94,7 +94,7 @@ const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => 
   if (completion === undefined) return Result.fail("parse_error")
   const markdown = markdownOf(completion)
   if (markdown !== undefined) return answerOf(completion, markdown)
-  return load(html)(containers.join(",")).length > 0
+  return parseMarkup(html)(containers.join(",")).length > 0
     ? Result.fail("parse_error")
     : Result.succeed(absent("perplexity_live"))
 }
