@@ -7,6 +7,7 @@
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert, describe } from "vitest"
 import type { Discovery } from "@sightline/domain/Discover"
 import { credits, toCents } from "@sightline/domain/Credits"
@@ -110,8 +111,13 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
         const told = yield* tell(() => Effect.succeed(listing("Which one?", "What else?")))
         const first = yield* runAs(yield* purse(1000), discovery("remembered"))
         assert.lengthOf(told.asked, 4)
-        const again = yield* runAs(yield* purse(1000), discovery("remembered"))
+        const other = yield* purse(1000)
+        const again = yield* runAs(other, discovery("remembered"))
         assert.lengthOf(told.asked, 4)
+        const memos = yield* SqlClient.SqlClient.use(
+          (sql) => sql`SELECT memo FROM ledger_entries WHERE account_id = ${other.accountId} AND kind = 'charge'`
+        )
+        assert.match(String(memos[0]?.["memo"]), / cached$/)
         assert.isTrue(again.outcome.cached)
         assert.deepEqual(again.outcome.candidates, first.outcome.candidates)
         assert.notStrictEqual(again.outcome.id, first.outcome.id)
