@@ -2,7 +2,8 @@
  * Which connections are kept for later, and for how long none is.
  *
  * Planted faults, each seen red: a receiver avoided for ever, or not at all; a connection that is not kept left open; one that
- * was closed handed out; others forgotten or handed out with one.
+ * was closed handed out, or one that its receiver may be closing; a receiver avoided that closed one late; others forgotten or
+ * handed out with one.
  */
 import { Result } from "effect"
 import { Socket } from "node:net"
@@ -19,10 +20,10 @@ const line = (address = "192.0.2.7"): Line => lineOver(new Socket(), address, ta
 
 it("a receiver that closes connections has none kept for a minute", () => {
   const lines = new Lines()
-  lines.avoid("one")
+  lines.avoid("one", line())
   vi.advanceTimersByTime(59_999)
   // To be avoided again is no reason for longer.
-  lines.avoid("one")
+  lines.avoid("one", line())
   const [early, other, later] = [line(), line(), line()]
   lines.keep("one", early)
   lines.keep("other", other)
@@ -53,4 +54,29 @@ it("what is forgotten takes no other with it", () => {
   lines.forget("other", kept)
   assert.strictEqual(lines.take("one", ["192.0.2.7"]), kept)
   assert.isUndefined(lines.take("one", ["192.0.2.7"]))
+})
+
+it("one whose last request is seconds ago is not handed out, however late its answer was read", () => {
+  const lines = new Lines()
+  const [stale, fresh] = [line(), line()]
+  vi.advanceTimersByTime(3999)
+  fresh.askedAt = performance.now()
+  for (const each of [fresh, stale]) lines.keep("one", each)
+  vi.advanceTimersByTime(1)
+  assert.strictEqual(lines.take("one", ["192.0.2.7"]), fresh)
+  assert.isUndefined(lines.take("one", ["192.0.2.7"]))
+})
+
+it("a receiver that closes a connection that would not be used again is not avoided", () => {
+  const lines = new Lines()
+  const [late, next] = [line(), line()]
+  vi.advanceTimersByTime(4000)
+  lines.avoid("one", late)
+  lines.keep("one", next)
+  assert.isFalse(next.socket.destroyed)
+  next.askedAt = performance.now()
+  lines.avoid("one", next)
+  const last = line()
+  lines.keep("one", last)
+  assert.isTrue(last.socket.destroyed)
 })

@@ -161,7 +161,7 @@ const converse = (
       const fresh = dial({ target, address }, trusted, (failure) => {
         if (failure !== null) return fail(failure)
         const line = lineOver(fresh, address, target)
-        fresh.once("end", () => kept?.lines.avoid(key))
+        fresh.once("end", () => kept?.lines.avoid(key, line))
         fresh.once("close", () => kept?.lines.forget(key, line))
         return say(line)
       })

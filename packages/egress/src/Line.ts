@@ -13,7 +13,7 @@ const headBytesMax = 16 * 1024
 const answerBytesMax = 1024 * 1024
 
 /** How long an unused connection is kept: shorter than most receivers keep theirs (5 s or more), or than they say. */
-const idleMillis = 4000
+export const idleMillis = 4000
 
 /** One request. Of an answer to a GET nothing but the head is read. */
 export interface Outgoing {
@@ -33,11 +33,12 @@ export interface Heard {
 /** Nothing yet. */
 export const silence = (): Heard => ({ status: 0, location: undefined, bytes: 0, chunks: [] })
 
-/** An open connection that takes one request at a time. */
+/** An open connection that takes one request at a time; `askedAt` is when it took the last one, in `performance.now()`. */
 export interface Line {
   readonly address: string
   readonly socket: Socket
   readonly client: Client
+  askedAt: number
 }
 
 /** The line was closed while nobody used it: the request was not sent. */
@@ -59,7 +60,7 @@ export const lineOver = (socket: Socket, address: string, target: Target): Line 
     keepAliveTimeout: idleMillis,
     keepAliveMaxTimeout: idleMillis
   })
-  return { address, socket, client }
+  return { address, socket, client, askedAt: performance.now() }
 }
 
 const excessive = new EgressFailed({ code: "protocol_error", reason: "the answer has no end" })
@@ -74,12 +75,14 @@ export type ExchangeEnd = "heard" | "unsent" | EgressFailed
  * ends the exchange. Unless it is closed, the line is free for another request afterwards.
  */
 export const exchange = (
-  { client, socket }: Line,
+  line: Line,
   { url }: Target,
   { body, headers, method }: Outgoing,
   heard: Heard,
   done: (end: ExchangeEnd) => void
 ): void => {
+  const { client, socket } = line
+  line.askedAt = performance.now()
   const leave = () => {
     socket.destroy()
     finish(heard.status === 0 ? excessive : "heard")
