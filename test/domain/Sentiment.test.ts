@@ -9,7 +9,7 @@
  * taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence
  * taken for a name; a fault that something is without by its name taken for one; who is passed over ("not Acme") praised with who is
  * not, and what was ("used to be") taken for what is; faults that are dealt with taken for its own, and
- * praise that is missing or wished for as given; a name cut at its own marks; another language read as English.
+ * praise that is missing or wished for as given; what is done to others, or taken back, as said of it; a name cut at its own marks; another language read as English.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -29,6 +29,22 @@ describe("the cues", () => {
       about("Acme is RELIABLE, affordable and easy to set up.", "Acme"),
       positive("reliable", "affordable", "easy to")
     )
+  })
+
+  it("are not what is done to others, or taken back", () => {
+    assert.deepStrictEqual(about("Acme makes easy things hard.", "Acme"), negative("makes easy things hard"))
+    assert.deepStrictEqual(about("Acme turns a painful process into a simple one.", "Acme"), positive("simple"))
+    assert.strictEqual(about("Acme makes invoicing easy.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(about("Acme keeps bad bots out of your site.", "Acme"), positive("keeps bad"))
+    assert.strictEqual(about("Even critics struggle to find flaws in Acme.", "Acme").sentiment, "positive")
+    assert.strictEqual(about("Acme struggles to find duplicates.", "Acme").sentiment, "negative")
+    assert.strictEqual(about("Skeptics were wrong about Acme.", "Acme").sentiment, "positive")
+    assert.strictEqual(about("Complaints about Acme have dropped.", "Acme").sentiment, "positive")
+    assert.strictEqual(about("Acme's quality has dropped.", "Acme").sentiment, "negative")
+    assert.strictEqual(about("Bolt is like Acme but without the bugs.", "Acme").sentiment, "negative")
+    assert.strictEqual(about("It's hard to go wrong with Acme.", "Acme").sentiment, "positive")
+    assert.strictEqual(about("I wouldn't pick Acme here.", "Acme").sentiment, "negative")
+    assert.strictEqual(about("You don't need to use Acme every day.", "Acme").sentiment, "neutral")
   })
 
   it("carry their negator and what they are compared by", () => {

@@ -27,6 +27,32 @@ const languages: Readonly<Record<string, Phrases>> = {
     after:
       /^[”"」》\s]*(?:不在我的(?:知识|数据|资料)|(?:并?没有|未|并未|不)(?:被)?(?:出现|提及|上榜|列入|在列)|的?(?:相关)?信息(?:未|没有|不))/u
   },
+  greek: {
+    before:
+      /δεν\s+(?:(?:εχω\s+)?βρ(?:ηκα|ισκω|ει)|μπορεσα\s+να\s+βρω|εχω|υπαρχουν|εντοπισα)(?:\s+[^\s.,;]+){0,3}?\s+(?:πληροφοριεσ|στοιχεια|αναφορεσ|δεδομενα)\s+(?:για|σχετικα με)(?:\s+\S{1,4})?(?:\s+εταιρεια)?\s+["«“]?$|δεν\s+γνωριζω\s+(?:\S{1,4}\s+)?["«“]?$/u,
+    after: /^["»”]?\s+δεν\s+(?:αναφερεται|εμφανιζεται|υπαρχει|μου ειναι γνωστ[ηο])/u
+  },
+  hebrew: {
+    before:
+      /(?:לא\s+(?:מצאתי|נמצא|מצאנו|הצלחתי למצוא)|אין\s+(?:לי|בידי))(?:\s+[^\s.,]+){0,2}?\s+(?:מידע|נתונים|פרטים|אזכור(?:ים)?)(?:\s+(?:אמין|מהימן|זמין))?\s+(?:על|אודות|לגבי)\s*["“־-]?$|(?:לא\s+מכיר|איני\s+מכיר|אינני\s+מכיר)(?:ה)?\s+את\s*["“]?$/u,
+    after: /^["”]?\s+(?:לא|אינה|אינו)\s+(?:מוכרת?\s+לי|מופיעה?|מוזכרת?|נזכרת?)/u
+  },
+  hindi: {
+    own: /^["”]?\s+(?:की|के|का)\s+(?!बारे)/u,
+    after:
+      /^["”]?\s+(?:के\s+(?:बारे\s+में|संबंध\s+में|विषय\s+में)|नाम(?:क|\s+की?))[^।.]{0,50}?(?:(?:जानकारी|उल्लेख|डेटा|परिणाम|कंपनी|ब्रांड)\s+(?:नहीं|उपलब्ध\s+नहीं)|नहीं\s+जानता)/u
+  },
+  thai: {
+    own: /^["”]?\s*(?:ราคา|ข้อเสีย|ปัญหา)/u,
+    before:
+      /(?:ไม่พบ|ไม่มี|หาไม่พบ|ไม่เจอ)(?:ข้อมูล|รายละเอียด|การกล่าวถึง)[^.!?\n]{0,16}?(?:เกี่ยวกับ|ของ|ถึง)(?:บริษัท|แบรนด์)?\s*["“]?$|ไม่รู้จัก(?:แบรนด์|บริษัท)?\s*["“]?$/u
+  },
+  vietnamese: {
+    own: /^["”]?\s+(?:co|bi)\s/u,
+    before:
+      /(?:khong|chua)\s+(?:(?:the\s+)?tim thay|co|tim duoc)(?:\s+(?:bat ky|nhieu|mot))?\s+(?:thong tin|du lieu|ket qua)(?:\s+(?!gia\b)[^\s.,]+){0,4}?\s+(?:ve|lien quan den)(?:\s+(?:thuong hieu|cong ty))?\s+["“]?$|khong\s+(?:biet|quen thuoc voi)\s+["“]?$/u,
+    after: /^["”]?\s+khong\s+(?:duoc\s+(?:nhac|de cap|liet ke)|xuat hien|ton tai)/u
+  },
   japanese: {
     own: /^[」』”"\s]*(?:に関する|についての|の)(?:苦情|不満|欠点|価格|料金|問題)/u,
     after:
@@ -41,11 +67,15 @@ const languages: Readonly<Record<string, Phrases>> = {
 
 const phrases = Object.values(languages)
 
+// One look at the letters lets the clauses of most texts go.
+const elsewhere = /[\u0370-\u1fff\u3000-\ud7ff]|khong |chua /
+
 // Every phrase above holds one of these, so most clauses are let go at once.
-const denial = /لم|لا|ليس|غير|没|未|不|无法|找|ません|ない|なかった|없|못|않/u
+const denial = /لم|لا|ليس|غير|没|未|不|无法|找|ません|ない|なかった|없|못|않|δεν|לא|אין|איני|אינני|नहीं|ไม่|khong|chua/u
 
 /** Whether the clause denies what it names in a language other than English; both sides are folded text. */
 export const isAbsentElsewhere = (before: string, after: string): boolean =>
+  (elsewhere.test(before) || elsewhere.test(after)) &&
   (denial.test(before) || denial.test(after)) &&
   phrases.some(
     (phrase) =>

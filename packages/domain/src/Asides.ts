@@ -91,21 +91,37 @@ const advert = new RegExp(
 )
 const advertHeading = new RegExp(`${lead}${advertLabel}[^\\p{L}\\p{N}\\n]{0,12}$`, "u")
 const sourceLine = new RegExp(`${lead}(?:sources?|references?|citations?)[*_]{0,3}\\s?:`, "u")
-const sourceHeading = new RegExp(`${lead}(?:sources|references|citations|works cited)[^\\p{L}\\p{N}\\n]{0,12}$`, "u")
+// As they are folded: in English, and as other languages head what they have read.
+const sourceHeading = new RegExp(
+  `${lead}(?:sources|references|citations|works cited|learn more|quellen|fuentes|referencias|fontes|fonti|bronnen|zrodla|kallor|` +
+    `kaynaklar|источники|πηγες|nguon|المصادر|מקורות|参考(?:文献|資料|资料|来源|リンク)|出典|情報源|来源|资料来源|출처|참고 ?(?:자료|문헌))` +
+    `[^\\p{L}\\p{N}\\n]{0,12}$`,
+  "u"
+)
 
 const longestLabelledLine = 400
 const longestAdvert = 8
 const longestLabel = 48
 
-const mayLabel = new Set("srcw")
+const mayLabel = new Set("srcwlqfbzknSRCWLQFBZKNиИπΠام参出情来资출참מ")
+const longestSourceHeading = 60
 const furthestLetter = 12
 // A list of sources that begins this far above is another document's.
 const furthestHeading = 64 * 1024
 
 const listed = /^[ \t]*(?:[-*+•–·[(]|\d|https?:|www\.)/
 
+/** Whether the line `[from, to)` heads a list of sources. */
+export const headsSources = (text: string, from: number, to: number): boolean => {
+  if (to - from > longestSourceHeading) return false
+  const limit = Math.min(to, from + furthestLetter)
+  let first = from
+  while (first < limit && !isLetter(text.charCodeAt(first))) first++
+  return first < limit && mayLabel.has(text.charAt(first)) && sourceHeading.test(text.slice(from, to).toLowerCase())
+}
+
 /** Where the list of sources that begins at `from` ends: at a heading, or at prose after an empty line. */
-const endOfSources = (text: string, from: number): number => {
+export const endOfSources = (text: string, from: number): number => {
   let at = from
   let begun = false
   let apart = false
@@ -120,6 +136,20 @@ const endOfSources = (text: string, from: number): number => {
     at = to + 1
   }
   return text.length
+}
+
+/** A text without its lists of sources, at the same offsets. */
+export const withoutSources = (text: string): string => {
+  let spoken = ""
+  for (let from = 0; from < text.length;) {
+    const next = text.indexOf("\n", from)
+    const to = next < 0 ? text.length : next
+    const heads = headsSources(text, from, to)
+    const end = heads ? endOfSources(text, to + 1) : to + 1
+    spoken += heads ? "\n".padEnd(end - from) : text.slice(from, end)
+    from = end
+  }
+  return spoken
 }
 
 /** The parts of a folded text that are not the answer speaking: addresses, citations, source lists and adverts. */
@@ -174,12 +204,7 @@ export class Asides {
       const from = this.readFrom
       const next = text.indexOf("\n", from)
       this.readFrom = next + 1
-      if (from < this.sourcesTo) continue
-      let first = from
-      while (first < next && first - from < furthestLetter && !isLetter(text.charCodeAt(first))) first++
-      if (!mayLabel.has(text.charAt(first))) continue
-      if (!sourceHeading.test(text.slice(from, Math.min(next, from + 60)))) continue
-      this.sourcesTo = endOfSources(text, next + 1)
+      if (from >= this.sourcesTo && headsSources(text, from, next)) this.sourcesTo = endOfSources(text, next + 1)
     }
   }
 

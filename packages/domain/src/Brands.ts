@@ -1,7 +1,9 @@
 import type { Answer } from "./Answer.ts"
-import { Asides } from "./Asides.ts"
+import { Asides, withoutSources } from "./Asides.ts"
 import { type Folded, fold } from "./Fold.ts"
-import { type Head, headsOf, structured } from "./Heads.ts"
+import type { Head } from "./Head.ts"
+import { headsOf, structured } from "./Heads.ts"
+import { htmlAsLines } from "./HtmlLines.ts"
 import { isBoundary } from "./Letters.ts"
 import { namesBefore, recurringNames } from "./Names.ts"
 import { brandKey, brandNameIn } from "./Naming.ts"
@@ -73,7 +75,7 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
 
 /** The names of running text: those that recur or that the world knows, and those in a series with one that recurs. */
 const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
-  const names = once(recurringNames(text))
+  const names = once(recurringNames(withoutSources(text)))
   const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
   const written = [...names, ...inSeries].map(({ key, from, to }) => ({ key, name: text.slice(from, to).trim(), from }))
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
@@ -105,7 +107,7 @@ export const brandsNamed = (
   folded: Folded,
   surfaceNames: ReadonlyArray<string>
 ): ReadonlyArray<Named> => {
-  const text = whole.slice(0, furthestRead)
+  const text = htmlAsLines(whole.slice(0, furthestRead))
   const heads = headsOf(text, 0, text.length, text.length).map((head) =>
     Object.assign({ key: brandKey(head.name) }, head)
   )

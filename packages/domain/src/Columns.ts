@@ -1,3 +1,6 @@
+import { wordsOf } from "./Naming.ts"
+import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+
 // What the columns of a table hold, as its header says.
 
 /** A cell of a table row and where it begins. */
@@ -26,12 +29,21 @@ export const cellsOf = (text: string, from: number, to: number): ReadonlyArray<C
   return cells
 }
 
+/** The first row below the rule of a header that ends at `to`. */
+export const rowBelow = (text: string, to: number): ReadonlyArray<Cell> => {
+  const from = text.indexOf("\n", to + 1) + 1
+  const end = text.indexOf("\n", from)
+  return from === 0 ? [] : cellsOf(text, from, end < 0 ? text.length : end)
+}
+
 /** Which columns of a table give names and their places; -1 where the header does not say, as for names in the first column. */
 export interface Columns {
   /** Where the table begins. */
   readonly table: number
   readonly name: number
   readonly place: number
+  /** Whether the first column is of brands, so that the header names none. */
+  readonly areBrands: boolean
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
@@ -41,26 +53,42 @@ const places = words(
     "posição positie plaats pozycja miejsce plats placering место позиция sıra sıralama 排名 名次 順位 순위 الترتيب"
 )
 const kinds = words(
-  "brand company tool product app platform provider service software name marke anbieter hersteller produkt marque entreprise outil " +
-    "produit marca empresa herramienta producto azienda prodotto strumento ferramenta produto merk aanbieder marka firma märke бренд " +
-    "компания 品牌 ブランド 브랜드"
+  "brand company tool product app platform provider service software hotel restaurant firm name vendor model bank option marke anbieter hersteller " +
+    "produkt marque entreprise outil produit banque fournisseur modèle marca empresa herramienta producto banco proveedor opción azienda " +
+    "prodotto strumento banca fornitore ferramenta produto fornecedor merk aanbieder bedrijf marka firma produkty bank dostawca märke " +
+    "företag şirket ürün banka araç бренд компания банк сервис название продукт εταιρεία μάρκα τράπεζα thươnghiệu côngty ngânhàng " +
+    "sảnphẩm dịchvụ 品牌 公司 产品 名称 工具 平台 银行 企业 ブランド ブランド名 会社 会社名 企業 サービス サービス名 製品 製品名 商品 商品名 " +
+    "メーカー ツール アプリ 銀行 브랜드 회사 제품 제품명 서비스 서비스명 업체 은행 앱 الشركة العلامة العلامةالتجارية المنتج التطبيق البنك " +
+    "الخدمة חברה מותג מוצר בנק שירות ब्रांड कंपनी बैंक ऐप แบรนด์ บริษัท ธนาคาร แอป"
 )
 const picks = words(
   "recommended recommendation pick toppick ourpick bestpick winner bestchoice bestoption besttool empfehlung testsieger"
 )
-const needs = words("usecase need category bestfor goal purpose scenario")
+const needs = words(
+  "usecase need category bestfor goal purpose scenario city town location area region country district neighborhood neighbourhood " +
+    "destination stadt ort ville ciudad città cidade plaats miasto stad şehir город 城市 地区 都市 エリア 도시 지역 المدينة"
+)
 
 const labelOf = ([cell]: Cell): string => cell.replace(/[\s*_:]/g, "").toLowerCase()
 
-/** What a header says of its columns. */
-export const columnsOf = (header: ReadonlyArray<Cell>, table: number): Columns => {
+/** Whether a cell holds more than ordinary English words. */
+export const isUnusual = (cell: string): boolean =>
+  wordsOf(cell).some((word) => !isOrdinaryWord(word) || isKnownBrand(word))
+
+/** What a header says of its columns. A "place" of no number, as the row below shows, is where something is. */
+export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell>, table: number): Columns => {
   const labels = header.map(labelOf)
   const first = labels[0] ?? ""
-  const isName = (label: string): boolean => picks.has(label) || (needs.has(first) && kinds.has(label))
+  const place = labels.findIndex(
+    (label, at) => places.has(label) && (label !== "place" || placeIn(below[at]) !== undefined)
+  )
+  const isName = (label: string): boolean =>
+    picks.has(label) || ((needs.has(first) || (first === "place" && place < 0)) && kinds.has(label))
   return {
     table,
     name: kinds.has(first) ? -1 : labels.findIndex(isName),
-    place: labels.findIndex((label) => places.has(label))
+    place,
+    areBrands: kinds.has(first) && isUnusual(below[0]?.[0] ?? "")
   }
 }
 

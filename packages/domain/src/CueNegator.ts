@@ -1,4 +1,5 @@
 import { comparative } from "./Cue.ts"
+import { keptOut } from "./CueObject.ts"
 
 /**
  * A word that turns round what follows it within reach.
@@ -95,6 +96,9 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   const word = words[at] ?? ""
   const next = words[at + 1] ?? ""
   const negator = (kind: Negator["kind"], reach: number): Negator => ({ kind, from: at, reach, until: at + reach })
+  // "Critics struggle to find flaws"; not "Acme struggles to find duplicates".
+  const isVain = /^struggled?$/.test(word) && (words[at - 1] ?? "") !== "" && next === "to" && words[at + 2] === "find"
+  if (isVain || (word.endsWith("pressed") && next === "to" && words[at + 2] === "find")) return negator("flips", 6)
   if (lackers.has(word) || (thwarted.has(word) && next === "to")) return negator("deprives", 4)
   if (word === "not" && (next === "only" || next === "just")) return undefined
   // "Nothing short of excellent" is excellent, and so is "nothing less".
@@ -114,6 +118,8 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   const isTooMuch = word === "to" && next === "be" && words.slice(Math.max(0, at - tooReach), at).includes("too")
   if (isTooMuch) return negator("flips", 3)
   if (smallness.has(word)) return negator("eases", 2)
+  const kept = keptOut(words, at)
+  if (kept > 0) return negator("eases", kept)
   const deals = dealing(words, at)
   if (deals === undefined) return undefined
   return { ...negator(deals, 3), from: easings.has(word) || meetings.has(word) ? at - 1 : at }

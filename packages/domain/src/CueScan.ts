@@ -1,4 +1,5 @@
 import { type Cue, cueAt, type Meant } from "./Cue.ts"
+import { isTakenBack, madeAt } from "./CueObject.ts"
 import { preferenceEnd } from "./CuePreference.ts"
 import { isScarceAt, turnLast } from "./CueScarce.ts"
 import { supposedFor } from "./CueSupposed.ts"
@@ -13,6 +14,7 @@ const crowd = new Set(
 )
 
 const shuns = new Set(["skip", "ditch"])
+const choices = new Set(["pick", "choose", "buy"])
 const adjectives = new Set("costly deadly ugly unfriendly smelly unsightly wobbly".split(" "))
 
 const hasObject = (clause: ReadonlyArray<Word>, after: number): boolean =>
@@ -67,6 +69,22 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     if (word === "") continue
     supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
     if (isScarceAt(words, at) && negator === undefined) turnLast(found, words, at)
+    const made = negator === undefined ? madeAt(words, at) : undefined
+    if (made !== undefined) {
+      if (made.polarity !== 0) found.push({ polarity: made.polarity, from: at, to: made.at, compares: false })
+      at = made.polarity === 0 ? made.at - 1 : made.at
+      continue
+    }
+    const last = found.at(-1)
+    if (negator === undefined && isTakenBack(words, at, last?.polarity === -1 ? last.to : undefined)) {
+      if (last?.polarity === -1) found.pop()
+      found.push({ polarity: 1, from: last?.polarity === -1 ? last.from : at, to: at, compares: false })
+      continue
+    }
+    if (negator?.kind === "flips" && negator.from === at - 1 && choices.has(word) && clause[at + 1]?.kind === "brand") {
+      found.push({ polarity: -1, from: negator.from, to: at, compares: false })
+      continue
+    }
     const cue = cueAt(words, at)
     const negates = cue === undefined || cue.words === 1 ? negatorAt(words, at) : undefined
     if (negates !== undefined) {

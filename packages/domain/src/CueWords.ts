@@ -83,7 +83,7 @@ export const praisePhrases = phrases(`
   well reviewed,well liked,well loved,well priced,well rounded,easy on the eyes,best overall,no brainer,won the award,wins awards,
   gold standard,market leader,industry leader,great fit,good fit,clear winner,the winner,holds up,hold up,long battery life,
   long lasting,highly rated,highly regarded,rave reviews,glowing reviews,fan favourite,fan favorite,crowd pleaser,safe bet,safe choice,
-  good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,
+  good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,hard to go wrong,hard to go wrong,
   cannot go wrong,can not go wrong,nice touch,peace of mind,just works,high quality,dirt cheap
 `)
 
@@ -112,7 +112,7 @@ export const idlePhrases = phrases(`
   dry skin,risk assessment,trust center,trust account,no matter,no doubt,no wonder,error messages,error message,bug reports,bug report,
   bug bounty,issue tracking,error tracking,pain relief,pain points,noise cancelling,noise canceling,simple interest,fair trade,
   poor credit,bad credit,good credit,excellent credit,bad weather,rich text,smart home,smart plugs,quiet hours,slow cooker,slow cookers,
-  who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
+  who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
   hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code
 `)
 

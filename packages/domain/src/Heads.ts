@@ -1,34 +1,11 @@
-import { type Cell, cellsOf, type Columns, columnsOf, isHeader, isRule, placeIn } from "./Columns.ts"
-import {
-  brandKey,
-  isAward,
-  isEmphasis,
-  isLabelElsewhere,
-  isNameLike,
-  isPurpose,
-  isStep,
-  isTitle,
-  wordsOf
-} from "./Naming.ts"
-import { isLetter } from "./Letters.ts"
+import { endOfSources, headsSources } from "./Asides.ts"
+import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
+import { type Head, headAt, longestName, named, unnamed } from "./Head.ts"
+import { brandKey, isAward, isEmphasis, isStep, isTitle, wordsOf } from "./Naming.ts"
+import { isDigit, isLetter } from "./Letters.ts"
 import { numeralAt } from "./Numeral.ts"
-import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
-
-/**
- * A place where a structured answer puts the name of what it is about to describe.
- *
- * Units: offsets in the text as written; `number` is the ordinal printed before it, if any.
- */
-export interface Head {
-  readonly name: string
-  readonly from: number
-  readonly to: number
-  readonly number: number | undefined
-  /** False for headings and attributes ("Pros", "Best overall"), which name no brand. */
-  readonly isName: boolean
-  /** Where the table begins whose column of places has the number. */
-  readonly table?: number
-}
+import { headerHeads, rowHeads } from "./TableHeads.ts"
+import { isKnownBrand } from "./Vocabulary.ts"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))
@@ -39,8 +16,9 @@ const skip = (characters: string, text: string, at: number, to: number): number 
   return here
 }
 
-// The units that emoji begin with.
-const emoji = new Set([0xd83c, 0xd83d, 0xd83e])
+/** Whether a unit begins an emoji, or is a sign such as ⚡, ★ or → that stands where bullets do. */
+const isSign = (unit: number): boolean =>
+  (unit >= 0xd83c && unit <= 0xd83e) || (unit >= 0x2190 && unit < 0x2400) || (unit >= 0x2600 && unit < 0x2c00)
 
 interface Mark {
   /** How deep the line stands: headings above numbered lines above bullets. */
@@ -57,9 +35,10 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   const afterHashes = skip("#", text, at, to)
   const isHeading = afterHashes > at && isOneOf(" ", text, afterHashes)
   if (isHeading) at = afterHashes
+  const unit = text.charCodeAt(at)
   // A medal is a number.
-  const isEmojiBullet = emoji.has(text.charCodeAt(at)) && numeralAt(text, at, to).number === undefined
-  const width = isEmojiBullet ? 2 : isOneOf("-*+•–·‣◦▪●○✅✔➤", text, at) ? 1 : 0
+  const isSignBullet = isSign(unit) && numeralAt(text, at, to).number === undefined
+  const width = isSignBullet ? (unit < 0xd800 ? 1 : 2) : isOneOf("-*+•–·‣◦▪●○", text, at) ? 1 : 0
   const isBullet = width > 0 && isOneOf(" \t\ufe0f", text, at + width)
   if (isBullet) at += width + 1
   at = skip(' \t*_["“(【', text, at, to)
@@ -68,57 +47,25 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   return { level: isHeading ? 0 : (isBullet ? 2 : 1) + indent, ...numbered, isHeading }
 }
 
-const longestName = 90
-// Markup, medals and other signs before a name.
-const longestLead = 24
+const longestLoneNumber = 5
 
-/** Where the name that begins at `from` ends: at punctuation, a dash, a bracket or the close of its markup. */
-const endOfName = (text: string, from: number, to: number): number => {
-  const limit = Math.min(to, from + longestName)
-  for (let at = from; at < limit; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit > 64 && unit < 91) continue
-    if (unit > 96 && unit < 123) continue
-    if (unit === 32) continue
-    const character = text.charAt(at)
-    if (":(|–—]".includes(character)) return at
-    const next = text.charAt(at + 1)
-    if (".,;!?".includes(character) && (next === " " || at + 1 === to)) return at
-    if ((character === "*" || character === "_") && next === character) return at
-    if (character === "-" && next === " " && text.charAt(at - 1) === " ") return at
-  }
-  return limit
+/** The number that stands alone on a line below an empty one, whose name is on the next: "1\nAcme". */
+const loneNumber = (text: string, from: number, to: number): number | undefined => {
+  if (to - from > longestLoneNumber || !isDigit(text.charCodeAt(from))) return undefined
+  if (from > 0 && text.charAt(from - 2) !== "\n") return undefined
+  const found = /^(\d{1,3})[.)]?\s*$/.exec(text.slice(from, to))
+  return found === null ? undefined : Number(found[1])
 }
 
-const named = (head: Head): Head => ({ ...head, isName: true })
-const unnamed = (head: Head): Head => ({ ...head, isName: false })
+/** The mark of a name whose number stands alone on the line above. */
+const markBelow = (text: string, from: number, to: number, number: number | undefined): Mark | undefined =>
+  number === undefined || to - from > longestName
+    ? undefined
+    : { level: 1, number, at: skip('*_["“', text, from, to), isHeading: false }
 
-const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
-
-/** Whether a phrase is advice ("start small with Acme") where a name would stand. */
-const isAdvice = (phrase: string): boolean =>
-  /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
-
-/** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
-const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
-  let from = at
-  while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
-  const name = text.slice(from, endOfName(text, from, to)).trim()
-  const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
-  const isElsewhere = isLabelElsewhere(name)
-  if (head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name))))) return head
-  if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
-  const winner = headAt(text, head.to, to, number)
-  if (isElsewhere) return winner.isName ? winner : unnamed(head)
-  if (!isAward(name) && isAdvice(winner.name)) return head
-  return isTitle(winner.name) ? named(winner) : winner
-}
-
-const startsName = (text: string, at: number): boolean => {
-  const unit = text.charCodeAt(at)
-  // Surrogates are emoji here: medals and the like.
-  return isLetter(unit) && (unit < 0xd800 || unit > 0xdfff)
-}
+/** Where the list of sources that a line heads ends; the line's end where it heads none. */
+const sourcesUntil = (text: string, from: number, to: number): number =>
+  headsSources(text, from, to) ? endOfSources(text, to + 1) - 1 : to
 
 const longestAward = 40
 
@@ -128,33 +75,6 @@ const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> =>
   if (colon < 0 || !isLetter(text.charCodeAt(from))) return []
   const head = headAt(text, from, to, undefined)
   return head.isName && head.from > from + colon ? [head] : []
-}
-
-/** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
-const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
-  const name = /^\s*\*\*([^*]+)\*\*\s*$/.exec(pick?.[0] ?? "")?.[1]
-  if (need === undefined || name === undefined || need[0].includes("**")) return false
-  const words = wordsOf(need[0])
-  return isNameLike(name) && !isEmphasis(name) && words.every(isOrdinaryWord) && !isKnownBrand(words.join(""))
-}
-
-/** The heads of a table's header: brands across it, where it does not say what its columns hold. */
-const headerHeads = (text: string, cells: ReadonlyArray<Cell>, { name, place }: Columns): ReadonlyArray<Head> => {
-  if (name > 0 || place > 0) return []
-  const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
-  return heads.filter(({ name }) => wordsOf(name).some((word) => !isOrdinaryWord(word) || isKnownBrand(word)))
-}
-
-/** The head of a table row: in the column of names, else its first cell, or its second where the first numbers or says for what. */
-const rowHeads = (text: string, cells: ReadonlyArray<Cell>, columns: Columns | undefined): ReadonlyArray<Head> => {
-  const number = placeIn(cells[0])
-  const place = columns === undefined || columns.place < 0 ? undefined : placeIn(cells[columns.place])
-  const name =
-    columns === undefined || columns.name <= 0 ? (number === undefined && !isNeed(cells) ? 0 : 1) : columns.name
-  const cell = cells[name]
-  if (cell === undefined) return []
-  const head = headAt(text, cell[1], cell[1] + cell[0].length, place ?? number)
-  return [place === undefined || columns === undefined ? head : { ...head, table: columns.table }]
 }
 
 const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
@@ -209,13 +129,26 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
   let names = 0
   let from = since
   let beyond = 0
+  let numberAbove: number | undefined
   while (from < text.length && beyond < 1 && from < until + furthestHead) {
     const next = text.indexOf("\n", from)
     const to = next < 0 ? text.length : next
     const count = heads.length
     const start = skip(" \t", text, from, to)
     const isRow = text.charAt(start) === "|"
-    const mark = start === to || isRow ? undefined : markOf(text, from, to)
+    const sources = sourcesUntil(text, start, to)
+    if (sources > to) {
+      from = sources + 1
+      continue
+    }
+    const alone = loneNumber(text, start, to)
+    if (alone !== undefined) {
+      numberAbove = alone
+      from = to + 1
+      continue
+    }
+    const mark = start === to || isRow ? undefined : (markOf(text, from, to) ?? markBelow(text, start, to, numberAbove))
+    numberAbove = undefined
     if (!isRow) columns = undefined
     if (mark !== undefined) {
       owners = owners.filter((owner) => owner.level < mark.level)
@@ -229,7 +162,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
       const end = Math.min(to, until + furthestHead)
       const cells = isRule(text.slice(from, Math.min(end, from + longestName))) ? [] : cellsOf(text, from, end)
       if (cells.length > 0 && isHeader(text, to)) {
-        columns = columnsOf(cells, from)
+        columns = columnsOf(cells, rowBelow(text, to), from)
         heads.push(...headerHeads(text, cells, columns))
       } else heads.push(...rowHeads(text, cells, columns))
     } else if (start < to) {

@@ -33,7 +33,7 @@ class Judge {
   private readonly asides: Asides
   private english: boolean | undefined
   private judged = 0
-  private denied = false
+  denied = false
 
   constructor(text: string) {
     this.text = text
@@ -185,10 +185,13 @@ export const mentionIn = (
     for (const form of needle.forms) searchForm(search, form)
     if (search.strong !== undefined || search.inside !== undefined) return search.strong ?? search.inside
   }
+  // What an answer offers in place of a name that it does not know is another.
+  const isDenied = judge.denied
   const writtenIn = (start: number, end: number): string => original.slice(folded.origin(start), folded.origin(end))
   const charAt = (at: number): string => original.charAt(folded.origin(at))
   const accept = ({ start, end, edits }: Window): boolean => {
     // What holds the brand itself has been judged by its own words.
+    if (edits > 0 && isDenied) return false
     if (edits > 0 && needle.forms.some((form) => folded.text.slice(start, end).includes(form))) return false
     const words = wordsOf(folded.text.slice(start, end))
     const written = writtenIn(start, end)

@@ -12,16 +12,18 @@ export interface Name {
 
 // Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
 const capitalised =
-  /(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
+  /(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:\.(?:com|co|io|ai|net|org)(?![\p{L}.]))?(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
 
-const possessive = /['’]s$/u
+// Owner's s, and the endings that Turkish adds behind an apostrophe: Acme's, Acme'nin.
+const possessive = /['’]\p{Ll}{1,4}$/u
 const plainWord = /^[A-Za-z]+$/
 
 /** The letters of a word without its possessive, unless that belongs to the name: Wendy's. */
 const foldWord = (word: string): string => {
   if (plainWord.test(word)) return word.toLowerCase()
   const letters = lettersOf(fold(word).text)
-  return possessive.test(word) && !isKnownBrand(letters) ? letters.slice(0, -1) : letters
+  const ending = isKnownBrand(letters) ? undefined : possessive.exec(word)?.[0]
+  return ending === undefined ? letters : lettersOf(fold(word.slice(0, -ending.length)).text)
 }
 
 /** Whether a word is ordinary English, or made of ordinary words: Long-term. */
@@ -107,7 +109,7 @@ export const recurringNames = (text: string): ReadonlyArray<Name> => {
 
 const reach = 300
 const item =
-  "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
+  "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:\\.(?:com|co|io|ai|net|org))?(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
 // "And" and "or" as European languages have them, and "versus".
 const joint = "and|or|&|vs\\.?|versus|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
 const series = new RegExp(
@@ -145,7 +147,7 @@ export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
   const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
   for (const [index, part] of match[0].split(between).entries()) {
-    const name = part.replace(/\([^)]*\)/g, "").trim()
+    const name = part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim()
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name)) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
       const read = readingOf(name, offset + part.indexOf(name), text).name

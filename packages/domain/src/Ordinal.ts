@@ -1,4 +1,4 @@
-import type { Head } from "./Heads.ts"
+import type { Head } from "./Head.ts"
 import { isStep } from "./Naming.ts"
 import { numberOf, type Span, type Stretch } from "./PlaceWords.ts"
 
@@ -71,25 +71,26 @@ const areSteps = (list: ReadonlyArray<Head>): boolean =>
   list.length > 1 && 2 * list.filter(({ name }) => isStep(name)).length > list.length
 
 /**
- * Numbered heads as lists that count up or down; a number out of step begins another, but in a table's column of places.
+ * Numbered heads as lists that count up or down; a number out of step begins another, but in a table's column of places and
+ * around those that share one ("1, 2, 2, 4").
  * Steps make none.
  */
 const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const lists: Array<Array<A>> = []
-  let step = 0
-  let before = Number.NaN
+  let [step, ties, before] = [0, 1, Number.NaN]
   for (const head of heads) {
     if (head.number === undefined) continue
     const list = lists.at(-1)
     const stride = head.number - before
-    const isNext =
-      head.table === undefined
-        ? Math.abs(stride) === 1 && (list?.length === 1 || stride === step)
-        : head.table === list?.at(-1)?.table
+    const isStepped = list !== undefined && list.length > 1
+    const isTie = isStepped && stride === 0
+    const isInStep = isStepped ? isTie || stride === step || stride === step * ties : Math.abs(stride) === 1
+    const isNext = head.table === undefined ? isInStep : head.table === list?.at(-1)?.table
     if (list !== undefined && isNext) {
       list.push(head)
     } else lists.push([head])
-    step = stride
+    if (!isStepped || !isNext) step = stride
+    ties = isTie ? ties + 1 : 1
     before = head.number
   }
   return lists.filter((list) => !areSteps(list))

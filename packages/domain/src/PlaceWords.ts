@@ -100,9 +100,21 @@ const behind = (text: string, { to }: Span): string => {
   return near.includes("\n") ? near.slice(0, nextOne.exec(near)?.index) : near
 }
 
+const mayBeDate = /\d(?:st|nd|rd|th)[ *_]{0,3}[:–—-][ *_"“‘[]{0,6}$/iu
+const mostAround = 2048
+
+/** Whether a number before a name is the day of a date: "18th: Acme opens", where nothing near it is 17th. */
+const isDate = (text: string, { from }: Span, number: number): boolean => {
+  if (number === 1 || !mayBeDate.test(text.slice(Math.max(0, from - 16), from))) return false
+  const near = text.slice(Math.max(0, from - mostAround), from + mostAround)
+  return !new RegExp(`\\b${number - 1}(?:st|nd|rd|th)\\b`, "iu").test(near)
+}
+
 /** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
-const numberBeside = (text: string, span: Span): number | undefined =>
-  valueOf(lookBack(numberBefore, text, span.from)) ?? valueOf(numberAfter.exec(behind(text, span)))
+const numberBeside = (text: string, span: Span): number | undefined => {
+  const before = valueOf(lookBack(numberBefore, text, span.from))
+  return before !== undefined && !isDate(text, span, before) ? before : valueOf(numberAfter.exec(behind(text, span)))
+}
 
 const placing = /\b(?:ranks?|ranked|comes?|came|puts?|places?|placed|finish(?:es|ed)?|goes to)\b/iu
 const ordinalAfter = new RegExp(`^[*_"”’]{0,4}\\s(${ordinal})(?=\\s*(?:[,.;]|$)|\\s(?:and|but|while)\\b)`, "iu")
@@ -115,15 +127,26 @@ const numberElided = (line: Stretch, span: Span): number | undefined => {
   return number !== null && placing.test(line.text.slice(0, from)) ? valueOf(number) : undefined
 }
 
-const numeralBefore = /(?<=[\s(,;:*](\d{1,2})\\?[.)]\s*[*_["“]{0,4})/uy
+const numeralSign = "(?:\\\\?[.)]|[ºª°]|(?:位|名|위)[:：]?)"
+const numeralBefore = new RegExp(`(?<=(?:^|[\\s(,;:：*第])(\\d{1,2})${numeralSign}\\s*[*_["“「]{0,4})`, "uy")
+
+const neighbours = new Map<number, RegExp>()
+
+/** What finds the number before or after a value; made once for each, as there are less than a hundred. */
+const neighbourOf = (value: number): RegExp => {
+  const known = neighbours.get(value)
+  if (known !== undefined) return known
+  const made = new RegExp(`(?:^|[\\s(,;:：*第])(?:${value - 1}|${value + 1})${numeralSign}\\s*[^\\s\\d]`, "u")
+  neighbours.set(value, made)
+  return made
+}
 
 /** "1) Acme, 2) Bolt" within a line: a numeral before the name, and its neighbour on the same line. */
 const numberInline = (line: Stretch, span: Span): number | undefined => {
   const found = lookBack(numeralBefore, line.text, span.from - line.from)
   if (found === null) return undefined
   const value = Number(found[1])
-  const neighbour = new RegExp(`(?:^|[\\s(,;:*])(?:${value - 1}|${value + 1})\\\\?[.)]\\s*[^\\s\\d]`, "u")
-  return value >= 1 && neighbour.test(line.text) ? value : undefined
+  return value >= 1 && neighbourOf(value).test(line.text) ? value : undefined
 }
 
 const hanNumeralBefore = /(?<=(?:(?<!\d)(1)|[\s，；：。](\d{1,2}))、\s*[*_“「]{0,4})/uy

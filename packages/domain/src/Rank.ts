@@ -1,6 +1,8 @@
 import { brandsNamed, placeAmong } from "./Brands.ts"
 import type { Folded } from "./Fold.ts"
+import type { Head } from "./Head.ts"
 import { headsOf } from "./Heads.ts"
+import { htmlAsLines } from "./HtmlLines.ts"
 import { namesBefore } from "./Names.ts"
 import { brandKey } from "./Naming.ts"
 import type { Needle } from "./Needle.ts"
@@ -10,23 +12,28 @@ import type { Span } from "./PlaceWords.ts"
 // Several answers long: what stands further above or below was written for something else.
 const furthestMention = 16 * 1024
 
+/** Whether a name follows that of a head in brackets: "Advanced Micro Devices (AMD)". */
+const isOtherName = (text: string, head: Head, { from }: Span): boolean =>
+  head.to < from && from - head.to <= 4 && /^[*_]{0,2}\s?\($/.test(text.slice(head.to, from))
+
 /**
  * The 1-based place of a brand among the brands of an answer: the place the answer states, else the one that the order of
  * the answer's brands gives it, else the order of first appearance.
  *
- * Shape: `folded` is `text` folded; `mentions` are where the brand stands, its first counted mention first; `called` is
+ * Shape: `folded` is `written` folded; `mentions` are where the brand stands, its first counted mention first; `called` is
  * what the brand is called among brands; `surfaceNames` are the surface's own entities and replace those read from the
  * text where there are any.
  * Laws: at least 1; of the brands in `brandsNamed`, those that the answer states no place for have the place they have there.
  * Source: decisions C5.
  */
 export const rankOf = (
-  text: string,
+  written: string,
   folded: Folded,
   mentions: readonly [Span, ...Array<Span>],
   called: Needle["called"],
   surfaceNames: ReadonlyArray<string>
 ): number => {
+  const text = htmlAsLines(written)
   const [first] = mentions
   const near = mentions.filter(({ from }) => from < first.from + furthestMention)
   const heads = headsOf(
@@ -40,7 +47,7 @@ export const rankOf = (
   const brands = brandsNamed(text, folded, surfaceNames)
   const listed = placeAmong(brands, called)
   if (listed >= 0) return listed + 1
-  const holder = heads.find((head) => holds(head, [first]))
+  const holder = heads.find((head) => holds(head, [first]) || isOtherName(text, head, first))
   const held = holder === undefined ? -1 : brands.findIndex(({ key }) => key === brandKey(holder.name))
   if (held >= 0) return held + 1
   const number = numberOfHead(heads, near)

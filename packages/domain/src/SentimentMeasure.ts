@@ -56,7 +56,8 @@ const isButMore = (words: ReadonlyArray<Word>, brandAt: number): boolean => {
   const after = words.slice(at + 1, at + 1 + standReach).map(({ word }) => word)
   return (
     /^(?:but|yet|only|just)$/.test(words[at]?.word ?? "") &&
-    comparative.test(after.find((word) => comparative.test(word) || ofBrand.test(word)) ?? "")
+    (/^(?:without|minus)$/.test(after[0] ?? "") ||
+      comparative.test(after.find((word) => comparative.test(word) || ofBrand.test(word)) ?? ""))
   )
 }
 

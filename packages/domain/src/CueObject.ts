@@ -1,0 +1,48 @@
+// What is said of whatever something is done to, and not of who does it.
+
+const makers = new Set(
+  "make makes made making turn turns turned turning transform transforms convert converts".split(" ")
+)
+const worse = new Set("hard harder difficult tricky trickier".split(" "))
+const better = new Set("easy easier simple simpler effortless painless manageable".split(" "))
+const followMade = new Set(["", "for", "and", "but", "when", "if", "to", "than"])
+const furthestMade = 6
+
+/** Where what the word at `at` makes of a thing is said, and what it says; undefined where it makes nothing of another. */
+export const madeAt = (
+  words: ReadonlyArray<string>,
+  at: number
+): { readonly at: number; readonly polarity: 0 | -1 } | undefined => {
+  if (!makers.has(words[at] ?? "")) return undefined
+  for (let end = at + 2; end < Math.min(words.length, at + furthestMade); end++) {
+    const word = words[end] ?? ""
+    if (word === "into") return { at: end, polarity: 0 }
+    if (!followMade.has(words[end + 1] ?? "")) continue
+    // "Makes it hard to make mistakes".
+    if (worse.has(word) && words[end + 1] !== "to") return { at: end, polarity: -1 }
+    // "Makes hard things easy", not "makes it easy".
+    if (better.has(word)) return { at: end, polarity: 0 }
+  }
+  return undefined
+}
+
+const keepers = new Set("keep keeps kept keeping".split(" "))
+const keptReach = 5
+
+/** How many words after the one at `at` are kept out: "keeps bad bots out"; 0 where nothing is. */
+export const keptOut = (words: ReadonlyArray<string>, at: number): number =>
+  keepers.has(words[at] ?? "")
+    ? 1 + words.slice(at + 1, at + 1 + keptReach).findIndex((word) => word === "out" || word === "away")
+    : 0
+
+const doubters = new Set("critics skeptics sceptics doubters detractors naysayers".split(" "))
+const refuted = new Set(["wrong", "mistaken"])
+const fallen = new Set("dropped fallen fell declined decreased shrunk plummeted".split(" "))
+const subjectReach = 7
+
+/** Whether the word at `at` takes back the fault that stands before it: "skeptics were wrong", "complaints have dropped". */
+export const isTakenBack = (words: ReadonlyArray<string>, at: number, fault: number | undefined): boolean => {
+  const word = words[at] ?? ""
+  if (refuted.has(word)) return words.slice(Math.max(0, at - subjectReach), at).some((other) => doubters.has(other))
+  return fallen.has(word) && fault !== undefined && at - fault <= subjectReach
+}

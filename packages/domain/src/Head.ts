@@ -1,0 +1,71 @@
+import { isLetter } from "./Letters.ts"
+import { isAward, isLabelElsewhere, isNameLike, isPurpose, isTitle, wordsOf } from "./Naming.ts"
+import { isOrdinaryWord } from "./Vocabulary.ts"
+
+/**
+ * A place where a structured answer puts the name of what it is about to describe.
+ *
+ * Units: offsets in the text as written; `number` is the ordinal printed before it, if any.
+ */
+export interface Head {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+  readonly number: number | undefined
+  /** False for headings and attributes ("Pros", "Best overall"), which name no brand. */
+  readonly isName: boolean
+  /** Where the table begins whose column of places has the number. */
+  readonly table?: number
+}
+
+export const longestName = 90
+// Markup, medals and other signs before a name.
+const longestLead = 24
+
+/** Where the name that begins at `from` ends: at punctuation, a dash, a bracket or the close of its markup. */
+const endOfName = (text: string, from: number, to: number): number => {
+  const limit = Math.min(to, from + longestName)
+  for (let at = from; at < limit; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit > 64 && unit < 91) continue
+    if (unit > 96 && unit < 123) continue
+    if (unit === 32) continue
+    const character = text.charAt(at)
+    if (":(|–—]".includes(character)) return at
+    const next = text.charAt(at + 1)
+    if (".,;!?".includes(character) && (next === " " || at + 1 === to)) return at
+    if ((character === "*" || character === "_") && next === character) return at
+    if (character === "-" && next === " " && text.charAt(at - 1) === " ") return at
+  }
+  return limit
+}
+
+export const named = (head: Head): Head => ({ ...head, isName: true })
+export const unnamed = (head: Head): Head => ({ ...head, isName: false })
+
+const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
+
+/** Whether a phrase is advice ("start small with Acme") where a name would stand. */
+const isAdvice = (phrase: string): boolean =>
+  /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
+
+/** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
+export const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
+  let from = at
+  while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
+  const name = text.slice(from, endOfName(text, from, to)).trim()
+  const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
+  const isElsewhere = isLabelElsewhere(name)
+  if (head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name))))) return head
+  if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
+  const winner = headAt(text, head.to, to, number)
+  if (isElsewhere) return winner.isName ? winner : unnamed(head)
+  if (!isAward(name) && isAdvice(winner.name)) return head
+  return isTitle(winner.name) ? named(winner) : winner
+}
+
+const startsName = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at)
+  // Surrogates are emoji here: medals and the like.
+  return isLetter(unit) && (unit < 0xd800 || unit > 0xdfff)
+}

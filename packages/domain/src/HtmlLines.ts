@@ -1,0 +1,14 @@
+const tag = /<(\/?)(li|h[1-6]|tr|t[dh]|b|strong|p|div|[ou]l|table)(?:\s[^<>]{0,200})?>/gi
+
+const openings: Readonly<Record<string, string>> = { li: "\n-", tr: "\n", td: "|", th: "|", b: "**", strong: "**" }
+const closings: Readonly<Record<string, string>> = { td: "", th: "", b: "**", strong: "**" }
+
+const marked = (whole: string, slash: string, written: string): string => {
+  const name = written.toLowerCase()
+  if (slash !== "") return (closings[name] ?? "\n").padEnd(whole.length)
+  return (openings[name] ?? (name.startsWith("h") ? "\n#" : "")).padEnd(whole.length)
+}
+
+/** A text whose HTML lists, headings, tables and bold words stand as those of Markdown do, at the same offsets. */
+export const htmlAsLines = (text: string): string =>
+  text.includes("</") && /<(?:li|h[1-6]|td)\b/i.test(text) ? text.replace(tag, marked) : text

@@ -1,0 +1,42 @@
+import { type Cell, type Columns, isUnusual, placeIn } from "./Columns.ts"
+import { type Head, headAt, named } from "./Head.ts"
+import { isEmphasis, isNameLike, isTitle, wordsOf } from "./Naming.ts"
+import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+
+/** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
+const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
+  const name = /^\s*\*\*([^*]+)\*\*\s*$/.exec(pick?.[0] ?? "")?.[1]
+  if (need === undefined || name === undefined || need[0].includes("**")) return false
+  const words = wordsOf(need[0])
+  return isNameLike(name) && !isEmphasis(name) && words.every(isOrdinaryWord) && !isKnownBrand(words.join(""))
+}
+
+/** The heads of a table's header: brands across it, where it does not say what its columns hold. */
+export const headerHeads = (
+  text: string,
+  cells: ReadonlyArray<Cell>,
+  { name, place, areBrands }: Columns
+): ReadonlyArray<Head> => {
+  if (name > 0 || place > 0 || areBrands) return []
+  const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
+  return heads.filter(({ name }) => isUnusual(name))
+}
+
+/** The head of a table row: in the column of names, else its first cell, or its second where the first numbers or says for what. */
+export const rowHeads = (
+  text: string,
+  cells: ReadonlyArray<Cell>,
+  columns: Columns | undefined
+): ReadonlyArray<Head> => {
+  const number = placeIn(cells[0])
+  const place = columns === undefined || columns.place < 0 ? undefined : placeIn(cells[columns.place])
+  const name =
+    columns === undefined || columns.name <= 0 ? (number === undefined && !isNeed(cells) ? 0 : 1) : columns.name
+  const cell = cells[name]
+  if (cell === undefined) return []
+  const written = headAt(text, cell[1], cell[1] + cell[0].length, place ?? number)
+  // What stands in a column of names is one, be its words ordinary.
+  const isDeclared = columns !== undefined && (columns.name > 0 || columns.areBrands)
+  const head = isDeclared && (isTitle(written.name) || isUnusual(written.name)) ? named(written) : written
+  return [place === undefined || columns === undefined ? head : { ...head, table: columns.table }]
+}

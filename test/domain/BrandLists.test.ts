@@ -1,0 +1,112 @@
+/**
+ * What the lists, tables and prose of an answer give for names, and what stands beside them that is none.
+ *
+ * Planted faults, each seen red here: the numbers of a source list taken for places; headers of other languages taken for
+ * brands; cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as
+ * prose; a number alone on its line, HTML and other names in brackets not read; a rival offered in place of an unknown brand
+ * taken for it.
+ */
+import { assert, describe, it } from "vitest"
+import { brandsIn } from "@sightline/domain/Brands"
+import { findBrand } from "@sightline/domain/Brand"
+
+const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ text, brandEntities: [] }, brand).rank
+const named = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
+
+describe("the order of the brands", () => {
+  it("leaves out what an answer has read", () => {
+    for (const heading of [
+      "## Sources",
+      "Sources:",
+      "**Learn more:**",
+      "Quellen:",
+      "**Fuentes**",
+      "## 参考文献",
+      "Источники:"
+    ])
+      assert.deepStrictEqual(
+        named(`- **Quillon** is fast\n- **Velmora** is light\n\n${heading}\n1. Trask – a blog\n2. Ozmara – a list`),
+        ["Quillon", "Velmora"],
+        heading
+      )
+    assert.notInclude(named("Quillon[1], Velmora[2] and Quillon.\n\nSources:\n[1] Samsung blog"), "Samsung")
+    assert.deepStrictEqual(named("Try Quillon[1][2], Trask[3], and Velmora[2]. Quillon and Velmora are easy."), [
+      "Quillon",
+      "Trask",
+      "Velmora"
+    ])
+  })
+
+  it("is that of the rows where the header names what they are", () => {
+    for (const header of [
+      "Anbieter | Preis",
+      "品牌 | 价格",
+      "サービス名 | 月額",
+      "الشركة | السعر",
+      "Компания | Тариф",
+      "Şirket | Fiyat"
+    ])
+      assert.strictEqual(rankIn(`| ${header} |\n|---|---|\n| Quillon | 14 |\n| Velmora | 9 |`), 2, header)
+    assert.strictEqual(rankIn("| Feature | Quillon | Velmora |\n|---|---|---|\n| Price | 1 | 2 |"), 2)
+    assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| Berlin | Quillon |\n| Hamburg | Velmora |"), 2)
+    assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| 3 | Quillon |\n| 1 | Velmora |\n| 2 | Trask |"), 1)
+  })
+
+  it("is that of the numbers, shared or alone on their lines", () => {
+    const ties = "1. Ozmara\n2. Quillon\n2. Velmora\n4. Trask"
+    assert.deepStrictEqual([rankIn(ties), rankIn(ties, "Trask")], [2, 4])
+    assert.strictEqual(rankIn("1. Ozmara\n1. Quillon\n1. Velmora"), 3)
+    assert.strictEqual(rankIn("Top tools\n\n1\nQuillon\nFor teams.\n\n2\nVelmora\nFor one."), 2)
+    assert.strictEqual(rankIn("Os melhores: 1º Trask, 2º Quillon, 3º Velmora."), 3)
+    assert.strictEqual(rankIn("第1位：Trask　第2位：Quillon　第3位：Velmora"), 3)
+    assert.strictEqual(rankIn("- 18th: Velmora opens"), 1)
+    assert.strictEqual(rankIn("1st: Quillon. 2nd: Velmora."), 2)
+  })
+
+  it("is that of the heads, be they behind signs, in HTML, of initials or with another name in brackets", () => {
+    assert.strictEqual(rankIn("🚀 Trask – best\n⚡ Quillon – simple\n★ Velmora – cheap"), 3)
+    assert.strictEqual(rankIn("<ol><li><b>Quillon</b> – pay</li><li>Velmora – HR</li></ol>"), 2)
+    assert.strictEqual(rankIn("<h3>1. Quillon</h3><p>Good.</p><h3>2. Velmora</h3><p>Fair.</p>"), 2)
+    assert.strictEqual(rankIn("- C&A\n- B&Q\n- Velmora"), 3)
+    assert.strictEqual(rankIn("1. **Quillon**\n2. **Trask Ozmara (Velmora)**\n3. **Kelvane**"), 2)
+    assert.strictEqual(rankIn("**Option A: Quillon**\nGood.\n\n**Option B: Velmora**\nFair."), 2)
+    assert.strictEqual(rankIn("**Key takeaway:** it depends.\n\n**Quillon:** fast.\n\n**Velmora:** cheap."), 2)
+  })
+
+  it("is that of names with their endings", () => {
+    assert.strictEqual(rankIn("Consider Quillon.com, Velmora.com and Trask. Quillon.com is large.", "Velmora.com"), 2)
+    assert.strictEqual(rankIn("Quillon'un kargosu hızlı, Velmora'nın iadesi kolay. Quillon'da fiyat uygun."), 2)
+  })
+})
+
+describe("a brand that is denied", () => {
+  it("is not the other that is offered in its place", () => {
+    const { mentioned } = findBrand(
+      {
+        text: "There's no evidence that a company named Zentrova exists. You may be thinking of Zentro.",
+        brandEntities: []
+      },
+      "Zentrova"
+    )
+    assert.isFalse(mentioned)
+  })
+
+  it("is denied in Greek, Hebrew, Hindi, Thai and Vietnamese too", () => {
+    const texts = [
+      "Δεν βρήκα πληροφορίες για την Zentrova.",
+      "לא מצאתי מידע על Zentrova.",
+      "मुझे Zentrova के बारे में कोई जानकारी नहीं मिली।",
+      "ไม่พบข้อมูลเกี่ยวกับ Zentrova",
+      "Tôi không tìm thấy thông tin nào về Zentrova."
+    ]
+    for (const text of texts) assert.isFalse(findBrand({ text, brandEntities: [] }, "Zentrova").mentioned, text)
+    const others = [
+      "Η Zentrova δεν είναι ακριβή.",
+      "Zentrova לא יקרה.",
+      "Zentrova की कीमत की जानकारी नहीं मिली।",
+      "Zentrova ไม่แพง",
+      "Zentrova không đắt."
+    ]
+    for (const text of others) assert.isTrue(findBrand({ text, brandEntities: [] }, "Zentrova").mentioned, text)
+  })
+})
