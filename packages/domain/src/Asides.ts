@@ -104,8 +104,8 @@ const longestAdvert = 8
 const longestLabel = 48
 
 const mayLabel = new Set("srcwlqfbzknSRCWLQFBZKNиИπΠام参出情来资출참מ")
-const longestSourceHeading = 60
 const furthestLetter = 12
+const longestSourceWord = 11
 // A list of sources that begins this far above is another document's.
 const furthestHeading = 64 * 1024
 
@@ -113,11 +113,12 @@ const listed = /^[ \t]*(?:[-*+•–·[(]|\d|https?:|www\.)/
 
 /** Whether the line `[from, to)` heads a list of sources. */
 export const headsSources = (text: string, from: number, to: number): boolean => {
-  if (to - from > longestSourceHeading) return false
+  if (to - from > longestSourceWord + 2 * furthestLetter) return false
   const limit = Math.min(to, from + furthestLetter)
   let first = from
   while (first < limit && !isLetter(text.charCodeAt(first))) first++
-  return first < limit && mayLabel.has(text.charAt(first)) && sourceHeading.test(text.slice(from, to).toLowerCase())
+  if (first === limit || to - first > longestSourceWord + furthestLetter) return false
+  return mayLabel.has(text.charAt(first)) && sourceHeading.test(text.slice(from, to).toLowerCase())
 }
 
 /** Where the list of sources that begins at `from` ends: at a heading, or at prose after an empty line. */
@@ -140,16 +141,19 @@ export const endOfSources = (text: string, from: number): number => {
 
 /** A text without its lists of sources, at the same offsets. */
 export const withoutSources = (text: string): string => {
-  let spoken = ""
+  const spoken: Array<string> = []
+  let kept = 0
   for (let from = 0; from < text.length;) {
     const next = text.indexOf("\n", from)
     const to = next < 0 ? text.length : next
-    const heads = headsSources(text, from, to)
-    const end = heads ? endOfSources(text, to + 1) : to + 1
-    spoken += heads ? "\n".padEnd(end - from) : text.slice(from, end)
-    from = end
+    if (headsSources(text, from, to)) {
+      const end = endOfSources(text, to + 1)
+      spoken.push(text.slice(kept, from), "\n".padEnd(end - from))
+      kept = end
+      from = end
+    } else from = to + 1
   }
-  return spoken
+  return kept === 0 ? text : spoken.join("") + text.slice(kept)
 }
 
 /** The parts of a folded text that are not the answer speaking: addresses, citations, source lists and adverts. */

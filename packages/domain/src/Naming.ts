@@ -71,6 +71,8 @@ const longestName = 12
 const initials = /^\p{Lu}{1,2}\s?&\s?\p{Lu}{1,2}(?![\p{L}\p{M}])/u
 const notInitials = /^(?:Q\s?&\s?A|R\s?&\s?D|M\s?&\s?A|B\s?&\s?B|T\s?&\s?C|P\s?&\s?L)/u
 
+const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
+
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
   // Most heads begin with the name itself, so one word settles them.
@@ -79,9 +81,9 @@ export const isNameLike = (phrase: string): boolean => {
   const words = wordsOf(phrase)
   if (words.length === 0 || words.length > longestName) return false
   if (isKnownBrand(words.join(""))) return true
-  if (initials.test(phrase) && !notInitials.test(phrase)) return true
+  if (phrase.includes("&") && initials.test(phrase) && !notInitials.test(phrase)) return true
   // "Key takeaway": an ordinary word that goes on in small letters begins no name.
-  if (/^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u.test(phrase) && isOrdinaryWord(words[0] ?? "")) return false
+  if (words.length > 1 && sentenceLike.test(phrase) && isOrdinaryWord(words[0] ?? "")) return false
   // Scripts without capitals show names no other way than by standing where names stand.
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
   if (words.some(isTelling)) return true
