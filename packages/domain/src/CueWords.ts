@@ -83,7 +83,7 @@ export const praisePhrases = phrases(`
   well reviewed,well liked,well loved,well priced,well rounded,easy on the eyes,best overall,no brainer,won the award,wins awards,
   gold standard,market leader,industry leader,great fit,good fit,clear winner,the winner,holds up,hold up,long battery life,
   long lasting,highly rated,highly regarded,rave reviews,glowing reviews,fan favourite,fan favorite,crowd pleaser,safe bet,safe choice,
-  good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,hard to go wrong,hard to go wrong,
+  good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,hard to go wrong,
   cannot go wrong,can not go wrong,nice touch,peace of mind,just works,high quality,dirt cheap
 `)
 
