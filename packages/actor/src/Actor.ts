@@ -13,7 +13,7 @@ import {
   type Scope,
   Stream
 } from "effect"
-import { Bus, type Envelope, firstSign, NoReply, signInterval } from "./Bus.ts"
+import { Bus, type Envelope, NoReply, signInterval } from "./Bus.ts"
 import { supervise } from "./Supervisor.ts"
 import { jsonWire, resultWire, type Wire } from "./Wire.ts"
 
@@ -94,7 +94,6 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   const patience = yield* Patience
   const subject = address(protocol.subject, key)
   const unanswered = new Set<Envelope>()
-  const unsigned = new Set<Envelope>()
   const idle = yield* Latch.make(true)
   const mailbox = yield* Queue.unbounded<Envelope>()
   const subscribed = yield* Deferred.make<void>()
@@ -104,7 +103,6 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
 
   const answer = (envelope: Envelope, exit: Exit.Exit<Answer, Failure>) => {
     unanswered.delete(envelope)
-    unsigned.delete(envelope)
     if (Exit.isSuccess(exit)) return envelope.reply(protocol.reply.encode(Result.succeed(exit.value)))
     const failure = Cause.findError(exit.cause)
     if (Result.isSuccess(failure)) return envelope.reply(protocol.reply.encode(Result.fail(failure.success)))
@@ -121,22 +119,14 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
     )
   const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
-  const signEach = (envelopes: ReadonlySet<Envelope>) =>
-    Effect.suspend(() => Effect.forEach(envelopes, ({ sign }) => sign, { discard: true }))
-  // Not at once: a sign costs as much as an answer, and what is answered sooner needs none.
-  const signNew = Effect.andThen(
-    signEach(unsigned),
-    Effect.sync(() => unsigned.clear())
-  )
-  yield* Effect.forkScoped(Effect.repeat(signNew, Schedule.spaced(firstSign)))
-  yield* Effect.forkScoped(Effect.repeat(signEach(unanswered), Schedule.spaced(signInterval)))
+  const signs = Effect.suspend(() => Effect.forEach(unanswered, ({ sign }) => sign, { discard: true }))
+  yield* Effect.forkScoped(Effect.repeat(signs, Schedule.spaced(signInterval)))
   // Between the end of the delivery below and that of the workers above.
   yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
 
   const admit = (envelope: Envelope) => {
     if (unanswered.size >= options.concurrency + options.mailboxMax) return false
     unanswered.add(envelope)
-    unsigned.add(envelope)
     idle.closeUnsafe()
     return Queue.offerUnsafe(mailbox, envelope)
   }

@@ -14,9 +14,6 @@ export interface Envelope {
   readonly sign: Effect.Effect<void>
 }
 
-/** How long an actor may have a request before its first sign of life for it. */
-export const firstSign: Duration.Input = "500 millis"
-
 /** How often an actor gives a sign of life for what it has not answered. */
 export const signInterval: Duration.Input = "2 seconds"
 

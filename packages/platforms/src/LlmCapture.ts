@@ -32,6 +32,9 @@ export interface Admitted {
   ) => Effect.Effect<A, PlatformFailed>
 }
 
+/** How many tokens an answer may take where the call does not say. */
+export const tokensByDefault = 4000
+
 /** The header by which most vendors take a key. */
 export const bearer = (key: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${key}` })
 

@@ -2,11 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
-import { olderThan } from "./Columns.ts"
+import { olderThan, pruneRows } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
 import { rowCount } from "./RowCount.ts"
-
-const pruneRows = 1000
 
 /**
  * The texts of answers and the brands they name, for 30 days from when they were last asked for afresh.

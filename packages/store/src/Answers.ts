@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
-import { olderThan } from "./Columns.ts"
+import { olderThan, pruneRows } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
 import { AnswerKey } from "./AnswerKey.ts"
 import { keptAgain } from "./AnswerTexts.ts"
@@ -38,8 +38,6 @@ const schemaVersion = 1
 
 /** Bodies above this are not kept: one row must stay far below what the driver takes in one message. */
 const bodyBytesMax = 4 * 1024 * 1024
-
-const pruneRows = 1000
 
 const Body = Schema.fromJsonString(Answer)
 const decodeBody = Schema.decodeOption(Body)

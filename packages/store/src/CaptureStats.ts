@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { type CaptureCount, latencyClass } from "@sightline/domain/Health"
 import { type Environment, Platform } from "@sightline/domain/Platform"
-import { Count, olderThan } from "./Columns.ts"
+import { Count, olderThan, pruneRows } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
 
 /** One capture that ended; `adverts` is absent where the capture does not look for them. */
@@ -27,8 +27,6 @@ const flushInterval: Duration.Input = "3 seconds"
 
 /** How long hours are kept: what the widest reader looks at, and a day. */
 const kept = "9 days"
-
-const pruneRows = 1000
 
 const Adverts = Schema.Literals(["some", "none", "unseen"])
 type Adverts = typeof Adverts.Type

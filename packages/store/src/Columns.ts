@@ -27,6 +27,9 @@ export const isoTime = (column: string): string =>
 export const olderThan = (column: string, age: string): string =>
   `${column} <= statement_timestamp() - interval '${age}'`
 
+/** How many rows a sweep deletes by one statement, so that none holds its table up for long. */
+export const pruneRows = 1000
+
 /** SQL for the columns of `ledger_entries`, hashes in hexadecimal. */
 export const entryColumns = `account_id, environment, sequence, charge_id, kind, debit, credit, amount, available_after,
   held_after, memo, ${isoTime("created_at")} AS created_at, encode(hash, 'hex') AS hash`

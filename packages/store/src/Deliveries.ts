@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
-import { isoTime, olderThan } from "./Columns.ts"
+import { isoTime, olderThan, pruneRows } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import { rowCount } from "./RowCount.ts"
 
@@ -46,8 +46,6 @@ interface DeliveryFilter {
   readonly webhookId?: string
   readonly status?: DeliveryStatus
 }
-
-const pruneRows = 1000
 
 const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, reason,
   ${isoTime("deliveries.created_at")} AS created_at, ${isoTime("next_attempt_at")} AS next_attempt_at`

@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Candidate, type Discovery } from "@sightline/domain/Discover"
 import { Outcomes } from "@sightline/domain/Proration"
-import { olderThan } from "./Columns.ts"
+import { olderThan, pruneRows } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
 
 /** A discovery that was made, and which engines it came from. */
@@ -13,8 +13,6 @@ export interface Discovered {
 }
 
 const Row = Schema.Struct({ candidates: Schema.Array(Candidate), outcomes: Outcomes })
-
-const pruneRows = 1000
 
 const words = (text: string | undefined): string | null => text?.normalize("NFC").trim() ?? null
 

@@ -2,7 +2,7 @@ import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { Amount, olderThan } from "./Columns.ts"
+import { Amount, olderThan, pruneRows } from "./Columns.ts"
 import { rowCount } from "./RowCount.ts"
 import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
@@ -73,8 +73,6 @@ export const Claim = Data.taggedEnum<Claim>()
 
 /** The claim went to another owner while this one was at work. */
 class ClaimLost extends Schema.TaggedError<ClaimLost>()("ClaimLost", {}) {}
-
-const pruneRows = 1000
 
 const Row = Schema.Struct({
   token: Schema.NullOr(Schema.String),

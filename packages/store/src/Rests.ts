@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Environment, Platform } from "@sightline/domain/Platform"
+import { pruneRows } from "./Columns.ts"
 import * as Batch from "./Batch.ts"
 import { rowCount } from "./RowCount.ts"
 
@@ -14,8 +15,6 @@ export interface Resting {
 const Row = Schema.Struct({ key: Schema.String, seconds: Schema.Int })
 
 const keyOf = ({ environment, platform, country }: Resting): string => `${environment} ${platform} ${country}`
-
-const pruneRows = 1000
 
 /**
  * Platforms that asked to be left in peace, over all processes, by the database's clock.

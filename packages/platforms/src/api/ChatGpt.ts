@@ -8,11 +8,10 @@ import type { Source } from "@sightline/platforms/Citations"
 import { claimBefore, plain } from "@sightline/platforms/Claim"
 import { reportedFailure } from "@sightline/platforms/Fault"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
-import { bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { bearer, capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
 import { fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
-const tokensByDefault = 4000
 const tokensMin = 16
 
 // Without a location the vendor assumes the United States, so one is always sent: "approximate" alone is nowhere in particular.

@@ -5,11 +5,10 @@ import type { FailureCode } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import type { JsonObject } from "@sightline/platforms/Exchange"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
-import { type Admitted, bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { type Admitted, bearer, capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
 import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
-const tokensByDefault = 4000
 const searchesMax = 3
 const continuationsMax = 2
 const urgeToSearch = "Always run at least one web search."

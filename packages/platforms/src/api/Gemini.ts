@@ -7,13 +7,12 @@ import type { JsonObject } from "@sightline/platforms/Exchange"
 import type { Source } from "@sightline/platforms/Citations"
 import { plain } from "@sightline/platforms/Claim"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
-import { capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
 import { mergedCitations, type ResolveRedirect } from "@sightline/platforms/Redirects"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
 const apiVersion = "v1"
-const tokensByDefault = 4000
 const redirectMaxMillis = 3000
 
 /** The body of `POST /v1/models/{model}:generateContent`. Search cannot be forced and has no place. Source: Gemini API. */

@@ -6,12 +6,11 @@ import type { Capture } from "@sightline/platforms/Capture"
 import type { JsonObject } from "@sightline/platforms/Exchange"
 import { reportedFailure } from "@sightline/platforms/Fault"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
-import { bearer, capturing, type Upstream } from "@sightline/platforms/LlmCapture"
+import { bearer, capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
 import { unmarked } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
-const tokensByDefault = 4000
 const tokensMin = 16
 const uncitedResultsMax = 10
 

@@ -44,8 +44,8 @@ export type Unread = Extract<CaptureEnding, "container_empty" | "parse_error">
  * How one live surface is captured: data that changes with the page, and a pure reader.
  *
  * Shape: selectors are CSS; lists are tried in order. A question is in `path`, or typed into `composer`.
- * Laws: `read` never fails on a page without an answer: that is a success with `surfacePresent: false`, given only
- * where `results` are there and `containers` are not.
+ * Laws: `read` never fails on a page without an answer: that is a success with `surfacePresent: false`, given only where no
+ * `containers` are there, and `results` or a stream that came through show that the page was served.
  */
 export interface SurfaceProfile {
   readonly surface: LiveSurface
