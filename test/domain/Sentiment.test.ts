@@ -9,7 +9,8 @@
  * taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a sentence
  * taken for a name; a fault that something is without by its name taken for one; who is passed over ("not Acme") praised with who is
  * not, and what was ("used to be") taken for what is; faults that are dealt with taken for its own, and
- * praise that is missing or wished for as given; what is done to others, or taken back, as said of it; a name cut at its own marks; another language read as English.
+ * praise that is missing or wished for as given; what is done to others, or taken back, as said of it;
+ * a name cut at its own marks; another language read as English.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"

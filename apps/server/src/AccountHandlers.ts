@@ -1,8 +1,8 @@
-import { DateTime, Effect, Record } from "effect"
+import { DateTime, Effect, Record, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
 import { Api } from "@sightline/contract/Api"
-import { modeNamed } from "@sightline/contract/CheckApi"
+import { modeNamed, NamedMode } from "@sightline/contract/CheckApi"
 import { toCents } from "@sightline/domain/Credits"
 import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
 import type { LlmPlatform } from "@sightline/domain/Platform"
@@ -18,9 +18,11 @@ import { type Window, windowOf } from "./Window.ts"
 
 type Query = QueryOf<typeof UsageQuery>
 
+const isNamed = Schema.is(NamedMode)
+
 const usage = Effect.fnUntraced(function* (query: Query, { start, end }: Window) {
   const { granularity = "day", endpoint } = query
-  const mode = query.mode === "realistic" ? modeNamed(query.mode) : query.mode
+  const mode = isNamed(query.mode) ? modeNamed(query.mode) : query.mode
   const filter = Record.filter({ endpoint, mode }, (value) => value !== undefined)
   const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
   const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))

@@ -18,8 +18,8 @@ export const text = (minimum: number, maximum: number, ...further: ReadonlyArray
   )
 }
 
-/** White space, controls, and what is drawn as nothing: joiners, marks of direction, fillers. */
-const shows = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
+/** A character that can be seen: no white space, no control, and nothing that is drawn as nothing (joiners, marks of direction, fillers). */
+const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * Text that says something: a name, or words for an engine. What looks empty would be asked, and charged, for nothing.
@@ -27,7 +27,7 @@ const shows = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
  * Laws: accepts what `text` accepts, as it is, if any of it can be seen.
  */
 export const words = (minimum: number, maximum: number) => {
-  const isSeen = Schema.makeFilter<string>((value) => value === "" || shows.test(value) || "must not be blank", {
+  const isSeen = Schema.makeFilter<string>((value) => value === "" || visible.test(value) || "must not be blank", {
     // The nearest that every language's regular expressions can say.
     toJsonSchema: () => ({ pattern: "\\S" })
   })

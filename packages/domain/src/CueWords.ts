@@ -112,7 +112,8 @@ export const idlePhrases = phrases(`
   dry skin,risk assessment,trust center,trust account,no matter,no doubt,no wonder,error messages,error message,bug reports,bug report,
   bug bounty,issue tracking,error tracking,pain relief,pain points,noise cancelling,noise canceling,simple interest,fair trade,
   poor credit,bad credit,good credit,excellent credit,bad weather,rich text,smart home,smart plugs,quiet hours,slow cooker,slow cookers,
-  who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
+  who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
+  hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
   hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code
 `)
 

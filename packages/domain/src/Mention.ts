@@ -33,6 +33,7 @@ class Judge {
   private readonly asides: Asides
   private english: boolean | undefined
   private judged = 0
+  /** Whether the answer has denied the brand at a hit so far. */
   denied = false
 
   constructor(text: string) {
@@ -190,8 +191,8 @@ export const mentionIn = (
   const writtenIn = (start: number, end: number): string => original.slice(folded.origin(start), folded.origin(end))
   const charAt = (at: number): string => original.charAt(folded.origin(at))
   const accept = ({ start, end, edits }: Window): boolean => {
-    // What holds the brand itself has been judged by its own words.
     if (edits > 0 && isDenied) return false
+    // What holds the brand itself has been judged by its own words.
     if (edits > 0 && needle.forms.some((form) => folded.text.slice(start, end).includes(form))) return false
     const words = wordsOf(folded.text.slice(start, end))
     const written = writtenIn(start, end)

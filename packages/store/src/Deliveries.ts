@@ -129,6 +129,7 @@ export class Deliveries extends Context.Service<
           const { at, id } = yield* placeOf(cursor)
           const wanted = sql.and([
             own(wallet),
+            // By `receiver_id` they are found, by the other column they are of the kind that was asked for.
             ...(watchId === undefined ? [] : [sql`watch_id = ${watchId} AND receiver_id = ${watchId}`]),
             ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId} AND receiver_id = ${webhookId}`]),
             ...(status === undefined ? [] : [sql`status = ${status}`]),
