@@ -9,6 +9,7 @@ import { DateTime, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
+  Conflict,
   Forbidden,
   InvalidRequest,
   ModeNotYetAvailable,
@@ -19,12 +20,14 @@ import { nextRunAt, periodMillis } from "@sightline/domain/Slot"
 import { Interval, Trigger } from "@sightline/domain/Watch"
 import { corpus } from "../egress/corpus.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { sqlOn } from "./sqlOn.ts"
 import { decode, secret, watching, wishes } from "./watching.ts"
 
 const exact = { onExcessProperty: "error" } as const
 const problem = {
   invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
   forbidden: Schema.decodeUnknownSync(Forbidden, exact),
+  conflict: Schema.decodeUnknownSync(Conflict, exact),
   unknown: Schema.decodeUnknownSync(WatchNotFound, exact),
   roadmap: Schema.decodeUnknownSync(WatchModeRoadmap, exact),
   notYet: Schema.decodeUnknownSync(ModeNotYetAvailable, exact)
@@ -216,6 +219,26 @@ describe("a watch", () => {
       assert.deepInclude(decode.state(resumed.body), { id, status: "active", next_run_at })
     }
     assert.deepInclude(await own.find(id), { id, status: "active" })
+  })
+
+  it("409: there are 10,000 active ones already; none is created or resumed", async () => {
+    const { id } = await own.create()
+    const full = await newCustomer()
+    const paused = await full.create()
+    assert.strictEqual((await full.send("DELETE", `/${paused.id}`)).status, 200)
+    await sqlOn(
+      env.DATABASE_URL,
+      (sql) => sql`
+        INSERT INTO watches
+        SELECT gen_random_uuid(), ${full.account}::uuid, environment, query, brand, mode, "interval", webhook_url, secret,
+          trigger_on, sensitivity, true, next_run_at, created_at
+        FROM watches, generate_series(1, 10000) WHERE id = ${id}`
+    )
+    for (const refused of [await full.send("POST", "", wishes), await full.send("POST", `/${paused.id}/resume`)]) {
+      assert.strictEqual(refused.status, 409)
+      assert.include(problem.conflict(refused.body).error.message, "10000 active watches")
+    }
+    assert.strictEqual((await full.find(paused.id)).status, "paused")
   })
 
   it("403: a read-only key looks and changes nothing", async () => {

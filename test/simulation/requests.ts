@@ -193,7 +193,7 @@ const watch = ({ customer: { wallet }, n, question, sensitivity, triggerOn }: Wi
           sensitivity
         },
         Redacted.make(webhookSecret)
-      ),
+      ).pipe(Effect.orDie),
       ({ id }) => said(201, id)
     )
   )

@@ -5,7 +5,8 @@
  * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
  * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
  * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; ended runs
- * read by a pause of a watch, or of all.
+ * read by a pause of a watch, or of all; creations that take no turns, resumptions without a limit, paused watches or both environments
+ * counted together, a resumption of one that runs refused.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
@@ -370,6 +371,39 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         assert.deepStrictEqual(yield* watches.find(purse, id), found)
         // What is shown is the slot to come; the row still has the one that is due.
         assert.strictEqual(yield* nextOf(id), due)
+      })
+    )
+  })
+
+  describe("active watches", () => {
+    it.effect("are 10,000 at most, however many are created and resumed at once; a pause makes room", () =>
+      Effect.gen(function* () {
+        const [sql, watches] = [yield* SqlClient.SqlClient, yield* Watches]
+        const { purse, id } = yield* watching()
+        yield* sql`
+          INSERT INTO watches
+          SELECT gen_random_uuid(), account_id, environment, query, brand, mode, "interval", webhook_url, secret, trigger_on,
+            sensitivity, true, next_run_at + interval '1 year', created_at - interval '1 day'
+          FROM watches, generate_series(1, 9994) WHERE id = ${id}`
+        const paused = yield* Effect.replicateEffect(watching({}, purse), 3)
+        for (const watch of paused) yield* watches.pause(purse, watch.id)
+        const attempts = yield* Effect.all(
+          [
+            ...paused.map((watch) => Effect.result(watches.resume(purse, watch.id))),
+            ...Array.makeBy(8, () => Effect.result(watches.create(purse, wishes(), secret)))
+          ],
+          { concurrency: 4 }
+        )
+        assert.lengthOf(Array.getSuccesses(attempts), 5)
+        for (const { _tag, most } of Array.getFailures(attempts))
+          assert.deepStrictEqual([_tag, most], ["TooManyWatches", 10_000])
+        assert.isTrue(Option.isSome(yield* watches.resume(purse, id)))
+        yield* watching({}, { ...purse, environment: "test" })
+        yield* watching()
+        yield* watches.pause(purse, id)
+        yield* watching({}, purse)
+        assert.strictEqual((yield* Effect.flip(watches.resume(purse, id)))._tag, "TooManyWatches")
+        assert.strictEqual(Option.getOrThrow(yield* watches.find(purse, id)).enabled, false)
       })
     )
   })

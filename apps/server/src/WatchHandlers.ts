@@ -14,6 +14,7 @@ import { FiredEvidence } from "@sightline/contract/WebhookPayload"
 import { toCents, zero } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
+import type { TooManyWatches } from "@sightline/domain/Watch"
 import { Egress } from "@sightline/egress/Egress"
 import { isOffered, type Offering } from "@sightline/engine/Subjects"
 import { runQueue } from "@sightline/engine/WatchTicker"
@@ -39,6 +40,8 @@ interface Means {
 }
 
 const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
+const tooMany = ({ most }: TooManyWatches) =>
+  refuse(409, "conflict", `There are ${most} active watches already. Pause one first.`)
 const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
 
 const stateOf = ({ id, enabled, nextRunAt }: Watch): Omit<WatchState, "request_id"> => ({
@@ -100,7 +103,12 @@ const create = Effect.fnUntraced(function* (
   const secret = Redacted.make(webhook_secret)
   return yield* once(
     { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
-    { judge: vet(body.webhook_url), make: watches.create(wallet, wishes, secret), status: 201, body: stateOf }
+    {
+      judge: vet(body.webhook_url),
+      make: watches.create(wallet, wishes, secret).pipe(Effect.catch((full) => refusing(tooMany(full)))),
+      status: 201,
+      body: stateOf
+    }
   )
 })
 
@@ -158,7 +166,10 @@ const start = Effect.fnUntraced(function* (once: Once, text: string, key: string
 })
 
 const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
-const resume = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing))
+const resume = (id: string) =>
+  Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing)).pipe(
+    Effect.catchTag("TooManyWatches", tooMany)
+  )
 const find = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.find, showing))
 
 /** `/v1/watch`: creates, shows, pauses and resumes watches. Translates between the wire and the store. */

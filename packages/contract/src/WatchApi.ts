@@ -6,6 +6,7 @@ import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import {
+  Conflict,
   InternalError,
   InvalidRequest,
   ModeNotYetAvailable,
@@ -128,7 +129,8 @@ export class WatchApi extends HttpApiGroup.make("watch")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a watch",
-        description: "Creates a watch. Creation is free; each run is charged as the check it is."
+        description:
+          "Creates a watch. Creation is free; each run is charged as the check it is. Up to 10,000 may be active per account and environment."
       })
     ),
     HttpApiEndpoint.get("list", "/v1/watch", {
@@ -159,7 +161,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
     HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
       params,
       success: WatchState,
-      error: [WatchNotFound, InternalError]
+      error: [WatchNotFound, Conflict, InternalError]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Resume a watch",

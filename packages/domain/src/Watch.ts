@@ -18,6 +18,9 @@ export type Sensitivity = typeof Sensitivity.Type
 export const WatchStatus = Schema.Literals(["active", "paused"])
 export type WatchStatus = typeof WatchStatus.Type
 
+/** The wallet's owner has as many active watches as it may have. Nothing was created or resumed. */
+export class TooManyWatches extends Schema.TaggedError<TooManyWatches>()("TooManyWatches", { most: Schema.Int }) {}
+
 /** How far a run of a watch has come. Source: decisions W2, W6. */
 export const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
 export type RunStatus = typeof RunStatus.Type

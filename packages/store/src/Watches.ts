@@ -5,7 +5,8 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Mode } from "@sightline/domain/Mode"
 import { periodMillis, phaseMillis } from "@sightline/domain/Slot"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
+import { Interval, Sensitivity, TooManyWatches, Trigger } from "@sightline/domain/Watch"
+import { inTurn } from "./Accounts.ts"
 import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
 import { giveUp } from "./Deliveries.ts"
@@ -40,6 +41,9 @@ const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, se
 
 const Owned = Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String })
 
+/** Choice: active watches per account and environment. Each costs a run per slot, also where the wallet cannot pay for it. */
+const activeMax = 10_000
+
 /** The phase and the period of a watch in seconds: its slots are at `phase + n × period` of the epoch. */
 const cadence = (id: string, interval: Interval) => ({
   phase: phaseMillis(id, interval) / 1000,
@@ -51,16 +55,20 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
   /** The first moment of a cadence strictly after now. */
   const next = ({ phase, period }: ReturnType<typeof cadence>) => sql`
     to_timestamp((floor((extract(epoch FROM clock_timestamp()) - ${phase}) / ${period}) + 1) * ${period} + ${phase})`
+  const isRoom = ({ accountId, environment }: Wallet) => sql`
+    (SELECT count(*) FROM watches WHERE account_id = ${accountId} AND environment = ${environment} AND enabled) < ${activeMax}`
   return {
     insert: (wallet: Wallet, id: string, secret: Uint8Array, wishes: WatchWishes) => sql`
-      INSERT INTO watches VALUES (${id}, ${wallet.accountId}, ${wallet.environment}, ${wishes.query}, ${wishes.brand},
-        ${wishes.mode}, ${wishes.interval}, ${wishes.webhookUrl}, ${secret}, ${wishes.triggerOn}::text[], ${wishes.sensitivity},
-        true, ${next(cadence(id, wishes.interval))}, clock_timestamp())
+      INSERT INTO watches
+      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${wishes.query}, ${wishes.brand}, ${wishes.mode},
+        ${wishes.interval}, ${wishes.webhookUrl}, ${secret}::bytea, ${wishes.triggerOn}::text[], ${wishes.sensitivity},
+        true, ${next(cadence(id, wishes.interval))}, clock_timestamp()
+      WHERE ${isRoom(wallet)}
       RETURNING ${shown}`,
-    resume: ({ accountId, environment }: Wallet, { id, interval }: Pick<Watch, "id" | "interval">) => sql`
+    resume: (wallet: Wallet, { id, interval }: Pick<Watch, "id" | "interval">) => sql`
       UPDATE watches SET enabled = true,
         next_run_at = CASE WHEN enabled THEN next_run_at ELSE ${next(cadence(id, interval))} END
-      WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
+      WHERE id = ${id} AND account_id = ${wallet.accountId} AND environment = ${wallet.environment} AND (enabled OR ${isRoom(wallet)})
       RETURNING ${shown}`,
     find: SqlSchema.findOneOption({
       Request: Owned,
@@ -103,21 +111,24 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
   }
 }
 
-const decodeWatches = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Watch))
-const decodeFound = Schema.decodeUnknownEffect(Schema.Array(Watch))
+const decodeWatches = Schema.decodeUnknownEffect(Schema.Array(Watch))
 
 /**
  * Watches, one row each: what is looked for, how often, and who is told.
  *
  * Laws: a watch has one run per slot of its own, and one open run at most, whoever claims and however often; after downtime
  * it has one run for all it missed. A pause that was committed before a run began means that it does not, and what waited to be
- * told has failed with it.
+ * told has failed with it. No more than 10,000 are active per account and environment, however many are created or resumed at once.
  * Source: contract, "Watch"; decisions D4, W1, W6.
  */
 export class Watches extends Context.Service<
   Watches,
   {
-    readonly create: (wallet: Wallet, wishes: WatchWishes, secret: Redacted.Redacted) => Effect.Effect<Watch>
+    readonly create: (
+      wallet: Wallet,
+      wishes: WatchWishes,
+      secret: Redacted.Redacted
+    ) => Effect.Effect<Watch, TooManyWatches>
     /** What tells whether two secrets are the same one. */
     readonly mark: (secret: Redacted.Redacted) => Effect.Effect<string>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
@@ -130,7 +141,7 @@ export class Watches extends Context.Service<
     /** Pauses every watch of an account, in both environments. */
     readonly pauseAll: (accountId: AccountId) => Effect.Effect<void>
     /** Runs it again from its next slot on; one that runs already is left as it is. */
-    readonly resume: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
+    readonly resume: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>, TooManyWatches>
     /** Moves up to `limit` due watches on and queues their runs; fewer moved: nobody else finds any either. */
     readonly claimDue: (limit: number) => Effect.Effect<Claimed>
   }
@@ -143,13 +154,22 @@ export class Watches extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         const { dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume, stop, stopAll } =
           makeStatements(sql)
+        /** What a statement leaves active; where it leaves nothing, there was no room. */
+        const active = (wallet: Wallet, statement: ReturnType<typeof insert>) =>
+          statement.pipe(
+            inTurn(sql, wallet),
+            Effect.flatMap(decodeWatches),
+            Effect.orDie,
+            Effect.flatMap(([watch]) =>
+              watch === undefined ? Effect.fail(new TooManyWatches({ most: activeMax })) : Effect.succeed(watch)
+            )
+          )
         return Watches.of({
-          create: Effect.fn("Watches.create")(function* (wallet, wishes, secret) {
+          create: Effect.fn("Watches.create")((wallet, wishes, secret) => {
             const id = randomUUID()
             const sealed = Sealed.seal(key, { table: "watches", id, column: "secret" }, secret)
-            const [watch] = yield* decodeWatches(yield* insert(wallet, id, sealed, wishes))
-            return watch
-          }, Effect.orDie),
+            return active(wallet, insert(wallet, id, sealed, wishes))
+          }),
           mark: (secret) => Effect.sync(() => Sealed.mark(key, secret)),
           find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
           list: Effect.fn("Watches.list")(function* (wallet, { cursor, limit }) {
@@ -176,10 +196,9 @@ export class Watches extends Context.Service<
             Effect.orDie
           ),
           resume: Effect.fn("Watches.resume")(function* (wallet, id) {
-            const known = yield* find({ ...wallet, id })
-            if (Option.isNone(known)) return known
-            return Option.fromUndefinedOr((yield* decodeFound(yield* resume(wallet, known.value)))[0])
-          }, Effect.orDie),
+            const known = yield* Effect.orDie(find({ ...wallet, id }))
+            return Option.isNone(known) ? known : Option.some(yield* active(wallet, resume(wallet, known.value)))
+          }),
           claimDue: makeClaimDue(sql)
         })
       })
