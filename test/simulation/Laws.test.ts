@@ -26,6 +26,8 @@ const doctored = <Table extends keyof State>(
 
 const isAny = () => true
 
+type Run = State["runs"][number]
+
 /** The world as it was seen, with something of it changed. */
 type Doctoring = () => { readonly state?: State; readonly witnesses?: Partial<Witnesses> }
 
@@ -48,6 +50,8 @@ const toldMore = (isSo: (wish: Wish) => boolean, told: Partial<Told>, change: Pa
   }
   return { wishes: [...wishes.filter((one) => one !== wish), { ...wish, ...change, told: [...wish.told, more] }] }
 }
+
+const isBefore = (one: Date | null, other: Date | null) => one !== null && other !== null && one < other
 
 const callAt = (begun: number, at: number, status = 200) => ({ begun, at, status })
 
@@ -198,10 +202,21 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     )
   }),
   "runsTrue of what could not be told": () => {
-    const fired = world.first.state.runs.find(({ triggers }) => triggers.includes("citation_changed"))
-    const before = world.first.state.runs.filter((run) => run.watch === fired?.watch && run !== fired)
-    const failed = before.map(({ id, watch }) => ({ id, cause: id, receiver: watch, status: "failed", attempts: 0 }))
-    return { state: doctored("deliveries", isAny, (row) => [row, ...failed]) }
+    // Of runs that all had news; one without, which nobody was to be told of, would be what the next is compared with.
+    const earlier = (run: Run) =>
+      world.first.state.runs.filter(({ watch, finished }) => watch === run.watch && isBefore(finished, run.finished))
+    const isAfterNews = (run: Run) =>
+      earlier(run).length > 0 && earlier(run).every(({ triggers }) => triggers.length > 0)
+    const fired = world.first.state.runs.find((run) => run.triggers.includes("citation_changed") && isAfterNews(run))
+    assert.isDefined(fired, "the world has such a run")
+    const failed = earlier(fired).map(({ id, watch }) => ({
+      id,
+      cause: id,
+      receiver: watch,
+      status: "failed",
+      attempts: 0
+    }))
+    return { state: { ...world.first.state, deliveries: [...world.first.state.deliveries, ...failed] } }
   },
   runsKept: () => ({ witnesses: toldMore(({ kind }) => kind === "run", { status: 202, body: "another" }) }),
   deliveriesTrue: () => ({

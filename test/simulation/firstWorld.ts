@@ -3,7 +3,7 @@ import { dropTemplate, makeTemplate } from "./database.ts"
 import { type Outcome, simulate } from "./simulation.ts"
 
 /** Of a world in which there is something of everything. */
-const seed = 6
+const seed = 1
 
 /** A database to run worlds after, and what came of the first. */
 export interface FirstWorld {
