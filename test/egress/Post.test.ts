@@ -5,7 +5,7 @@
  * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an
  * open one not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or
  * when nobody waits for the answer; a status forgotten when the body breaks off; no end to what is read beside a body, or 64 MiB; what
- * earlier answers had counted with the next; a port not looked at; a look-up on top of the deadline, or with a shorter one of
+ * earlier answers had counted with the next; pieces of a byte counted as a byte; a port not looked at; a look-up on top of the deadline, or with a shorter one of
  * its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle time; all idle
  * connections forgotten with one that breaks, or its error heard by nobody.
  */
@@ -337,6 +337,18 @@ it("of a body 64 KiB are read, and then its connection is left", async () => {
   }
   assert.lengthOf(connections, 3)
   await close()
+})
+
+it("of a body that comes a byte at a time 1024 pieces are read, and then its connection is left", async () => {
+  const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
+  const dripping = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
+    socket.on("error", () => undefined).once("data", () => socket.write(head + "1\r\nx\r\n".repeat(60_000)))
+  })
+  const { close, post } = posting(steady)
+  const sent = Result.getOrThrow(await post(`https://a.acme.com:${await listen(dripping, home)}/`))
+  assert.strictEqual(Buffer.from(sent.body).toString(), "x".repeat(1024))
+  await close()
+  dripping.close()
 })
 
 it("a head may have 16 KiB", async () => {

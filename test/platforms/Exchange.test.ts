@@ -2,7 +2,7 @@
  * What of a vendor's response is taken for its answer, over real sockets.
  *
  * Planted and seen red: a JSON type of the vendor's own not taken; a redirect's body read; the id of what is no JSON left out; the
- * size limit off by one byte; only the first piece of an answer read; encodings left open; the query left out; no deadline taken for
+ * size limit off by one byte; pieces of a byte counted as a byte; only the first piece of an answer read; encodings left open; the query left out; no deadline taken for
  * one that is over.
  */
 import { Effect, ManagedRuntime, Result } from "effect"
@@ -68,6 +68,16 @@ it("an answer has at most 4 MiB", async () => {
     code: "provider_error",
     detail: "oversized"
   })
+})
+
+it("an answer that comes a byte at a time has at most 65,536 pieces", async () => {
+  const dripping = (pieces: number) => (response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "application/json" })
+    for (let piece = 1; piece < pieces; piece++) response.write(" ")
+    response.end("1")
+  }
+  assert.deepStrictEqual(await outcomeOf(dripping(60_000)), Result.succeed(1))
+  assert.deepInclude(await faultOf(dripping(70_000)), { code: "provider_error", detail: "oversized" })
 })
 
 it("a redirect is no answer, whatever it holds", async () => {

@@ -6,6 +6,9 @@ import type { Target } from "./PublicUrl.ts"
 /** Bytes of an answer's body that are read; then the connection is closed. Source: decisions D2. */
 const bodyBytesMax = 64 * 1024
 
+/** Bytes that a piece of a body counts for at least: what comes a byte at a time costs a hundred times as much as it says. */
+const pieceBytesMin = 64
+
 /** Bytes the head of an answer may have. */
 const headBytesMax = 16 * 1024
 
@@ -109,7 +112,7 @@ export const exchange = (
     onResponseData: (_, chunk) => {
       const rest = bodyBytesMax - heard.bytes
       heard.chunks.push(new Uint8Array(chunk.subarray(0, rest)))
-      heard.bytes += Math.min(chunk.length, rest)
+      heard.bytes += Math.min(Math.max(chunk.length, pieceBytesMin), rest)
       if (heard.bytes === bodyBytesMax) leave()
     },
     onResponseEnd: () => finish("heard"),

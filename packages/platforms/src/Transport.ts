@@ -13,6 +13,9 @@ import { atEndOfTurn } from "./EndOfTurn.ts"
 
 const bodyMaxBytes = 4 * 1024 * 1024
 
+/** Bytes that a piece of a body counts for at least: what comes a byte at a time costs a hundred times as much as it says. */
+const pieceBytesMin = 64
+
 /**
  * The moment by which a request must be over, in epoch milliseconds of Effect's clock.
  *
@@ -139,7 +142,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
         head = { status, headers }
       },
       onResponseData: (_controller, chunk) => {
-        length += chunk.length
+        length += Math.max(chunk.length, pieceBytesMin)
         if (length > bodyMaxBytes) stop(oversized)
         else chunks.push(chunk)
       },
