@@ -1,14 +1,14 @@
 /**
  * What becomes of requests whose receivers die, which the bus over NATS knows by their signs of life.
  *
- * Planted and seen red: no signs given, or none once the scope closes; one look too few; signs that go to the subject of the
- * reply; a request given up of which there was no sign.
+ * Planted and seen red: no signs given, none in the first half second, one of what was answered before, or none once the scope
+ * closes; one look too few; signs that go to the subject of the reply; a request given up of which there was no sign.
  */
 import { connect } from "@nats-io/transport-node"
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Result, Schema, Scope } from "effect"
+import { Deferred, type Duration, Effect, Exit, Fiber, Result, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
+import { ask, Patience, type Protocol, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { Peers, buses, freshSubject } from "./buses.ts"
 
@@ -39,12 +39,26 @@ const dying = Effect.fnUntraced(function* (subject: string, signs: boolean) {
   return Deferred.await(asked)
 })
 
-/** Lets the clock go on for as many looks, and what was sent at each arrive. */
-const looks = Effect.fnUntraced(function* (count: number) {
+/** Lets the clock go on as often, and what was sent meanwhile arrive. */
+const looks = Effect.fnUntraced(function* (count: number, apart: Duration.Input = "2 seconds") {
   const connection = yield* raw
   const trips = Effect.forEach([1, 2, 3], () => Effect.promise(() => connection.flush()), { discard: true })
   yield* trips
-  for (let look = 0; look < count; look++) yield* Effect.andThen(TestClock.adjust("2 seconds"), trips)
+  for (let look = 0; look < count; look++) yield* Effect.andThen(TestClock.adjust(apart), trips)
+})
+
+/** Asks an actor with each number, and tells what comes back, on which subject. */
+const eavesdrop = Effect.fnUntraced(function* (actor: Protocol<number, number, never>, numbers: ReadonlyArray<number>) {
+  const connection = yield* raw
+  const inbox = freshSubject()
+  const heard: Array<string> = []
+  connection.subscribe(`${inbox}.>`, {
+    callback: (_, message) => void heard.push(`${message.subject.slice(inbox.length)} ${message.string()}`)
+  })
+  for (const number of numbers)
+    connection.publish(`${actor.subject}.one`, actor.request.encode(number), { reply: `${inbox}.${number}` })
+  yield* looks(0)
+  return heard
 })
 
 it.layer(overNats)("a request over NATS", (it) => {
@@ -76,36 +90,46 @@ it.layer(overNats)("a request over NATS", (it) => {
     })
   )
 
-  it.effect("is told of at every look, apart from the reply, until it is answered, also once the scope closes", () =>
+  it.effect(
+    "is told of within half a second, apart from the reply, until it is answered, also once the scope closes",
+    () =>
+      Effect.gen(function* () {
+        const { far } = yield* Peers
+        const [actor, scope, open] = [doubling(), yield* Scope.make(), yield* Deferred.make<void>()]
+        const receive = (number: number) => Effect.as(Deferred.await(open), number * 2)
+        yield* spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive }).pipe(
+          Effect.provideService(Bus, far),
+          Effect.provideService(Patience, Effect.never),
+          Scope.provide(scope)
+        )
+        const heard = yield* eavesdrop(actor, [1, 2])
+        const signs = [".1.sign ", ".2.sign "]
+        assert.deepEqual(heard, [])
+        yield* looks(1, "500 millis")
+        assert.deepEqual(heard, signs)
+        yield* looks(1)
+        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+        yield* looks(1)
+        assert.deepEqual(heard, [...signs, ...signs, ...signs])
+        yield* Deferred.succeed(open, undefined)
+        yield* Fiber.join(closing)
+        yield* looks(1)
+        assert.deepEqual(
+          heard.slice(6),
+          [1, 2].map((id) => `.${id} ${actor.reply.encode(Result.succeed(id * 2))}`)
+        )
+      })
+  )
+
+  it.effect("is not told of where it was answered sooner", () =>
     Effect.gen(function* () {
       const { far } = yield* Peers
-      const [actor, scope, open] = [doubling(), yield* Scope.make(), yield* Deferred.make<void>()]
-      const receive = (number: number) => Effect.as(Deferred.await(open), number * 2)
-      yield* spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive }).pipe(
-        Effect.provideService(Bus, far),
-        Effect.provideService(Patience, Effect.never),
-        Scope.provide(scope)
-      )
-      const connection = yield* raw
-      const inbox = freshSubject()
-      const heard: Array<string> = []
-      connection.subscribe(`${inbox}.>`, {
-        callback: (_, message) => void heard.push(`${message.subject.slice(inbox.length)} ${message.string()}`)
-      })
-      for (const id of [1, 2])
-        connection.publish(`${actor.subject}.one`, actor.request.encode(id), { reply: `${inbox}.${id}` })
+      const actor = doubling()
+      const receive = (number: number) => Effect.succeed(number * 2)
+      yield* Effect.provideService(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive }), Bus, far)
+      const heard = yield* eavesdrop(actor, [1])
       yield* looks(2)
-      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* looks(1)
-      const signs = [".1.sign ", ".2.sign "]
-      assert.deepEqual(heard, [...signs, ...signs, ...signs])
-      yield* Deferred.succeed(open, undefined)
-      yield* Fiber.join(closing)
-      yield* looks(1)
-      assert.deepEqual(
-        heard.slice(6),
-        [1, 2].map((id) => `.${id} ${actor.reply.encode(Result.succeed(id * 2))}`)
-      )
+      assert.deepEqual(heard, [`.1 ${actor.reply.encode(Result.succeed(2))}`])
     })
   )
 

@@ -101,8 +101,7 @@ export class Nerve {
           const envelope: Envelope = {
             body,
             reply: (text) => back("reply", () => settle(Exit.succeed(text))),
-            refuse: (reason) => back("refusal", () => refuse(reason)),
-            sign: Effect.void
+            refuse: (reason) => back("refusal", () => refuse(reason))
           }
           this.#send(`${machine.name} asks ${subject}`, () => {
             const ear = this.#world.pick(this.#subscribers.on(subject))

@@ -13,7 +13,7 @@ import {
   type Scope,
   Stream
 } from "effect"
-import { Bus, type Envelope, NoReply, signInterval } from "./Bus.ts"
+import { Bus, type Envelope, NoReply } from "./Bus.ts"
 import { supervise } from "./Supervisor.ts"
 import { jsonWire, resultWire, type Wire } from "./Wire.ts"
 
@@ -119,8 +119,6 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
     )
   const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
-  const signs = Effect.suspend(() => Effect.forEach(unanswered, ({ sign }) => sign, { discard: true }))
-  yield* Effect.forkScoped(Effect.repeat(signs, Schedule.spaced(signInterval)))
   // Between the end of the delivery below and that of the workers above.
   yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
 

@@ -10,12 +10,7 @@ export interface Envelope {
   readonly body: string
   readonly reply: (body: string) => Effect.Effect<void>
   readonly refuse: (reason: Silence) => Effect.Effect<void>
-  /** A sign of life to whoever asked, while neither has been done. */
-  readonly sign: Effect.Effect<void>
 }
-
-/** How often an actor gives a sign of life for what it has not answered. */
-export const signInterval: Duration.Input = "2 seconds"
 
 /** How many bytes of UTF-8 one body may have on the in-process bus: as `infra/nats.conf` has it for the server. */
 export const bodyBytesMax = 4 * 1024 * 1024
@@ -62,9 +57,7 @@ export class Bus extends Context.Service<
         body,
         reply: (body) =>
           Effect.sync(() => (isTooLarge(body) ? refuse(id, "too_large") : replies.settle(id, Exit.succeed(body)))),
-        refuse: (reason) => Effect.sync(() => refuse(id, reason)),
-        // Who asks in this process dies with it.
-        sign: Effect.void
+        refuse: (reason) => Effect.sync(() => refuse(id, reason))
       })
       const deliver = (id: number, subject: string, body: string) => {
         const group = subscribers.on(subject)

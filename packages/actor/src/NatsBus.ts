@@ -1,6 +1,6 @@
 import { createInbox, headers, type Msg, type PublishOptions, type SubscriptionOptions } from "@nats-io/transport-node"
 import { type Duration, Effect, Exit, Layer, Queue, Schedule, Schema } from "effect"
-import { bodyBytesMax, Bus, type Envelope, NoReply, signInterval } from "./Bus.ts"
+import { bodyBytesMax, Bus, type Envelope, NoReply } from "./Bus.ts"
 import { inbox } from "./Inbox.ts"
 import { Nats } from "./Nats.ts"
 import { makeReplies, type Replies, Silence } from "./Replies.ts"
@@ -17,6 +17,11 @@ export const layer: Layer.Layer<Bus, never, Nats> = Layer.effect(
     const replies = yield* makeReplies
     yield* nats.onDown(() => replies.settleAll("disconnected"))
     const link = makeLink(nats)
+    const beat = Effect.sync(() => {
+      link.sign()
+      replies.look()
+    })
+    yield* Effect.forkScoped(Effect.repeat(beat, Schedule.spaced(beatInterval)))
     return Bus.of({
       request: yield* makeRequest(link, replies),
       subscribe: (subject) =>
@@ -52,6 +57,12 @@ const broadcast = (subject: string) => `broadcast.${subject}`
 /** What the subject of a sign of life has behind the one of the reply. A header would be a reply to a program that knows of no signs. */
 const signed = ".sign"
 
+/** How often a process looks through what it was asked and what it has asked. */
+const beatInterval = "500 millis"
+
+/** Each question that is not answered has a sign of life at the first beat after it came, and at every fourth from there. */
+const beatsPerSign = 4
+
 /** Names the `Silence` of a request that its receiver refuses. */
 const refused = "Refused"
 
@@ -69,6 +80,8 @@ type Link = ReturnType<typeof makeLink>
 
 const makeLink = ({ connection, isUp }: Nats["Service"]) => {
   const encoder = new TextEncoder()
+  /** The beats since each question came that is not answered, by the subject of its reply. */
+  const held = new Map<string, number>()
   const send = (subject: string, text: string, options?: PublishOptions): Silence | undefined => {
     if (!isUp()) return "disconnected"
     const body = encoder.encode(text)
@@ -78,23 +91,36 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
   }
   const refuse = (to: string | undefined, reason: Silence) => {
     if (!to) return
+    held.delete(to)
     const header = headers()
     header.set(refused, reason)
     send(to, "", { headers: header })
   }
   const reply = (to: string | undefined, body: string) => {
-    if (to && send(to, body) === "too_large") refuse(to, "too_large")
+    if (!to) return
+    held.delete(to)
+    if (send(to, body) === "too_large") refuse(to, "too_large")
+  }
+  const envelope = (message: Msg): Envelope => {
+    if (message.reply) held.set(message.reply, 0)
+    return {
+      body: message.string(),
+      reply: (body) => Effect.sync(() => reply(message.reply, body)),
+      refuse: (reason) => Effect.sync(() => refuse(message.reply, reason))
+    }
   }
   const flush = Effect.tryPromise(() => connection.flush())
   return {
     send,
     refuse,
-    envelope: (message: Msg): Envelope => ({
-      body: message.string(),
-      reply: (body) => Effect.sync(() => reply(message.reply, body)),
-      refuse: (reason) => Effect.sync(() => refuse(message.reply, reason)),
-      sign: Effect.sync(() => void (message.reply && send(message.reply + signed, "")))
-    }),
+    envelope,
+    /** One beat: gives the signs of life that are due. */
+    sign: () => {
+      for (const [to, beats] of held) {
+        if (beats % beatsPerSign === 0) send(to + signed, "")
+        held.set(to, beats + 1)
+      }
+    },
     /** Subscribes until the scope closes; done when the server has it, which may be after a reconnection. */
     attach: (subject: string, options: SubscriptionOptions, receive: (message: Msg) => void) =>
       Effect.acquireRelease(
@@ -127,7 +153,6 @@ const makeRequest = Effect.fnUntraced(function* (link: Link, replies: Replies) {
   yield* link.attach(`${replyTo}*${signed}`, {}, (message) =>
     replies.hear(Number(message.subject.slice(replyTo.length, -signed.length)))
   )
-  yield* Effect.forkScoped(Effect.repeat(Effect.sync(replies.look), Schedule.spaced(signInterval)))
   return (subject: string, body: string, timeout: Duration.Input) =>
     replies
       .wait(timeout, (id) => {

@@ -31,12 +31,12 @@ export interface Replies {
   readonly settleAll: (reason: Silence) => void
   /** Notes a sign of life from whoever has the request. */
   readonly hear: (id: number) => void
-  /** Ends with `no_responder` the waits in which there was a sign of life, and none since the fifth look before this one. */
+  /** Ends with `no_responder` the waits in which there was a sign of life, and none since the twentieth look before this one. */
   readonly look: () => void
 }
 
 /** Looks without a sign. They are counted instead of the time, which passes also for a process that stands still and hears nothing. */
-const looksMax = 5
+const looksMax = 20
 
 /** One timer for all requests that are due in the same millisecond: a timer each would cost more than the request. */
 interface Alarm {
