@@ -183,7 +183,7 @@ describe("the connection", () => {
     assert.isEmpty(names)
   })
 
-  it("is closed when the answer has come", async () => {
+  it("is closed when the head of the answer has come", async () => {
     answer = (response) => {
       response.writeHead(302, { location: "https://news.acme.com/a" }).flushHeaders()
     }
@@ -192,7 +192,10 @@ describe("the connection", () => {
         socket.once("close", () => resolve())
       })
     })
+    const started = performance.now()
     assert.isDefined(await resolveRedirect(url()))
+    // At the deadline it would be closed too.
+    assert.isBelow(performance.now() - started, 2990)
     await closed
   })
 })

@@ -14,6 +14,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Socket } from "node:net"
 import { createServer, type Server } from "node:https"
 import { createServer as createTlsServer } from "node:tls"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { Egress } from "@sightline/egress/Egress"
 import type { EgressFailed } from "@sightline/egress/EgressFailed"
@@ -226,6 +228,42 @@ describe("a connection", () => {
     )
     assert.deepStrictEqual(reached, [home, "127.9.0.2", home])
     assert.lengthOf(connections, 2)
+    await close()
+  })
+
+  it("is to the address that was checked, however it is written, and sends nothing where it went to another", async () => {
+    const posted = async (address: string, allowed: string) => {
+      const { close, post } = posting(() => Effect.succeed([address]), [allowed])
+      const sent = codeOf(await post(url()))
+      await close()
+      return sent
+    }
+    assert.strictEqual(await posted("::FFFF:7f09:1", "::ffff:127.9.0.0/112"), "sent")
+    assert.lengthOf(requests, 1)
+    // The system takes it for this machine's own.
+    assert.strictEqual(await posted("0.0.0.0", "0.0.0.0/8"), "blocked_address")
+    assert.lengthOf(requests, 1)
+  })
+
+  it("that is closed is forgotten, also one whose answer broke off", async () => {
+    setFlagsFromString("--expose-gc")
+    const { close, post } = posting(steady)
+    const closed: Array<WeakRef<Socket>> = []
+    const postAndClose = async () => {
+      for (let turn = 0; turn < 20; turn++) await post(url(), String(turn))
+      for (const socket of connections) socket.end()
+      for (const socket of ours.splice(0)) {
+        if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve))
+        closed.push(new WeakRef(socket))
+      }
+    }
+    await postAndClose()
+    isCutShort = true
+    await postAndClose()
+    assert.lengthOf(closed, 40)
+    await new Promise(setImmediate)
+    runInNewContext("gc()")
+    assert.isBelow(closed.filter((socket) => socket.deref() !== undefined).length, 5)
     await close()
   })
 

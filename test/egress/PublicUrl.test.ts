@@ -182,6 +182,10 @@ it("a URL leads to port 443 unless it names another, by a name without its root 
   assert.deepStrictEqual(leads("https://[2606:4700:4700::1111]/in"), ["2606:4700:4700::1111", true, 443])
 })
 
+it.each(["a\\b", "a b", "a\tb", "a\u0001b", "?a\u0085b", "#a\\b"])("a URL has no %j, which parsers repair", (rest) => {
+  assert.isTrue(Result.isFailure(parsePublicUrl(`https://hooks.acme.com/${rest}`, nobody)))
+})
+
 const port = (port: number) => parsePublicUrl(`https://hooks.acme.com:${port}/in`, nobody)
 
 it.each([
