@@ -1,16 +1,19 @@
 /**
  * The limits of the contract, each met and passed by one. Source: contract, "Limits"; lengths are counted in code points.
  *
- * Planted and seen red: each limit moved by one, either way; a blank that is taken where something has to be said.
+ * Planted and seen red: each limit moved by one, either way; a blank that is taken where something has to be said; U+0000 or a lone
+ * surrogate taken.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { CreateAccount, CreateKey, TopUp } from "@sightline/contract/AdminApi"
 import { AskRequest } from "@sightline/contract/AskApi"
 import { CheckRequest } from "@sightline/contract/CheckApi"
+import { ChecksQuery } from "@sightline/contract/CheckHistoryApi"
 import { TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
 import { DiscoverRequest } from "@sightline/contract/DiscoverApi"
 import { pageQuery, pageQueryUpTo } from "@sightline/contract/Page"
+import { VisibilityQuery } from "@sightline/contract/VisibilityApi"
 import { CreateWatch } from "@sightline/contract/WatchApi"
 import { CreateWebhook, UpdateWebhook } from "@sightline/contract/WebhookApi"
 
@@ -45,6 +48,8 @@ const bodies = {
   account: body(CreateAccount, { name: "n" }),
   topUp: body(TopUp, { credits: 1 }),
   key: body(CreateKey, {}),
+  checks: body(Schema.Struct(ChecksQuery), {}),
+  visibility: body(Schema.Struct(VisibilityQuery), {}),
   page: body(Schema.Struct(pageQuery), {}),
   shortPage: body(Schema.Struct(pageQueryUpTo(100)), {})
 }
@@ -83,7 +88,11 @@ const texts: ReadonlyArray<readonly [keyof typeof bodies, string, number, number
   ["webhook", "description", 0, 200, (description) => ({ description })],
   ["change", "url", 1, 2048, (url) => ({ url })],
   ["account", "name", 1, 200, (name) => ({ name })],
-  ["topUp", "reference", 1, 200, (reference) => ({ reference })]
+  ["topUp", "reference", 1, 200, (reference) => ({ reference })],
+  ["checks", "filter", 1, 100, (brand) => ({ brand })],
+  ["checks", "filter", 1, 500, (query) => ({ query })],
+  ["visibility", "filter", 1, 100, (brand) => ({ brand })],
+  ["visibility", "filter", 1, 500, (query) => ({ query })]
 ]
 
 describe.each(["x", "é", "👟"])("a text of %s", (character) => {
@@ -95,7 +104,16 @@ describe.each(["x", "é", "👟"])("a text of %s", (character) => {
 })
 
 /** Where what looks empty is as good as any other text: nothing is asked by these. */
-const anyText = new Set(["models", "model", "webhook_url", "webhook_secret", "url", "description", "reference"])
+const anyText = new Set([
+  "models",
+  "model",
+  "webhook_url",
+  "webhook_secret",
+  "url",
+  "description",
+  "reference",
+  "filter"
+])
 
 const blanks = [" ", "\t", "\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u2060", "\u3164", "\u202e", "\u0007"]
 
@@ -103,6 +121,14 @@ describe.each(blanks)("a text of nothing but %j", (blank) => {
   it.each(texts)("%s: %s is refused where it has to say something", (name, field, least, _most, fields) => {
     assert.strictEqual(bodies[name].accepts(fields(blank.repeat(Math.max(least, 1)))), anyText.has(field))
     assert.isTrue(bodies[name].accepts(fields(`${blank}${"x".repeat(Math.max(least, 1))}`)))
+  })
+})
+
+describe.each(["\u0000", "\ud800", "\udc00"])("a text with %j, which the database cannot store,", (character) => {
+  it.each(texts)("%s: %s is refused", (name, _field, least, _most, fields) => {
+    const rest = "x".repeat(least)
+    for (const text of [`${character}${rest}`, `${rest}${character}`, `${rest}${character}${rest}`])
+      assert.isFalse(bodies[name].accepts(fields(text)))
   })
 })
 
