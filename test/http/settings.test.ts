@@ -9,7 +9,7 @@
  * one key for every purpose, a version path or a query before a vendor's paths,
  * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL.
  */
-import { Effect, Option, Redacted } from "effect"
+import { Duration, Effect, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
@@ -46,6 +46,7 @@ const dataForSeo = { DATAFORSEO_LOGIN: "l", DATAFORSEO_PASSWORD: "p" }
 
 const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, string>>]> = [
   ["PORT", { PORT: "80800" }],
+  ["PORT", { PORT: "65536" }],
   ["ADMIN_PORT", { ADMIN_PORT: "http" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "short" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "seven-7" }],
@@ -55,11 +56,13 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["ROLES", { ROLES: "api,woker" }],
   ["NATS_URL", { ...external, ROLES: "api" }],
   ["NATS_URL", { NATS_URL: "http://127.0.0.1" }],
+  ["NATS_URL", { NATS_URL: "nats://127.0.0.1,http://127.0.0.1" }],
   ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "/nowhere.creds" }],
   ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "package.json" }],
   ["DATABASE_URL", { DATABASE_URL: "mysql://127.0.0.1/x" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: "" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(16).toString("base64") }],
+  ["SECRET_KEY", { ...external, SECRET_KEY: `!${key}` }],
   ["OPENAI_API_KEY", { OPENAI_API_KEY: "sk-hunter2…" }],
   ["ANTHROPIC_API_KEY", { ANTHROPIC_API_KEY: "sk-ant hunter2" }],
   ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com" }],
@@ -76,6 +79,7 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["TOPUP_URL", { TOPUP_URL: "https://:hunter2@example.com" }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.1" }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/33" }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "::1/129" }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8,localhost/8" }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8," }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8", NODE_ENV: "production" }],
@@ -145,6 +149,39 @@ describe("settings", () => {
     const { live, vendors } = await Effect.runPromise(readSettings(env, false))
     assert.strictEqual(vendors.openai.baseUrl, "https://v1:8443")
     assert.strictEqual(live.dataForSeo.baseUrl, "http://127.0.0.1:1/v1/dataforseo")
+  })
+
+  it("what is not said is for this machine alone, in every role, and in a form for who reads it", async () => {
+    const settings = await Effect.runPromise(readSettings({ HOST: "0.0.0.0" }, false))
+    assert.deepInclude(settings, { adminHost: "127.0.0.1", adminPort: 8081, logFormat: "json", logLevel: "Info" })
+    assert.deepEqual(settings.roles, new Set(["api", "worker", "scheduler"]))
+    assert.deepEqual(settings.deliveryRetryDelays.map(Duration.toSeconds), [60, 300])
+    assert.strictEqual((await Effect.runPromise(readSettings({}, true))).logFormat, "pretty")
+  })
+
+  it("lists may have blanks, words any case, numbers their sign and durations each unit, up to a day", async () => {
+    const given = {
+      PORT: "65535",
+      ROLES: "scheduler, API",
+      NATS_URL: "nats://127.0.0.1:4222, tls://127.0.0.1",
+      SANDBOX_SEED: "-7",
+      LOG_LEVEL: "WARN"
+    }
+    const settings = await Effect.runPromise(readSettings(given, false))
+    assert.deepInclude(settings, { port: 65_535, sandboxSeed: -7, logLevel: "Warn" })
+    assert.deepEqual(settings.roles, new Set(["api", "scheduler"]))
+    const delays = async (text: string) => {
+      const { deliveryRetryDelays } = await Effect.runPromise(readSettings({ DELIVERY_RETRY_DELAYS: text }, false))
+      return deliveryRetryDelays.map(Duration.toMillis)
+    }
+    assert.deepEqual(await delays("250ms,2s"), [250, 2000])
+    assert.deepEqual(await delays("3m, 24h"), [180_000, 86_400_000])
+  })
+
+  it("beside an own database a token is asked of an API, and of no other role", async () => {
+    const worker = { ...external, ADMIN_TOKEN: "", NATS_URL: "nats://127.0.0.1", ROLES: "worker" }
+    const { adminToken } = await Effect.runPromise(readSettings(worker, false))
+    assert.isTrue(Option.isNone(adminToken))
   })
 
   it("an empty value counts as not set", async () => {
