@@ -158,6 +158,21 @@ describe("restraints", () => {
       })
   )
 
+  it.effect("let those that wait together begin one after the other", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      const begun: Array<number> = []
+      const capture = Effect.andThen(
+        restraints.admit(visitor(), "straight"),
+        Effect.map(Clock.currentTimeMillis, (now) => void begun.push(now))
+      )
+      const captures = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture))
+      yield* TestClock.adjust("10 seconds")
+      for (const fiber of captures) yield* Fiber.join(fiber)
+      assert.deepEqual(begun, [0, 4_000, 8_000])
+    })
+  )
+
   it.effect("count for each address by itself: those behind one proxy are told apart by its user", () =>
     Effect.gen(function* () {
       const { admit } = makeRestraints()

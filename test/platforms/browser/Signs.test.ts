@@ -47,6 +47,8 @@ it.each<readonly [string, Seen, ReturnType<typeof seen>]>([
   ["and is believed before the guard", { sign: captcha, challenged: true }, "captcha"],
   ["the guard is believed before the status", { challenged: true, document: 403 }, "challenge"],
   ["a document that nothing explains is refused", { document: 404 }, "unavailable"],
+  ["from the first status on that refuses", { document: 400 }, "unavailable"],
+  ["and not before", { document: 399 }, undefined],
   ["or limited", { document: 429 }, "rate_limited"],
   ["which no stream says of it", { document: 404, stream: 429 }, "unavailable"],
   ["but is judged only when it is there", { document: 404, loaded: false }, undefined],

@@ -23,7 +23,14 @@ it("a program's way about the machine is told, and the way out of it; nothing el
     LD_LIBRARY_PATH: "/lib",
     FONTCONFIG_FILE: "/fonts",
     CHROMIUM_FLAGS: "--mute-audio",
+    TZ: "UTC",
+    DISPLAY: ":0",
+    XAUTHORITY: "/run/xauth",
+    DBUS_SESSION_BUS_ADDRESS: "unix:path=/run/bus",
+    SSL_CERT_FILE: "/ca.pem",
+    SSL_CERT_DIR: "/certs",
     https_proxy: "http://proxy:3128",
+    all_proxy: "socks5://proxy:1080",
     NO_PROXY: "localhost"
   }
   const hidden = Object.fromEntries([...secrets, "PATHS", "MY_HOME", "GEO_PROXY"].map((name) => [name, "secret"]))
