@@ -84,6 +84,7 @@ describe("each failure has its exit code and one line", () => {
       as(key, ...check, "--mode", "deep")
     ])
     assert.match(complaint(fields).join(" "), /^4 invalid_request: `query` .+[^.]; `brand` .+[^.]; `models\.bard` /)
+    assert.lengthOf(complaint(fields)[1].match(/`[a-z.]+`/g) ?? [], 3)
     assert.match(complaint(unknown).join(" "), /^4 watch_not_found: /)
     assert.match(complaint(roadmap).join(" "), /^4 mode_roadmap: /)
   })
@@ -109,13 +110,15 @@ describe("each failure has its exit code and one line", () => {
       else if (request.url === "/v1/health")
         response.writeHead(500).end('{"error":{"code":"internal_error","message":"sorry"}}')
       else if (request.url === "/v1/compare") response.writeHead(200).end()
+      else if (request.url === "/v1/ledger")
+        response.writeHead(200, { "content-length": 100 }).write("{", () => response.destroy())
       else
         response
           .writeHead(200, { "content-type": "text/event-stream" })
           .end('event: platform\ndata: {"platform":"claude","state":"asked"}\n\n')
     })
     const at = (...args: ReadonlyArray<string>) => as(key, ...args, "--url", odd.url)
-    const [nobody, page, half, error, broken, unknown, portal, nothing] = await Promise.all([
+    const [nobody, page, half, error, broken, unknown, portal, nothing, torn] = await Promise.all([
       as(key, "usage", "--url", free),
       at("usage"),
       at("models"),
@@ -123,7 +126,8 @@ describe("each failure has its exit code and one line", () => {
       at(...check),
       at("discover", "HubSpot"),
       at("wallet", "--json"),
-      at("compare", "--query", "best crm", "--brand-a", "HubSpot", "--brand-b", "Zoho", "--json")
+      at("compare", "--query", "best crm", "--brand-a", "HubSpot", "--brand-b", "Zoho", "--json"),
+      at("ledger")
     ])
     await odd.stop()
     assert.deepEqual(complaint(nobody), [7, `${free} cannot be reached (ECONNREFUSED)`])
@@ -133,6 +137,7 @@ describe("each failure has its exit code and one line", () => {
     assert.deepEqual(complaint(broken), [7, "the answer ended before its end"])
     assert.deepEqual(complaint(unknown), [7, "the answer cannot be read"])
     assert.deepEqual(complaint(nothing), [7, "the answer ended before its end"])
+    assert.deepEqual(complaint(torn), [7, `the answer of ${odd.url} cannot be read`])
     assert.deepEqual(portal, {
       code: 7,
       stdout: "<h1>sign in to this network</h1>\n",

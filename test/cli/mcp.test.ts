@@ -164,6 +164,7 @@ it("a watch is created with the server's secret, listed, looked into, paused and
     [id]
   )
   assert.deepEqual((await call("watch_runs", RunList, { id, limit: 200 })).body.runs, [])
+  assert.match(await refusal("watch_runs", { id, cursor: "none" }), /^invalid_request: /)
   assert.strictEqual((await call("watch_pause", WatchState, { id })).body.status, "paused")
   assert.strictEqual((await call("watch_resume", WatchState, { id })).body.status, "active")
 })
@@ -171,6 +172,7 @@ it("a watch is created with the server's secret, listed, looked into, paused and
 it("a refusal is an error with the API's code, and what the schema refuses never reaches it", async () => {
   assert.match(await refusal("watch_pause", { id: "none" }), /^watch_not_found: /)
   assert.match(await refusal("compare", { query: question }), /^invalid_request: /)
+  assert.match(await refusal("watch_list", { cursor: "none" }), /^invalid_request: /)
   assert.match(await refusal("check", { query: question, brand: "x", mode: "deep" }), /^mode_roadmap: /)
   assert.include(await refusal("watch_list", { limit: 201 }), "limit")
   assert.include(await refusal("check", { query: question }), "brand")
@@ -212,24 +214,38 @@ it("the output carries the protocol only, and standard error no secret", async (
   for (const hidden of [env["SIGHTLINE_API_KEY"] ?? "", secret]) assert.notInclude(output + said, hidden)
 })
 
-it("an input that ends ends it, once what was read of it is answered", async () => {
-  assert.deepEqual(await sightline(env, ["mcp"]), { code: 0, stdout: "", stderr: "" })
-
+/** What becomes of a server that reads one call of a tool from a file. */
+const fromFile = async (settings: Readonly<Record<string, string>>, name: string, input: object) => {
   const clientInfo = { name: "a file", version: "1" }
-  const input = { query: "best crm, from a file [[sandbox:answer]]", brand: "HubSpot" }
   const messages = [
     { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
     { method: "notifications/initialized" },
-    { id: 2, method: "tools/call", params: { name: "check", arguments: input } }
+    { id: 2, method: "tools/call", params: { name, arguments: input } }
   ]
   const path = join(await mkdtemp(join(tmpdir(), "mcp-")), "messages")
   await writeFile(path, messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""))
   const file = await open(path)
-  const { code, stdout, stderr } = await sightline(env, ["mcp"], file.fd)
+  const { code, stdout, stderr } = await sightline(settings, ["mcp"], file.fd)
   await file.close()
   assert.deepEqual({ code, stderr }, { code: 0, stderr: "" })
   const [, called] = stdout.trim().split("\n")
-  assert.strictEqual(JSON.parse(called ?? "{}").result?.structuredContent?.brand, "HubSpot", stdout)
+  return JSON.parse(called ?? "{}").result
+}
+
+it("an input that ends ends it, once what was read of it is answered", async () => {
+  assert.deepEqual(await sightline(env, ["mcp"]), { code: 0, stdout: "", stderr: "" })
+  const input = { query: "best crm, from a file [[sandbox:answer]]", brand: "HubSpot" }
+  const result = await fromFile(env, "check", input)
+  assert.strictEqual(result?.structuredContent?.brand, "HubSpot", JSON.stringify(result))
+})
+
+it("a watch is not created without the server's own secret", async () => {
+  const wishes = { query: question, brand: "HubSpot", mode: "quick", interval: "daily" }
+  const result = await fromFile({ ...env, SIGHTLINE_WEBHOOK_SECRET: "" }, "watch_create", {
+    ...wishes,
+    webhook_url: "https://93.184.216.34/in"
+  })
+  assert.deepEqual([result.isError, result.content[0].text], [true, "SIGHTLINE_WEBHOOK_SECRET is not set"])
 })
 
 it("without a key it does not start, and says which setting it misses", async () => {
