@@ -7,7 +7,8 @@
  * for it; whom an item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind
  * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
  * were it a brand; a column of places not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list;
- * steps taken for places.
+ * steps taken for places; names before colons not read, or labels, sources and units taken for them; a label of an uncommon word
+ * taken for a name; a name in brackets that has words before it taken for another.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -180,5 +181,59 @@ describe("the rank", () => {
       ["| Tool | Speed |\n|---|---|\n| Quillon | **Fast** |\n| Apple | **Quillon Go** |\n| Velmora | **Slow** |", 3]
     ] as const
     for (const [text, rank] of texts) assert.strictEqual(rankIn(text), rank, text)
+  })
+
+  it("is that of the names that running text or lines go through before colons", () => {
+    const texts = [
+      'Top picks: Quillon Desk: a sturdy one.Velmora Max (M2, 13"): a quick one.Ozmara One: it has sold 2.0 million.',
+      "TVs have come far. Most TVs are bright. Quillon V1: bright. Velmora U8/U8N: brighter. Ozmara QM7: cheap.",
+      "Here are three.\n\nQuillon Desk: sturdy.\nVelmora Max: quick.\nOzmara One: cheap.",
+      "Quillon Go: Pros: it is for HBO. Cons: HBO is dear. Velmora X: Pros: quiet. Max: Pros: films.",
+      "Best overall: Quillon Desk: sturdy. Best Chromebook: Velmora Max: quick. Best value: Ozmara One: cheap.",
+      "Non-toxic: safe to use. HDMI: a port. Adjustable Humidistat: handy. Quillon A 45 Sq. Ft. Desk: ok. Velmora B: ok. Ozmara C: ok."
+    ]
+    assert.deepStrictEqual(
+      ranked(texts),
+      texts.map((text) => [text, 1, 2])
+    )
+    assert.strictEqual(rankIn("We like Velmora. Quillon Desk: sturdy. Velmora Max: quick. Ozmara One: cheap."), 1)
+  })
+
+  it("is not that of labels, of whom a text quotes, or of what else stands before colons", () => {
+    const texts = [
+      'Trask Review: "Quillon leads." Ozmara Weekly: "Velmora and Quillon shine." Lumo Guide: "Velmora is next."',
+      "Quillon X1 and Velmora X2 compared. Display: OLED. Chipset: A17. Bluetooth: 5.3. USB-C: yes. Quillon X1 and Velmora X2 last.",
+      "Hyaluronic acid: hydrates. Niacinamide: calms. Salicylic acid: clears. Quillon and Velmora have all; Quillon is milder than Velmora.",
+      "Two stand out: Quillon and Velmora. Price: Quillon is cheap. Support: Velmora answers. Verdict: Velmora or Quillon.",
+      "At 10:30 Quillon opened. Score: 3:2 for Velmora. Quillon and Velmora drew at 12:15.",
+      "See https://trask.example: it is fine. Quillon beats Velmora: it is fast. Velmora follows Quillon: it is cheap."
+    ]
+    assert.deepStrictEqual(
+      ranked(texts),
+      texts.map((text) => [text, 1, 2])
+    )
+  })
+
+  it("counts no label that holds an uncommon word", () => {
+    const texts = [
+      "- **Best Chromebook:** Quillon Spin\n- **Top MacBook:** Velmora Air",
+      "- For Kubernetes: Quillon Cloud\n- For WordPress: Velmora Host",
+      "- **Quillon**: fine\n\nDownsides\n\n- Downsides: it is slow\n- **Velmora**: fine"
+    ]
+    assert.deepStrictEqual(
+      ranked(texts),
+      texts.map((text) => [text, 1, 2])
+    )
+    assert.strictEqual(rankIn("- **Best Buy**: wide\n- **Best Western**: quiet\n- **Velmora**: new"), 3)
+  })
+
+  it("is that of the head that has the name in brackets as its older one or its owner's", () => {
+    for (const opening of ["", "by ", "formerly ", "formerly known as ", "owned by ", "now "])
+      assert.strictEqual(
+        rankIn(`- **Quillon**: fair\n- **Ozmara** (${opening}Velmora): big\n- **Trask**: small`),
+        2,
+        opening
+      )
+    assert.strictEqual(rankIn("- **Quillon**: fair\n- **Ozmara** (better than Velmora): big\n- **Trask**: small"), 3)
   })
 })

@@ -10,7 +10,7 @@
  * taken for a name; a fault that something is without by its name taken for one; who is passed over ("not Acme") praised with who is
  * not, and what was ("used to be") taken for what is; faults that are dealt with taken for its own, and
  * praise that is missing or wished for as given; what is done to others, or taken back, as said of it;
- * a name cut at its own marks; another language read as English.
+ * the choice of another taken for its own; a word of degree taken for blame; a name cut at its own marks; another language read as English.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -203,6 +203,18 @@ describe("the cues", () => {
 })
 
 describe("only what is said of the brand counts", () => {
+  it("are not what tells to take another", () => {
+    assert.deepStrictEqual(about("Go with Wise, skip Acme.", "Acme"), negative("skip"))
+    assert.deepStrictEqual(about("If fees matter, opt for the Wise card and skip Acme.", "Acme"), negative("skip"))
+    assert.deepStrictEqual(about("Go with Acme, skip Wise.", "Acme"), positive("go with"))
+    assert.deepStrictEqual(about("Beginners should start with Acme.", "Acme"), positive("start with"))
+  })
+
+  it("are no words that only say how much", () => {
+    const text = "1. **Acme S**\n   * Insane acceleration\n   * Legendary sound\n\n2. **Wise**\n   * Slow"
+    assert.deepStrictEqual(about(text, "Acme"), positive("legendary"))
+  })
+
   it("of two clauses each side has its own", () => {
     const text = "Acme is cheap but Bolt is buggy."
     assert.deepStrictEqual(about(text, "Acme"), positive("cheap"))

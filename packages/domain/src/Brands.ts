@@ -1,6 +1,7 @@
 import type { Answer } from "./Answer.ts"
 import { Asides, withoutSources } from "./Asides.ts"
 import { type Folded, fold } from "./Fold.ts"
+import { glossedHeads } from "./Glossed.ts"
 import type { Head } from "./Head.ts"
 import { headsOf, structured } from "./Heads.ts"
 import { htmlAsLines } from "./HtmlLines.ts"
@@ -108,10 +109,10 @@ export const brandsNamed = (
   surfaceNames: ReadonlyArray<string>
 ): ReadonlyArray<Named> => {
   const text = htmlAsLines(whole.slice(0, furthestRead))
-  const heads = headsOf(text, 0, text.length, text.length).map((head) =>
-    Object.assign({ key: brandKey(head.name) }, head)
-  )
+  const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
+  const heads = headsOf(text, 0, text.length, text.length).map(keyed)
   const named = heads.filter(({ isName }) => isName)
+  if (surfaceNames.length === 0 && named.length < structured) named.push(...glossedHeads(text).map(keyed))
   const brands =
     surfaceNames.length > 0
       ? onSurface(folded, surfaceNames)

@@ -15,10 +15,16 @@ const crowd = new Set(
 
 const shuns = new Set(["skip", "ditch"])
 const choices = new Set(["pick", "choose", "buy"])
+// "Go with Bolt", "opt for Bolt", "start with Bolt".
+const takes = new Set(["go", "opt", "start"])
 const adjectives = new Set("costly deadly ugly unfriendly smelly unsightly wobbly".split(" "))
 
 const hasObject = (clause: ReadonlyArray<Word>, after: number): boolean =>
   clause.slice(after, after + 4).some(({ kind, word }) => kind !== "word" || crowd.has(word))
+
+const takesOther = (clause: ReadonlyArray<Word>, at: number, after: number): boolean =>
+  takes.has(clause[at]?.word ?? "") &&
+  clause.slice(after, after + 2).find(({ kind }) => kind !== "word")?.kind === "name"
 
 const likesBrand = (clause: ReadonlyArray<Word>, at: number): boolean =>
   clause[at]?.word.startsWith("prefer") === true && clause.slice(at + 1, at + 3).some(({ kind }) => kind === "brand")
@@ -35,7 +41,7 @@ const foundAt = (
   if (shuns.has(words[at] ?? "") && clause[at + 1]?.kind === "brand")
     return { polarity: -1, from: at, to: at, compares: false }
   if (likesBrand(clause, at)) return { polarity: 1, from: at, to: at, compares: false }
-  if (cue === undefined || cue.polarity === 0) return undefined
+  if (cue === undefined || cue.polarity === 0 || takesOther(clause, at, at + cue.words)) return undefined
   if (cue.compares && !hasObject(clause, at + cue.words)) return undefined
   return { polarity: cue.polarity, from: at, to: at + cue.words - 1, compares: cue.compares }
 }

@@ -6,8 +6,8 @@ export const praise = words(`
   accurate adaptable affordable agile ample beautifully best-in-class breathable breeze budget-friendly buttery
   cheap class-leading comfy compact consistent convenient cost-effective cozy crisp crystal-clear customisable customizable
   dependable economical effortless elegantly ergonomic exceptional fast feature-rich flexible forgiving future-proof
-  frictionless generous gentle handy hassle-free high-end high-quality ideal immersive inexpensive industry-leading
-  intuitive lauded lightweight light long-lasting loved low-maintenance luxurious maneuverable modern must-have nimble
+  frictionless generous gentle handy hassle-free high-end high-quality iconic ideal immersive inexpensive industry-leading
+  intuitive lauded legendary lightweight light long-lasting loved low-maintenance luxurious maneuverable modern must-have nimble
   noise-free outshine performant pleasure plush polished praise praised precise
   productive proven punchy quick quiet readable reasonable recommend recommends recommendable refined
   renowned rugged sharp silent simple sleek smooth snappy soft speedy standout stand-out state-of-the-art stellar straightforward
@@ -49,7 +49,7 @@ export const idle = words(`
   games gift gold god grand grant granted granting grants greater green greet
   growing growth guarantee guaranteed guarantees gun ha hard harm heart heaven help helping helps hero heroes hide highlight
   hope hopes hug humor hunger ignore importance important improve improved improvement improves improving increase increased
-  inform informed innovation inspired integrity intense interest interested interests invite join joke jokes joy justice
+  inform informed innovation insane inspired integrity intense interest interested interests invite join joke jokes joy justice
   kill kind kinds king landmark lack launched leave legal like liked likes lively lost luck
   lucky luxury mandatory matter matters marvel mature meaningful mercy miss missed mistake mistakes motivate natural
   no novel obsessed offline opportunity optimism original pain parley pay peace peaceful pileup poison positive positively

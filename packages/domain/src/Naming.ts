@@ -64,12 +64,15 @@ const asciiWords = (folded: string): ReadonlyArray<string> => {
 export const wordsOf = (phrase: string): ReadonlyArray<string> =>
   beyondAscii.test(phrase) ? (fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []) : asciiWords(phrase.toLowerCase())
 
-const isTelling = (word: string): boolean => !isOrdinaryWord(word) && !/^\d|^\w$/.test(word)
+const isTelling = (word: string): boolean => !isOrdinaryWord(word) && !labels.has(word) && !/^\d|^\w$/.test(word)
 
 const longestName = 12
 
 const initials = /^\p{Lu}{1,2}\s?&\s?\p{Lu}{1,2}(?![\p{L}\p{M}])/u
 const notInitials = /^(?:Q\s?&\s?A|R\s?&\s?D|M\s?&\s?A|B\s?&\s?B|T\s?&\s?C|P\s?&\s?L)/u
+
+// "Best Chromebook", "For Kubernetes".
+const labelOpenings = new Set(["best", "top", "for", "if"])
 
 const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 
@@ -77,11 +80,13 @@ const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 export const isNameLike = (phrase: string): boolean => {
   // Most heads begin with the name itself, so one word settles them.
   const opening = /^\p{Lu}\p{L}{2,}/u.exec(phrase)?.[0].toLowerCase()
-  if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening))) return true
+  if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening)))
+    return phrase.length > opening.length || !labels.has(opening)
   const words = wordsOf(phrase)
   if (words.length === 0 || words.length > longestName) return false
   if (isKnownBrand(words.join(""))) return true
   if (phrase.includes("&") && initials.test(phrase) && !notInitials.test(phrase)) return true
+  if (words.length > 1 && labelOpenings.has(words[0] ?? "") && !isKnownBrand(brandKey(phrase))) return false
   // "Key takeaway": an ordinary word that goes on in small letters begins no name.
   if (words.length > 1 && sentenceLike.test(phrase) && isOrdinaryWord(words[0] ?? "")) return false
   // Scripts without capitals show names no other way than by standing where names stand.

@@ -12,9 +12,14 @@ import type { Span } from "./PlaceWords.ts"
 // Several answers long: what stands further above or below was written for something else.
 const furthestMention = 16 * 1024
 
-/** Whether a name follows that of a head in brackets: "Advanced Micro Devices (AMD)". */
+// Brackets with as much before a name as "(formerly known as".
+const longestOpening = 24
+const opensOtherName =
+  /^[*_]{0,2}\s?\((?:(?:formerly|previously|also)(?: known as)?\s|(?:owned |made )?by\s|aka\s|now\s)?$/
+
+/** Whether the name of a head is followed in brackets by another of it, or its owner's: "Advanced Micro Devices (AMD)". */
 const isOtherName = (text: string, head: Head, { from }: Span): boolean =>
-  head.to < from && from - head.to <= 4 && /^[*_]{0,2}\s?\($/.test(text.slice(head.to, from))
+  head.to < from && from - head.to <= longestOpening && opensOtherName.test(text.slice(head.to, from))
 
 /**
  * The 1-based place of a brand among the brands of an answer: the place the answer states, else the one that the order of

@@ -1,0 +1,67 @@
+import { type Head, headAt, named } from "./Head.ts"
+import { brandKey, isNameLike, wordsOf } from "./Naming.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+
+// Names that running text goes through one by one: "Zentra Desk: a sturdy one. Plutio Max: a quick one."
+
+const longestName = 70
+// Fewer may be labels.
+const fewest = 3
+const fewestSure = 2
+
+/** Whether a sentence, a line or a label ends at `at`; none does in "2.0" or after a unit. */
+const endsAt = (text: string, at: number): boolean => {
+  const character = text.charAt(at)
+  if (character !== ".") return "!?:\n".includes(character)
+  return !/\.\d$|\b(?:sq|ft|qt|oz|vs)\./i.test(text.slice(Math.max(0, at - 3), at + 2))
+}
+
+/** The words before a colon and where they begin, from the end of what comes before; undefined where that is too far. */
+const glossedBefore = (text: string, colon: number): readonly [words: string, from: number] | undefined => {
+  let from = colon
+  while (from > 0 && !endsAt(text, from - 1)) if (colon - --from > longestName) return undefined
+  const words = text.slice(from, colon).trimStart()
+  return [words, colon - words.length]
+}
+
+const inBrackets = /\([^()]*\)/g
+const hasCapital = (word: string): boolean => /[\p{Lu}\d]/u.test(word)
+
+/** Whether words are written as a title: the first, the last and all long ones with a capital or a digit. */
+const isTitled = (phrase: string): boolean => {
+  if (!/^\p{L}*\p{Lu}/u.test(phrase)) return false
+  const bare = phrase.replace(inBrackets, "").trim()
+  const words = bare.split(/\s+/)
+  return (
+    !/[,;$]/.test(bare) && hasCapital(words.at(-1) ?? "") && words.every((word) => word.length <= 4 || hasCapital(word))
+  )
+}
+
+/** Whether a head is that of a well-known brand, or several words of which no dictionary has the first. */
+const isSure = ({ name }: Head): boolean => {
+  const words = wordsOf(name)
+  if (isKnownBrand(brandKey(name))) return isKnownBrand(words.join("")) || !words.every(isOrdinaryWord)
+  return words.length > 1 && name.includes(" ") && !isDictionaryWord(words[0] ?? "")
+}
+
+/** Whether a head may be a name, and is no abbreviation ("HDMI"), nor one ordinary or compound word ("Non-toxic"). */
+const isPossible = ({ name }: Head): boolean =>
+  isNameLike(name) &&
+  !/^(?:[\p{Lu}\d-]{1,5}|\S+-\p{Ll}\S*)$/u.test(name) &&
+  (name.includes(" ") || !isOrdinaryWord(name.toLowerCase()))
+
+/** The names before colons at the beginnings of sentences, where these are three or more and two of them surely names. */
+export const glossedHeads = (text: string): ReadonlyArray<Head> => {
+  const heads: Array<Head> = []
+  for (let colon = text.indexOf(":"); colon >= 0; colon = text.indexOf(":", colon + 1)) {
+    const [words, from] = glossedBefore(text, colon) ?? ["", colon]
+    // Who is quoted is not what the answer is about.
+    if (!isTitled(words) || /^\s?["“«„]/.test(text.slice(colon + 1, colon + 3))) continue
+    const head = headAt(text, from, colon, undefined)
+    if (isKnownBrand(brandKey(head.name)) || isPossible(head)) heads.push(named(head))
+  }
+  const sure = heads.map(isSure)
+  const [first, last] = [sure.indexOf(true), sure.lastIndexOf(true)]
+  const listed = heads.filter(({ name }, at) => (at >= first && at <= last) || isKnownBrand(brandKey(name)))
+  return listed.length < fewest || sure.filter(Boolean).length < fewestSure ? [] : listed
+}
