@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red here: the numbers of a source list taken for places; headers of other languages taken for
  * brands; cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as
- * prose; a number alone on its line, HTML and other names in brackets not read; a rival offered in place of an unknown brand
+ * prose; a number alone on its line, HTML and other names in brackets not read; a bullet without a space, hotels of other languages, names in
+ * quotes and those behind "both" not read, or what was said before a name in quotes taken for one; a rival offered in place of an unknown brand
  * taken for it.
  */
 import { assert, describe, it } from "vitest"
@@ -47,6 +48,8 @@ describe("the order of the brands", () => {
       "Şirket | Fiyat"
     ])
       assert.strictEqual(rankIn(`| ${header} |\n|---|---|\n| Quillon | 14 |\n| Velmora | 9 |`), 2, header)
+    for (const header of ["Город | Отель", "都市 | ホテル", "Ciudad | Restaurante", "Ville | Hôtel", "城市 | 酒店"])
+      assert.strictEqual(rankIn(`| ${header} |\n|---|---|\n| Trask | Quillon |\n| Ozmara | Velmora |`), 2, header)
     assert.strictEqual(rankIn("| Feature | Quillon | Velmora |\n|---|---|---|\n| Price | 1 | 2 |"), 2)
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| Berlin | Quillon |\n| Hamburg | Velmora |"), 2)
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| 3 | Quillon |\n| 1 | Velmora |\n| 2 | Trask |"), 1)
@@ -65,12 +68,23 @@ describe("the order of the brands", () => {
 
   it("is that of the heads, be they behind signs, in HTML, of initials or with another name in brackets", () => {
     assert.strictEqual(rankIn("🚀 Trask – best\n⚡ Quillon – simple\n★ Velmora – cheap"), 3)
+    assert.strictEqual(rankIn("おすすめ：\n・Quillon：安い\n・Velmora：速い"), 2)
+    assert.strictEqual(rankIn("・Quillon 安い\n・Velmora 速い"), 2)
     assert.strictEqual(rankIn("<ol><li><b>Quillon</b> – pay</li><li>Velmora – HR</li></ol>"), 2)
     assert.strictEqual(rankIn("<h3>1. Quillon</h3><p>Good.</p><h3>2. Velmora</h3><p>Fair.</p>"), 2)
     assert.strictEqual(rankIn("- C&A\n- B&Q\n- Velmora"), 3)
     assert.strictEqual(rankIn("1. **Quillon**\n2. **Trask Ozmara (Velmora)**\n3. **Kelvane**"), 2)
     assert.strictEqual(rankIn("**Option A: Quillon**\nGood.\n\n**Option B: Velmora**\nFair."), 2)
     assert.strictEqual(rankIn("**Key takeaway:** it depends.\n\n**Quillon:** fast.\n\n**Velmora:** cheap."), 2)
+  })
+
+  it("is that in a series, be its names quoted or its first behind a word for both", () => {
+    assert.strictEqual(rankIn("おすすめは「クイロン」と「ベルモラ」です。", "ベルモラ"), 2)
+    assert.strictEqual(rankIn("人気は『クイロン』、『オズマラ』、『ベルモラ』の三つ。", "ベルモラ"), 3)
+    assert.strictEqual(rankIn("Both 3M and Velmora sell it."), 2)
+    assert.strictEqual(rankIn("「ベルモラ」は速い。", "ベルモラ"), 1)
+    assert.strictEqual(rankIn("とても速いと「ベルモラ」は言う。", "ベルモラ"), 1)
+    assert.strictEqual(rankIn("Both fans and Velmora agree."), 1)
   })
 
   it("is that of names with their endings", () => {

@@ -59,6 +59,7 @@ const kinds = words(
     "företag şirket ürün banka araç бренд компания банк сервис название продукт εταιρεία μάρκα τράπεζα thươnghiệu côngty ngânhàng " +
     "sảnphẩm dịchvụ 品牌 公司 产品 名称 工具 平台 银行 企业 ブランド ブランド名 会社 会社名 企業 サービス サービス名 製品 製品名 商品 商品名 " +
     "メーカー ツール アプリ 銀行 브랜드 회사 제품 제품명 서비스 서비스명 업체 은행 앱 الشركة العلامة العلامةالتجارية المنتج التطبيق البنك " +
+    "hôtel hostel albergo hotell отель гостиница ресторан restaurante ristorante ristoranti restaurang restauracja ホテル レストラン 旅館 酒店 餐厅 호텔 " +
     "الخدمة חברה מותג מוצר בנק שירות ब्रांड कंपनी बैंक ऐप แบรนด์ บริษัท ธนาคาร แอป"
 )
 const picks = words(

@@ -38,9 +38,10 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   const unit = text.charCodeAt(at)
   // A medal is a number.
   const isSignBullet = isSign(unit) && numeralAt(text, at, to).number === undefined
-  const width = isSignBullet ? (unit < 0xd800 ? 1 : 2) : isOneOf("-*+•–·‣◦▪●○", text, at) ? 1 : 0
-  const isBullet = width > 0 && isOneOf(" \t\ufe0f", text, at + width)
-  if (isBullet) at += width + 1
+  const width = isSignBullet ? (unit < 0xd800 ? 1 : 2) : isOneOf("-*+•–·‣◦▪●○・", text, at) ? 1 : 0
+  // The Japanese bullet has its space within.
+  const isBullet = width > 0 && (text.charAt(at) === "・" || isOneOf(" \t\ufe0f", text, at + width))
+  if (isBullet) at += text.charAt(at) === "・" ? width : width + 1
   at = skip(' \t*_["“(【', text, at, to)
   const numbered = numeralAt(text, at, to)
   if (!isHeading && !isBullet && numbered.number === undefined) return undefined

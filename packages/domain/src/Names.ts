@@ -134,8 +134,12 @@ const goesOn = new RegExp(`(?:[,;、，،와과和及とや]|\\s(?:${joint}|${ca
 // 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
 const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
 
-/** The names counted up just before `at`, as in "Acme, Bolt and …": a list within a sentence. */
-export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
+const opensQuote = /[「『]/
+const inQuotes = /[「『]([^「」『』]+)[」』]/
+
+/** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
+export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {
+  const at = opensQuote.test(text.charAt(before - 1)) ? before - 1 : before
   const near = text.slice(Math.max(0, at - reach), at)
   const from = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("。")) + 1
   const line = near.slice(from)
@@ -147,7 +151,11 @@ export const namesBefore = (text: string, at: number): ReadonlyArray<Name> => {
   // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
   const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
   for (const [index, part] of match[0].split(between).entries()) {
-    const name = part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim()
+    const quoted = inQuotes.exec(part)?.[1]
+    // と also says what somebody said or found, before a name in quotes.
+    const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
+    // All words of "Both 3M" may be ordinary ones.
+    const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name)) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
       const read = readingOf(name, offset + part.indexOf(name), text).name
