@@ -8,6 +8,8 @@ const longestName = 70
 // Fewer may be labels.
 const fewest = 3
 const fewestSure = 2
+// More than any answer goes through; the bound keeps a hostile one cheap.
+const mostNames = 200
 
 /** Whether a sentence, a line or a label ends at `at`; none does in "2.0" or after a unit. */
 const endsAt = (text: string, at: number): boolean => {
@@ -53,7 +55,8 @@ const isPossible = ({ name }: Head): boolean =>
 /** The names before colons at the beginnings of sentences, where these are three or more and two of them surely names. */
 export const glossedHeads = (text: string): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
-  for (let colon = text.indexOf(":"); colon >= 0; colon = text.indexOf(":", colon + 1)) {
+  let colon = text.indexOf(":")
+  for (; colon >= 0 && heads.length < mostNames; colon = text.indexOf(":", colon + 1)) {
     const [words, from] = glossedBefore(text, colon) ?? ["", colon]
     // Who is quoted is not what the answer is about.
     if (!isTitled(words) || /^\s?["“«„]/.test(text.slice(colon + 1, colon + 3))) continue
