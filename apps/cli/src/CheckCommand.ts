@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { type CheckRequest, CheckResponse, Provider, RequestedMode } from "@sightline/contract/CheckApi"
+import { type CheckRequest, CheckResponse, RequestedMode } from "@sightline/contract/CheckApi"
+import { Provider } from "@sightline/contract/PlatformName"
 import { Region } from "@sightline/domain/Region"
 import { answerFollowing } from "./Answer.ts"
 import { showCheck } from "./CheckShow.ts"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { CheckRequest, CheckResponse, Provider } from "@sightline/contract/CheckApi"
+import { CheckRequest, CheckResponse } from "@sightline/contract/CheckApi"
+import { Provider } from "@sightline/contract/PlatformName"
 import { toCents } from "@sightline/domain/Credits"
 import { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
 import { Api } from "@sightline/contract/Api"
 import { modeNamed, NamedMode } from "@sightline/contract/CheckApi"
+import { providers } from "@sightline/contract/PlatformName"
 import { toCents } from "@sightline/domain/Credits"
 import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
 import type { LlmPlatform } from "@sightline/domain/Platform"
@@ -49,14 +50,7 @@ const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model)
 const models = Effect.fnUntraced(function* (table: ModelTable) {
   const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
   const offered = (platform: LlmPlatform) => modelsOf(table, platform, today).map(renderModel)
-  return yield* respond<typeof ModelsResponse.Type>({
-    models: {
-      chatgpt: offered("chatgpt_api"),
-      claude: offered("claude_api"),
-      gemini: offered("gemini_api"),
-      perplexity: offered("perplexity_api")
-    }
-  })
+  return yield* respond<typeof ModelsResponse.Type>({ models: Record.map(providers, offered) })
 })
 
 /** `GET /v1/usage` and `GET /v1/models`. */

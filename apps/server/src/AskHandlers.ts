@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option, Result, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
@@ -18,12 +18,12 @@ import { refuse } from "./Refusal.ts"
 import { decodeJson, type OrRefusal } from "./RequestBody.ts"
 import { insufficientCredits, makeSpend, spending } from "./Spending.ts"
 
-const platforms: Readonly<Record<AskProvider, LlmPlatform>> = {
+const platforms = {
   openai: "chatgpt_api",
   anthropic: "claude_api",
   gemini: "gemini_api",
   perplexity: "perplexity_api"
-}
+} as const satisfies Record<AskProvider, LlmPlatform>
 
 const decodeFields = decodeJson(AskRequest)
 
@@ -42,13 +42,6 @@ const turnsOf = ({ prompt, messages }: AskRequest): Ask["turns"] => {
 const systemOf = ({ messages, system_message }: AskRequest): string | undefined =>
   messages?.find(({ role }) => role === "system")?.content ?? system_message
 
-const modelsOf = ({ openai, anthropic, gemini, perplexity }: AskRequest["model"]): Ask["models"] => ({
-  ...(openai === undefined ? {} : { chatgpt_api: openai }),
-  ...(anthropic === undefined ? {} : { claude_api: anthropic }),
-  ...(gemini === undefined ? {} : { gemini_api: gemini }),
-  ...(perplexity === undefined ? {} : { perplexity_api: perplexity })
-})
-
 const askOf = (body: AskRequest): Ask => {
   const [first = "openai", ...rest] = body.providers
   const system = systemOf(body)
@@ -57,7 +50,7 @@ const askOf = (body: AskRequest): Ask => {
     turns: turnsOf(body),
     ...(system === undefined ? {} : { system }),
     platforms: [platforms[first], ...rest.map((provider) => platforms[provider])],
-    models: modelsOf(body.model),
+    models: Struct.renameKeys(body.model, platforms),
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     brands: body.track_brands,

@@ -1,11 +1,11 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import { CheckRequest, modeNamed, NamedMode } from "@sightline/contract/CheckApi"
+import { providers } from "@sightline/contract/PlatformName"
 import type { Check } from "@sightline/domain/Check"
 import { Mode } from "@sightline/domain/Mode"
-import type { LlmPlatform, Platform } from "@sightline/domain/Platform"
 import { checkOffers } from "@sightline/domain/PriceList"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { RateLimits } from "@sightline/store/RateLimits"
@@ -17,13 +17,6 @@ import { insufficientBalance, makeSpend } from "./Spending.ts"
 
 /** When the announced modes are expected. */
 const eta = { deep: "2027-03-31", change_track: "2027-06-30" } as const
-
-const llmPlatforms = {
-  chatgpt: "chatgpt_api",
-  claude: "claude_api",
-  gemini: "gemini_api",
-  perplexity: "perplexity_api"
-} as const satisfies Record<string, LlmPlatform>
 
 const decode = decodeJson(CheckRequest)
 
@@ -39,19 +32,10 @@ const modeOf = (json: unknown): Mode | undefined => {
   return "mode" in json ? runs(json.mode) : "quick"
 }
 
-const platformsOf = (mode: Mode, providers: CheckRequest["providers"]): Check["platforms"] => {
-  const [first, ...rest] = mode === "quick" ? (providers ?? []) : []
-  return first === undefined
-    ? checkOffers[mode].platforms
-    : [llmPlatforms[first], ...rest.map((name): Platform => llmPlatforms[name])]
+const platformsOf = (mode: Mode, names: CheckRequest["providers"]): Check["platforms"] => {
+  const [first, ...rest] = mode === "quick" ? (names ?? []) : []
+  return first === undefined ? checkOffers[mode].platforms : [providers[first], ...rest.map((name) => providers[name])]
 }
-
-const modelsOf = ({ chatgpt, claude, gemini, perplexity }: NonNullable<CheckRequest["models"]>): Check["models"] => ({
-  ...(chatgpt === undefined ? {} : { chatgpt_api: chatgpt }),
-  ...(claude === undefined ? {} : { claude_api: claude }),
-  ...(gemini === undefined ? {} : { gemini_api: gemini }),
-  ...(perplexity === undefined ? {} : { perplexity_api: perplexity })
-})
 
 const checkOf = (mode: Mode, body: CheckRequest): Check => ({
   query: body.query,
@@ -60,7 +44,7 @@ const checkOf = (mode: Mode, body: CheckRequest): Check => ({
   platforms: platformsOf(mode, body.providers),
   region: body.region,
   ...(body.city === undefined ? {} : { city: body.city }),
-  models: mode === "quick" ? modelsOf(body.models ?? {}) : {}
+  models: mode === "quick" ? Struct.renameKeys(body.models ?? {}, providers) : {}
 })
 
 const roadmap = (mode: keyof typeof eta) =>

@@ -1,9 +1,10 @@
-import { Duration, Effect, Exit } from "effect"
+import { Duration, Effect, Exit, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "@sightline/contract/Api"
 import type { HealthResponse, PlatformHealth } from "@sightline/contract/HealthApi"
+import { providers } from "@sightline/contract/PlatformName"
 import { type CaptureCount, healthOf } from "@sightline/domain/Health"
-import type { Platform } from "@sightline/domain/Platform"
+import { perSurface, type Platform } from "@sightline/domain/Platform"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { RequestId } from "./RequestId.ts"
 import { withoutSurplus } from "./Surplus.ts"
@@ -24,18 +25,7 @@ const reportOf = (week: Counts, recent: Counts): HealthResponse["platforms"] => 
       sample_size_7d: sampleSize
     }
   }
-  return {
-    chatgpt: of("chatgpt_api"),
-    claude: of("claude_api"),
-    gemini: of("gemini_api"),
-    perplexity: of("perplexity_api"),
-    perplexity_live: of("perplexity_live"),
-    chatgpt_live: of("chatgpt_live"),
-    gemini_live: of("gemini_live"),
-    ai_overview: of("ai_overview"),
-    ai_mode: of("ai_mode"),
-    bing_copilot: of("bing_copilot")
-  }
+  return { ...Record.map(providers, of), ...perSurface(of) }
 }
 
 /** `GET /v1/health`. Translates; what a status means is the domain's. */

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { type Environment, LiveSurface } from "@sightline/domain/Platform"
+import { type Environment, LiveSurface, perSurface } from "@sightline/domain/Platform"
 import { type CaptureKind, type LiveSettings, serves } from "./LiveSettings.ts"
 
 /** The kinds of capture that are tried for one surface, in this order; none where it is not on offer. */
@@ -7,15 +7,6 @@ export type Route = ReadonlyArray<CaptureKind>
 
 /** The route of each surface, for live keys and for test keys. */
 export type LiveRoutes = Readonly<Record<Environment, Readonly<Record<LiveSurface, Route>>>>
-
-const perSurface = <A>(of: (surface: LiveSurface) => A): Readonly<Record<LiveSurface, A>> => ({
-  perplexity_live: of("perplexity_live"),
-  chatgpt_live: of("chatgpt_live"),
-  gemini_live: of("gemini_live"),
-  ai_overview: of("ai_overview"),
-  ai_mode: of("ai_mode"),
-  bing_copilot: of("bing_copilot")
-})
 
 const liveRoute = ({ kinds, cloro }: LiveSettings, surface: LiveSurface): Route => {
   const kind = kinds[surface]

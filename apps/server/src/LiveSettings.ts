@@ -1,5 +1,5 @@
 import { Effect, Option, Redacted, Result, Schema } from "effect"
-import { LiveSurface } from "@sightline/domain/Platform"
+import { LiveSurface, perSurface } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import {
   anything,
@@ -110,15 +110,7 @@ const readKinds = Effect.fnUntraced(function* (env: Variables, cloro: boolean) {
     const own = read(env, nameOf(surface), `one of ${kinds.join(", ")}`, oneOf(...kinds))
     return orElse(own, byDefault(general, surface, cloro))
   }
-  const kinds: LiveSettings["kinds"] = {
-    perplexity_live: yield* kindOf("perplexity_live"),
-    chatgpt_live: yield* kindOf("chatgpt_live"),
-    gemini_live: yield* kindOf("gemini_live"),
-    ai_overview: yield* kindOf("ai_overview"),
-    ai_mode: yield* kindOf("ai_mode"),
-    bing_copilot: yield* kindOf("bing_copilot")
-  }
-  return kinds
+  return yield* Effect.all(perSurface(kindOf))
 })
 
 /**

@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Authorization } from "./Authorization.ts"
-import { NamedMode, Provider } from "./CheckApi.ts"
+import { NamedMode } from "./CheckApi.ts"
 import { oneOf } from "./Choices.ts"
 import { moment } from "./Page.ts"
+import { Provider } from "./PlatformName.ts"
 import { InternalError, InvalidRequest } from "./Problem.ts"
 
 /** The endpoints that are charged for. */
@@ -60,12 +61,7 @@ const models = Schema.Array(ModelEntry)
 /** Answer of `GET /v1/models`: what `models` of a check may name today. Source: decisions U3, C11. */
 export const ModelsResponse = Schema.Struct({
   request_id: Schema.String,
-  models: Schema.Struct({
-    chatgpt: models,
-    claude: models,
-    gemini: models,
-    perplexity: models
-  } satisfies Record<typeof Provider.Type, unknown>)
+  models: Schema.Record(Provider, models)
 }).annotate({ identifier: "ModelsResponse" })
 
 /** What a caller can look up about its own account and what is on offer to it. */

@@ -65,7 +65,7 @@ export const AskRequest = Schema.Struct({
   system_message: Schema.optionalKey(said.annotate({ description: "Ignored when `messages` has a system turn." })),
   providers: withDefault(choices(AskProvider), AskProvider.literals),
   model: withDefault(
-    Schema.Struct({ openai: modelId, anthropic: modelId, gemini: modelId, perplexity: modelId }).annotate({
+    Schema.Record(AskProvider, modelId).annotate({
       description: "A model per provider; one that is not available fails that provider only."
     }),
     {}

@@ -2,18 +2,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BrandEntity, Sponsored } from "@sightline/domain/Answer"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
-import { FailureCode, type Slot } from "@sightline/domain/Platform"
+import { FailureCode, Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { Provider } from "./PlatformName.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text, words } from "./Text.ts"
-
-/** The four providers of `quick`, as customers name them. */
-export const Provider = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity"])
-export type Provider = typeof Provider.Type
 
 /** What runs, by its name or by the alias kept for old callers. */
 export const NamedMode = Schema.Literals([...Mode.literals, "realistic"]).annotate(oneOf(Mode.literals))
@@ -41,7 +38,7 @@ export const CheckRequest = Schema.Struct({
     words(1, 80).annotate({ description: "Localises ChatGPT and Claude in `quick`; ignored elsewhere." })
   ),
   models: Schema.optionalKey(
-    Schema.Struct({ chatgpt: modelId, claude: modelId, gemini: modelId, perplexity: modelId }).annotate({
+    Schema.Record(Provider, modelId).annotate({
       description: "`quick` only: a model per provider, from the ones available."
     })
   ),
@@ -89,18 +86,7 @@ export const CheckFailure = Schema.Struct({
 }).annotate({ identifier: "CheckFailure" })
 export type CheckFailure = typeof CheckFailure.Type
 
-const perSlot = <S extends Schema.Top>(schema: S) => {
-  const slot = Schema.optionalKey(schema)
-  return Schema.Struct({
-    chatgpt: slot,
-    claude: slot,
-    gemini: slot,
-    perplexity: slot,
-    ai_overview: slot,
-    ai_mode: slot,
-    bing_copilot: slot
-  } satisfies Record<Slot, unknown>)
-}
+const perSlot = <S extends Schema.Top>(schema: S) => Schema.Record(Slot, Schema.optionalKey(schema))
 
 /** Answer of `POST /v1/check`. Source: contract, "Check result". */
 export const CheckResponse = Schema.Struct({

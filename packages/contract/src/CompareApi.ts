@@ -6,6 +6,7 @@ import { Authorization } from "./Authorization.ts"
 import { Branding, CheckFailure } from "./CheckApi.ts"
 import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { Provider } from "./PlatformName.ts"
 import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
 import { words } from "./Text.ts"
 
@@ -42,10 +43,7 @@ export const CompareSide = Schema.Struct({
 const Sides = Schema.Struct({ a: Schema.NullOr(CompareSide), b: Schema.NullOr(CompareSide) })
 const FailedSides = Schema.Struct({ a: Schema.optionalKey(CheckFailure), b: Schema.optionalKey(CheckFailure) })
 
-const perProvider = <S extends Schema.Top>(schema: S) => {
-  const provider = Schema.optionalKey(schema)
-  return Schema.Struct({ chatgpt: provider, claude: provider, gemini: provider, perplexity: provider })
-}
+const perProvider = <S extends Schema.Top>(schema: S) => Schema.Record(Provider, Schema.optionalKey(schema))
 
 /** Answer of `POST /v1/compare`. Source: contract, "Compare result"; decisions P1. */
 export const CompareResponse = Schema.Struct({

@@ -5,6 +5,7 @@ import { Authorization } from "./Authorization.ts"
 import { CheckFailure } from "./CheckApi.ts"
 import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { Provider } from "./PlatformName.ts"
 import { spendingProblems } from "./Problem.ts"
 import { words } from "./Text.ts"
 
@@ -18,8 +19,6 @@ export const DiscoverRequest = Schema.Struct({
   language: withDefault(words(2, 8), "en")
 }).annotate({ identifier: "DiscoverRequest", examples: [{ brand: "Nike", count: 50, language: "en" }] })
 
-const failure = Schema.optionalKey(CheckFailure)
-
 /** Answer of `POST /v1/discover`; `candidates` come best first. */
 export const DiscoverResponse = Schema.Struct({
   request_id: Schema.String,
@@ -29,9 +28,7 @@ export const DiscoverResponse = Schema.Struct({
   language: Schema.String,
   candidates: Schema.Array(Candidate),
   total: Schema.Int,
-  errors: Schema.optionalKey(
-    Schema.Struct({ chatgpt: failure, claude: failure, gemini: failure, perplexity: failure })
-  ),
+  errors: Schema.optionalKey(Schema.Record(Provider, Schema.optionalKey(CheckFailure))),
   cached: Schema.Boolean,
   cost_cents: Schema.Finite,
   balance_after_cents: Schema.Finite

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { HealthStatus } from "@sightline/domain/Health"
+import { PlatformName } from "./PlatformName.ts"
 import { InternalError, InvalidRequest } from "./Problem.ts"
 
 /** How one platform is doing. Rate and latency are null while fewer than 20 captures of the last seven days are known. */
@@ -17,18 +18,7 @@ export type PlatformHealth = typeof PlatformHealth.Type
 /** Answer of `GET /v1/health`. The four LLM APIs carry the names of their slots, live surfaces those of their modes. */
 export const HealthResponse = Schema.Struct({
   request_id: Schema.String,
-  platforms: Schema.Struct({
-    chatgpt: PlatformHealth,
-    claude: PlatformHealth,
-    gemini: PlatformHealth,
-    perplexity: PlatformHealth,
-    perplexity_live: PlatformHealth,
-    chatgpt_live: PlatformHealth,
-    gemini_live: PlatformHealth,
-    ai_overview: PlatformHealth,
-    ai_mode: PlatformHealth,
-    bing_copilot: PlatformHealth
-  })
+  platforms: Schema.Record(PlatformName, PlatformHealth)
 }).annotate({ identifier: "HealthResponse" })
 export type HealthResponse = typeof HealthResponse.Type
 

@@ -1,19 +1,23 @@
 import { Schema } from "effect"
-import { type Asked, isLlm, LiveSurface, type LlmPlatform, Platform } from "@sightline/domain/Platform"
+import { type Asked, isLlm, LiveSurface, type LlmPlatform, Platform, slotOf } from "@sightline/domain/Platform"
+
+/** The four LLM platforms as customers name them. */
+export const Provider = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity"])
+
+/** What customers call the LLM platforms. */
+export const providers = {
+  chatgpt: "chatgpt_api",
+  claude: "claude_api",
+  gemini: "gemini_api",
+  perplexity: "perplexity_api"
+} as const satisfies Record<typeof Provider.Type, LlmPlatform>
 
 /** The ten platforms as customers name them: the LLM APIs by their slots, live surfaces by their modes. Source: decisions U3. */
-export const PlatformName = Schema.Literals(["chatgpt", "claude", "gemini", "perplexity", ...LiveSurface.literals])
+export const PlatformName = Schema.Literals([...Provider.literals, ...LiveSurface.literals])
 export type PlatformName = typeof PlatformName.Type
 
-const names: Readonly<Record<LlmPlatform, PlatformName>> = {
-  chatgpt_api: "chatgpt",
-  claude_api: "claude",
-  gemini_api: "gemini",
-  perplexity_api: "perplexity"
-}
-
 /** What customers call a platform. */
-export const platformNameOf = (platform: Platform): PlatformName => (isLlm(platform) ? names[platform] : platform)
+export const platformNameOf = (platform: Platform): PlatformName => (isLlm(platform) ? slotOf(platform) : platform)
 
 const toPlatform = Schema.decodeUnknownSync(Platform)
 

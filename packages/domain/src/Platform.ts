@@ -19,6 +19,16 @@ export const LiveSurface = Schema.Literals([
 ])
 export type LiveSurface = typeof LiveSurface.Type
 
+/** Something of each live surface. */
+export const perSurface = <A>(of: (surface: LiveSurface) => A): Readonly<Record<LiveSurface, A>> => ({
+  perplexity_live: of("perplexity_live"),
+  chatgpt_live: of("chatgpt_live"),
+  gemini_live: of("gemini_live"),
+  ai_overview: of("ai_overview"),
+  ai_mode: of("ai_mode"),
+  bing_copilot: of("bing_copilot")
+})
+
 /** The surfaces whose adverts are looked for, so that an empty list means none. Source: contract, `sponsored`. */
 export const withAdverts: ReadonlySet<string> = new Set<LiveSurface>([
   "chatgpt_live",
@@ -67,7 +77,7 @@ const slots = {
 } as const satisfies Record<Platform, Slot>
 
 /** The slot a platform fills. */
-export const slotOf = (platform: Platform): Slot => slots[platform]
+export const slotOf = <P extends Platform>(platform: P): (typeof slots)[P] => slots[platform]
 
 /** Which world a call belongs to: real upstreams and money, or the sandbox and play credits. They never mix. */
 export const Environment = Schema.Literals(["live", "test"])
