@@ -32,14 +32,9 @@ export const endingOf = (code: FailureCode): CaptureEnding => {
   }
 }
 
-/** The least pause before a surface that limits us is asked again. Source: contract, `upstream_rate_limited`. */
-const restSeconds = 30
-
-/** A surface gave no answer. `waitSeconds` is what the upstream itself asked for. */
-export const surfaceFailed = (platform: LiveSurface, ending: CaptureEnding, waitSeconds = 0): PlatformFailed => {
+/** A surface gave no answer. `waitSeconds` is what it asked for where it limits us. */
+export const surfaceFailed = (platform: LiveSurface, ending: CaptureEnding, waitSeconds?: number): PlatformFailed => {
   const code = codeOf(ending)
-  return platformFailed(platform, code, {
-    ending,
-    ...(code === "upstream_rate_limited" && { retryAfterSeconds: Math.max(restSeconds, waitSeconds) })
-  })
+  const isLimited = code === "upstream_rate_limited" && waitSeconds !== undefined
+  return platformFailed(platform, code, { ending, ...(isLimited && { retryAfterSeconds: waitSeconds }) })
 }
