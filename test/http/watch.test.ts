@@ -16,9 +16,10 @@ import {
   WatchModeRoadmap,
   WatchNotFound
 } from "@sightline/contract/Problem"
-import { nextRunAt, periodMillis } from "@sightline/domain/Slot"
+import { periodMillis } from "@sightline/domain/Slot"
 import { Interval, Trigger } from "@sightline/domain/Watch"
 import { corpus } from "../egress/corpus.ts"
+import { nextRunAt } from "../store/slots.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { decode, secret, watching, wishes } from "./watching.ts"

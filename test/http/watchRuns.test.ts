@@ -7,7 +7,7 @@
  */
 import { DateTime } from "effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
-import { latestSlotAt } from "@sightline/domain/Slot"
+import { latestSlotAt } from "../store/slots.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { awayFromSlots, decode, silent, watching, wishes } from "./watching.ts"
 import { sqlOn } from "./sqlOn.ts"

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { LlmPlatform } from "@sightline/domain/Platform"
-import { nextRunAt } from "@sightline/domain/Slot"
 import { Trigger } from "@sightline/domain/Watch"
+import { nextRunAt } from "../store/slots.ts"
 import type { Fleet, Ready } from "./fleet.ts"
 import { answered, type Customer, poison, request, type Told, topUpCredits, type Wish } from "./requests.ts"
 import type { World } from "./world.ts"

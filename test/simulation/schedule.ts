@@ -1,8 +1,9 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
-import { nextRunAt, periodMillis } from "@sightline/domain/Slot"
+import { periodMillis } from "@sightline/domain/Slot"
 import type { Interval } from "@sightline/domain/Watch"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Watches } from "@sightline/store/Watches"
+import { nextRunAt } from "../store/slots.ts"
 
 /** The 5 minutes that watches are spread by. */
 export const slotMillis = 300_000
@@ -33,7 +34,7 @@ const millis = DateTime.toEpochMillis
 
 /**
  * The tables of watches and runs, and the queue and workers behind them, in memory: what `Watches.claimDue` does in one
- * statement is done here by the pure rules of `Slot` and Effect's clock.
+ * statement is done here by the rules of `slots.ts` and Effect's clock.
  *
  * Shape: due watches lie in buckets by the moment they are due. Rows that a claim holds are in no bucket until it commits
  * or is taken back, so that claims at the same time pass over them.

@@ -12,7 +12,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { latestSlotAt, nextRunAt, periodMillis } from "@sightline/domain/Slot"
+import { periodMillis } from "@sightline/domain/Slot"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval } from "@sightline/domain/Watch"
 import { Runs } from "@sightline/store/Runs"
@@ -33,6 +33,7 @@ import {
   watching,
   wishes
 } from "./watching.ts"
+import { latestSlotAt, nextRunAt } from "./slots.ts"
 
 const all = { concurrency: "unbounded" } as const
 

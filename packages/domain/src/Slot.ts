@@ -1,4 +1,3 @@
-import { DateTime } from "effect"
 import { hash32 } from "./Hash.ts"
 import type { Interval } from "./Watch.ts"
 
@@ -21,24 +20,3 @@ export const phaseOf = (watchId: string, interval: Interval): number => hash32(w
 
 /** How far into each of its periods, counted from the epoch, a watch runs, in milliseconds. */
 export const phaseMillis = (watchId: string, interval: Interval): number => phaseOf(watchId, interval) * slotMillis
-
-/**
- * When the watch last had a run due: its latest slot at or before a time.
- *
- * Laws: `latestSlotAt(t) <= t < nextRunAt(t)`; after downtime this is the one run to catch up.
- */
-export const latestSlotAt = (watchId: string, interval: Interval, at: DateTime.Utc): DateTime.Utc => {
-  // The epoch is midnight UTC, so every hour and day, and every week counted from it, begins with slot 0.
-  const period = periodMillis(interval)
-  const phase = phaseMillis(watchId, interval)
-  return DateTime.makeUnsafe(Math.floor((DateTime.toEpochMillis(at) - phase) / period) * period + phase)
-}
-
-/**
- * When a watch runs next: the first slot of its phase strictly after a time.
- *
- * Laws: a whole number of periods after every other slot of the watch, so a late run never moves those after it.
- * Source: decisions W1.
- */
-export const nextRunAt = (watchId: string, interval: Interval, after: DateTime.Utc): DateTime.Utc =>
-  DateTime.add(latestSlotAt(watchId, interval, after), { milliseconds: periodMillis(interval) })
