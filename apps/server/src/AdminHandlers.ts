@@ -35,7 +35,7 @@ import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { conflict, refuse, unauthorized } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
-import { respond } from "./Respond.ts"
+import { type Responding, respond } from "./Respond.ts"
 import { withoutSurplus } from "./Surplus.ts"
 
 const digest = (text: string) => createHash("sha256").update(text).digest()
@@ -63,10 +63,7 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
 const noSuchAccount = refuse(404, "not_found", "There is no such account.")
 
 /** Runs `use` with the account an id names; one that is not a UUID is as unknown as any other. */
-const withAccount = Effect.fnUntraced(function* <E, R>(
-  id: string,
-  use: (account: AccountId) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) {
+const withAccount = Effect.fnUntraced(function* <E, R>(id: string, use: (account: AccountId) => Responding<E, R>) {
   const account = Schema.decodeUnknownOption(AccountId)(id)
   if (Option.isNone(account) || !(yield* (yield* Accounts).exists(account.value))) return yield* noSuchAccount
   return yield* use(account.value)
@@ -75,10 +72,7 @@ const withAccount = Effect.fnUntraced(function* <E, R>(
 const detached = { path: "id", message: "is a detached account" }
 
 /** `withAccount` for what would be of no use in an account whose keys all stopped working. */
-const withOpenAccount = <E, R>(
-  id: string,
-  use: (account: AccountId) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) =>
+const withOpenAccount = <E, R>(id: string, use: (account: AccountId) => Responding<E, R>) =>
   withAccount(id, (account) =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
@@ -87,18 +81,11 @@ const withOpenAccount = <E, R>(
     })
   )
 
-/** Runs `use` with the decoded body of the request, or refuses it. */
-const bodyOf = <S extends Schema.Decoder<unknown>>(schema: S) => {
-  const decode = decodeJson(schema)
-  return <E, R>(use: (body: S["Type"]) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, withBody(decode, use))
-}
+const decodeCreateAccount = decodeJson(CreateAccount)
+const decodeTopUp = decodeJson(TopUp)
+const decodeCreateKey = decodeJson(CreateKey)
 
-const withCreateAccount = bodyOf(CreateAccount)
-const withTopUp = bodyOf(TopUp)
-const withCreateKey = bodyOf(CreateKey)
-
-const createAccount = withCreateAccount(({ name }) =>
+const createAccount = withBody(decodeCreateAccount, ({ name }) =>
   Effect.gen(function* () {
     return yield* respond<typeof Account.Type>(yield* (yield* Accounts).create(name), 201)
   })
@@ -122,9 +109,9 @@ const wouldOverflow = {
 
 const standsForAnother = { path: "reference", message: "stands for a top-up of this wallet by another amount" }
 
-const topUp = (id: string) =>
+const topUp = (id: string, request: HttpServerRequest.HttpServerRequest) =>
   withOpenAccount(id, (accountId) =>
-    withTopUp(({ credits, environment, reference }) =>
+    withBody(decodeTopUp, ({ credits, environment, reference }) =>
       Effect.gen(function* () {
         const { available } = yield* (yield* Wallets).topUp({
           wallet: { accountId, environment },
@@ -138,12 +125,12 @@ const topUp = (id: string) =>
           ReferenceTaken: () => conflict(standsForAnother)
         })
       )
-    )
+    )(request)
   )
 
-const createKey = (id: string) =>
+const createKey = (id: string, request: HttpServerRequest.HttpServerRequest) =>
   withOpenAccount(id, (accountId) =>
-    withCreateKey(({ environment, read_only: readOnly, rate_limits }) =>
+    withBody(decodeCreateKey, ({ environment, read_only: readOnly, rate_limits }) =>
       Effect.gen(function* () {
         const rateLimits = Object.fromEntries(
           Object.entries(rate_limits).map(([name, { burst, per_second: perSecond }]) => [name, { burst, perSecond }])
@@ -153,7 +140,7 @@ const createKey = (id: string) =>
           201
         )
       })
-    )
+    )(request)
   )
 
 const revokeKey = Effect.fnUntraced(function* (text: string) {
@@ -198,10 +185,10 @@ const runScheduler = Effect.gen(function* () {
 export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
   Effect.succeed(
     handlers
-      .handleRaw("createAccount", () => createAccount)
+      .handleRaw("createAccount", ({ request }) => createAccount(request))
       .handle("detachAccount", ({ params }) => detachAccount(params.id))
-      .handleRaw("topUp", ({ params }) => topUp(params.id))
-      .handleRaw("createKey", ({ params }) => createKey(params.id))
+      .handleRaw("topUp", ({ params, request }) => topUp(params.id, request))
+      .handleRaw("createKey", ({ params, request }) => createKey(params.id, request))
       .handle("revokeKey", ({ params }) => revokeKey(params.id))
       .handle("ledger", ({ params, query }) => showLedger(params.id, query))
       .handle("tick", () => runScheduler)

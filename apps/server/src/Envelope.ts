@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { interrupted, recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 import { echoed, RequestId } from "./RequestId.ts"
+import type { Responding } from "./Respond.ts"
 import { readable, routeTable } from "./RouteTable.ts"
 
 const answered = Metric.counter("sightline_http_responses_total", {
@@ -75,8 +76,6 @@ export const guards = {
   "referrer-policy": "no-referrer"
 }
 
-type Answer<E, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-
 /** Whatever an answer says of these itself stays as it is: a reply that is sent again keeps the id it had. */
 const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
@@ -110,7 +109,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   }
   return HttpRouter.middleware(
     // What fails is answered in here; the router wants its errors in the type all the same.
-    <E>(app: Answer<E>): Answer<E, HttpServerRequest.HttpServerRequest> =>
+    <E>(app: Responding<E>): Responding<E, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const sent = yield* HttpServerRequest.HttpServerRequest
         const url = readable(sent.url)

@@ -7,6 +7,7 @@ import { Progress, type Step } from "@sightline/engine/Progress"
 import { accepts } from "./Accepts.ts"
 import { guards } from "./Envelope.ts"
 import { endWith } from "./NodeServer.ts"
+import type { Responding } from "./Respond.ts"
 import { pathOf } from "./RouteTable.ts"
 
 const paths: ReadonlySet<string> = new Set(followedPaths)
@@ -55,7 +56,7 @@ const lastWords = Effect.fnUntraced(function* (
  * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them; a server that
  * stops ends the stream with it, too. Who hangs up interrupts the call as if there were no stream.
  */
-const follow = Effect.fnUntraced(function* <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
+const follow = Effect.fnUntraced(function* <E, R>(app: Responding<E, R>) {
   const events = yield* Queue.make<string, Cause.Done>()
   const call = HttpEffect.toHandled(app, (_, response) =>
     Effect.sync(() => {

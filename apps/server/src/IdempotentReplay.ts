@@ -9,6 +9,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
 import { bytesOf } from "@sightline/store/Utf8"
 import { refuse, refuseField } from "./Refusal.ts"
+import type { Responding } from "./Respond.ts"
 
 /** The answer to one call, and whether it was kept under the call's idempotency key. */
 export interface Worked {
@@ -66,7 +67,7 @@ export class IdempotentReplay extends Context.Service<
     readonly run: <E>(
       call: Call,
       work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, Caller>
+    ) => Responding<E, Caller>
   }
 >()("@sightline/server/IdempotentReplay") {
   static readonly layer = Layer.effect(

@@ -10,6 +10,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { refuse, unauthorized } from "./Refusal.ts"
+import type { Responding } from "./Respond.ts"
 import { mayChange, tokenOf } from "./SessionCookie.ts"
 import { RequestId } from "./RequestId.ts"
 import { withoutSurplus } from "./Surplus.ts"
@@ -62,12 +63,7 @@ export const layer = Layer.effect(
     const buckets = yield* RateLimits
 
     const answerAs = Effect.fnUntraced(
-      function* <E, R>(
-        caller: ApiKey.Caller,
-        called: Called,
-        app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-        token?: string
-      ) {
+      function* <E, R>(caller: ApiKey.Caller, called: Called, app: Responding<E, R>, token?: string) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const shown = yield* RateLimitShown
         // Put on at the very end, because a query that does not decode is answered by nobody in here.

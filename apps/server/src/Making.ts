@@ -6,6 +6,7 @@ import { utf8 } from "@sightline/store/Utf8"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
 import { refuse } from "./Refusal.ts"
 import { RequestId } from "./RequestId.ts"
+import type { Responding } from "./Respond.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
@@ -22,11 +23,10 @@ interface Making<A, R> {
 }
 
 /** Ends a call by answering so. */
-export const refusing = <R>(refusal: Effect.Effect<Response, never, R>): Effect.Effect<never, Response, R> =>
-  Effect.flip(refusal)
+export const refusing = <R>(refusal: Responding<never, R>): Effect.Effect<never, Response, R> => Effect.flip(refusal)
 
 /** What is found to be there, or the refusal. */
-export const orRefusing = <A>(found: Effect.Effect<Option.Option<A>>, refusal: Effect.Effect<Response>) =>
+export const orRefusing = <A>(found: Effect.Effect<Option.Option<A>>, refusal: Responding) =>
   Effect.flatMap(found, Option.match({ onNone: () => refusing(refusal), onSome: Effect.succeed }))
 
 const overtaken = refusing(

@@ -1,10 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import type { HttpServerResponse } from "effect/http"
 import { Uuid } from "@sightline/domain/Uuid"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { owner } from "./Owner.ts"
-
-type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+import type { Responding } from "./Respond.ts"
 
 const idIn = Schema.decodeUnknownOption(Uuid)
 
@@ -16,7 +14,7 @@ const idIn = Schema.decodeUnknownOption(Uuid)
 export const withOwn = Effect.fnUntraced(function* <A, E, R, E2, R2, E3, R3>(
   text: string,
   find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<A>, E, R>,
-  { missing, use }: { readonly missing: Answer<E2, R2>; readonly use: (own: A, id: string) => Answer<E3, R3> }
+  { missing, use }: { readonly missing: Responding<E2, R2>; readonly use: (own: A, id: string) => Responding<E3, R3> }
 ) {
   const id = idIn(text)
   if (Option.isNone(id)) return yield* missing

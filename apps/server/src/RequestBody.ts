@@ -2,6 +2,7 @@ import { ByteSize, Effect, Result, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { fieldIssues } from "@sightline/contract/FieldIssues"
 import { refuse, refuseField, refuseFields } from "./Refusal.ts"
+import type { Responding } from "./Respond.ts"
 
 /** Nesting a body may have. The deepest legal one has four levels; a thousand would crash whoever copies the value. */
 const depthMax = 32
@@ -127,7 +128,7 @@ export const decodeJson = <S extends Schema.Decoder<unknown>>(
 }
 
 type Decode<Body> = (json: unknown) => OrRefusal<Body>
-type Use<Body, E, R> = (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+type Use<Body, E, R> = (body: Body) => Responding<E, R>
 
 const useBody = Effect.fnUntraced(function* <Body, E, R>(
   request: HttpServerRequest.HttpServerRequest,

@@ -2,6 +2,9 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RequestId } from "./RequestId.ts"
 
+/** An answer of this server, under way. */
+export type Responding<E = never, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+
 /** An answer of the contract with the request's id before it. */
 export const respond = <Body extends { readonly request_id: string }>(body: Omit<Body, "request_id">, status = 200) =>
   Effect.map(RequestId, (request_id) => HttpServerResponse.jsonUnsafe({ request_id, ...body }, { status }))

@@ -1,5 +1,4 @@
 import { Effect, type Option } from "effect"
-import type { HttpServerResponse } from "effect/http"
 import type { BucketName } from "@sightline/contract/AdminApi"
 import type { WebhookUnusable } from "@sightline/domain/Ask"
 import type { ModelUnavailable, ModeNotConfigured } from "@sightline/domain/Check"
@@ -15,11 +14,12 @@ import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { type OrRefusal, withBody } from "./RequestBody.ts"
 import { RequestId } from "./RequestId.ts"
+import type { Responding } from "./Respond.ts"
 
 /** Why a call that spends was not done. Nothing was charged. */
 type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | WebhookUnusable | HoldLost
 
-const refused = (refusal: Effect.Effect<HttpServerResponse.HttpServerResponse>): Effect.Effect<Worked> =>
+const refused = (refusal: Responding): Effect.Effect<Worked> =>
   Effect.map(refusal, (response) => ({ response, kept: false }))
 
 /** How a 402 reads: its code, and what it tells beside the two amounts. Source: decisions M6. */
@@ -104,7 +104,5 @@ interface Spending<Body> {
 }
 
 /** The road of a request that spends: its body, its bucket, then `perform`. Each may answer instead. */
-export const spending = <Body, E, R>(
-  { bucket, decode }: Spending<Body>,
-  perform: (body: Body) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) => withBody(decode, (body) => limited(bucket, perform(body)))
+export const spending = <Body, E, R>({ bucket, decode }: Spending<Body>, perform: (body: Body) => Responding<E, R>) =>
+  withBody(decode, (body) => limited(bucket, perform(body)))

@@ -1,5 +1,4 @@
 import { Effect, Option, Redacted, Result, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Api } from "@sightline/contract/Api"
@@ -28,7 +27,7 @@ import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, withBody } from "./RequestBody.ts"
-import { respond } from "./Respond.ts"
+import { type Responding, respond } from "./Respond.ts"
 
 const decodeCreate = decodeJson(CreateWatch)
 const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
@@ -179,8 +178,7 @@ export const layer = (offering: Offering) =>
     "watch",
     Effect.fnUntraced(function* (handlers) {
       const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
-      const counted = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-        Effect.provide(limited("default", answer), services)
+      const counted = <E, R>(answer: Responding<E, R>) => Effect.provide(limited("default", answer), services)
       const means = { offering, once: yield* makeOnce }
       return handlers
         .handleRaw("create", ({ headers, request }) => {

@@ -21,9 +21,7 @@ import { withOwn } from "./PathId.ts"
 import { limited } from "./RateLimit.ts"
 import { refuse, refuseField } from "./Refusal.ts"
 import { decodeJson, isBodiless, refuseBody, withBody } from "./RequestBody.ts"
-import { respond } from "./Respond.ts"
-
-type Answer<E = never, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+import { type Responding, respond } from "./Respond.ts"
 
 const decodeCreate = decodeJson(CreateWebhook)
 const decodeUpdate = decodeJson(UpdateWebhook)
@@ -41,7 +39,7 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
 })
 
 /** Goes on when a URL may be called later, or says which field names one that may not. */
-const withVetted = Effect.fnUntraced(function* <E, R>(url: string | undefined, use: Answer<E, R>) {
+const withVetted = Effect.fnUntraced(function* <E, R>(url: string | undefined, use: Responding<E, R>) {
   const vetted = url === undefined ? Effect.void : (yield* Egress).vet(url)
   return yield* Effect.matchEffect(vetted, {
     onFailure: ({ reason }) => refuseField({ path: "url", message: `may not be called: ${reason}` }),
