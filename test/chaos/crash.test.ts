@@ -8,7 +8,7 @@
 import { connect } from "@nats-io/transport-node"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { startNats } from "../services/nats.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "../http/program.ts"
+import { call, customer, installation, operator, overNats, type Program, startProgram } from "../http/program.ts"
 import { startUpstreams, type Upstreams } from "../http/upstreams.ts"
 import { sqlOn } from "../http/sqlOn.ts"
 import { waitUntil } from "../http/waiting.ts"
@@ -21,7 +21,7 @@ let watcher: Program
 beforeAll(async () => {
   upstreams = await startUpstreams(true)
   own = await installation()
-  env = { ...own, ...upstreams.env, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  env = { ...own, ...upstreams.env, ...overNats }
   watcher = await startProgram(env)
 })
 afterAll(async () => {

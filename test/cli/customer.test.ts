@@ -19,6 +19,7 @@ import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
 import { secret } from "../http/watching.ts"
+import { exactly } from "../services/exactly.ts"
 import { sightline, type Ended } from "./command.ts"
 import { waitFor } from "../http/waiting.ts"
 
@@ -43,7 +44,7 @@ const run = (...args: ReadonlyArray<string>): Promise<Ended> => sightline(env, a
 const json = async <A>(schema: Schema.ConstraintDecoder<A>, ...args: ReadonlyArray<string>): Promise<A> => {
   const ended = await run(...args, "--json")
   assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: "" }, ended.stdout)
-  return Schema.decodeUnknownSync(Schema.fromJsonString(schema), { onExcessProperty: "error" })(ended.stdout)
+  return exactly(Schema.fromJsonString(schema))(ended.stdout)
 }
 
 const question = "best crm [[sandbox:answer]]"

@@ -19,6 +19,7 @@ import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import { RunList, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
 import { secret } from "../http/watching.ts"
+import { exactly } from "../services/exactly.ts"
 import { sightline } from "./command.ts"
 
 // Each command is a process, and there may be little machine left for it.
@@ -68,7 +69,7 @@ const call = async <A>(name: string, schema: Schema.ConstraintDecoder<A>, input:
   const text = first?.type === "text" ? first.text : ""
   assert.isNotTrue(answer.isError, text)
   return {
-    body: Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })(answer.structuredContent),
+    body: exactly(schema)(answer.structuredContent),
     text
   }
 }

@@ -4,7 +4,6 @@
  * Planted and seen red: a page cited twice by one answer counted twice, an empty title kept before a real one, a failed
  * platform left out of the repeat, a surface without an AI answer counted as one.
  */
-import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { CheckRequest } from "@sightline/contract/CheckApi"
 import {
@@ -15,6 +14,7 @@ import {
   sourcesOf,
   verdictOf
 } from "@sightline/dashboard/CheckResult"
+import { exactly } from "../services/exactly.ts"
 
 const answer = (platform: Answer["platform"], cited: ReadonlyArray<readonly [url: string, title: string]>): Answer => ({
   platform,
@@ -80,7 +80,7 @@ describe("a verdict", () => {
 })
 
 describe("a check again", () => {
-  const read = Schema.decodeUnknownSync(CheckRequest, { onExcessProperty: "error" })
+  const read = exactly(CheckRequest)
 
   it("asks the providers that were asked, also the one that failed", () => {
     const again = repeatOf(

@@ -15,6 +15,7 @@ import { FinalAnswer } from "@sightline/contract/Progress"
 import * as Envelope from "@sightline/server/Envelope"
 import * as Followed from "@sightline/server/Followed"
 import * as NodeServer from "@sightline/server/NodeServer"
+import { exactly } from "../services/exactly.ts"
 import { waitFor } from "./waiting.ts"
 
 interface Line {
@@ -188,7 +189,7 @@ describe("a request", () => {
         await stop()
         const followed = await answered
         assert.deepStrictEqual([followed.status, followed.headers.get("content-type")], [200, "text/event-stream"])
-        const decode = Schema.decodeUnknownSync(Schema.fromJsonString(FinalAnswer), { onExcessProperty: "error" })
+        const decode = exactly(Schema.fromJsonString(FinalAnswer))
         const { status, headers, body } = decode(/^event: answer\ndata: (.*)$/m.exec(followed.text)?.[1])
         const { error, request_id } = Object(body)
         assert.deepStrictEqual([status, error.code], [503, "service_unavailable"])

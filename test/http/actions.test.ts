@@ -5,12 +5,13 @@
  * Planted and seen red: a route left out of both lists; no principal for operators, for keys and for sessions; the id of another
  * request; a key's text among the facts; an account looked for only under a UUID of a version.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { ActionPage } from "@sightline/contract/ActionApi"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Api } from "@sightline/contract/Api"
+import { exactly } from "../services/exactly.ts"
 import { type Browsing, signIn, trySignIn } from "./browsing.ts"
 import { type Answered, call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
@@ -52,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-const decode = Schema.decodeUnknownSync(ActionPage, { onExcessProperty: "error" })
+const decode = exactly(ActionPage)
 
 const list = async (query = "") => decode((await api.admin(`/actions?limit=200${query}`)).body)
 

@@ -7,10 +7,10 @@
  * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written,
  * accounts counted that have no entries.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
 import { FieldConflict, InvalidRequest } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-const decodeAudit = Schema.decodeUnknownSync(Audit, { onExcessProperty: "error" })
-const decodeConflict = Schema.decodeUnknownSync(FieldConflict, { onExcessProperty: "error" })
-const decodeInvalid = Schema.decodeUnknownSync(InvalidRequest, { onExcessProperty: "error" })
-const decodePage = Schema.decodeUnknownSync(LedgerPage, { onExcessProperty: "error" })
+const decodeAudit = exactly(Audit)
+const decodeConflict = exactly(FieldConflict)
+const decodeInvalid = exactly(InvalidRequest)
+const decodePage = exactly(LedgerPage)
 
 const unknown = "00000000-0000-4000-8000-000000000000"
 

@@ -4,10 +4,10 @@
  * Planted and seen red: no status, any account's or environment's ask shown, expired two days early, found after 60 days,
  * never emptied.
  */
-import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Expired } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { asking, decode } from "./asking.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
@@ -72,7 +72,7 @@ describe("the archive", () => {
       await age(id, days)
       const { status, body } = await api.find(id)
       assert.strictEqual(status, 410)
-      const problem = Schema.decodeUnknownSync(Expired, { onExcessProperty: "error" })(body)
+      const problem = exactly(Expired)(body)
       assert.deepInclude(problem.error, { code: "expired", details: { retention_days: 30 } })
       assert.strictEqual(problem.retention_days, 30)
     }

@@ -5,10 +5,10 @@
  * `json_schema: null` let through, a webhook that is disabled, not subscribed or anybody's taken, the 402 of check, the cached
  * price tested, the bucket of discover.
  */
-import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { InsufficientCredits, RequestUnsupported } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { asking, wrongFields } from "./asking.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
@@ -115,7 +115,7 @@ describe("a body that is not understood", () => {
     for (const body of [...bodies, { prompt, json_schema: schema, async: true }]) {
       const { status, body: problem } = await api.ask(body)
       assert.strictEqual(status, 400)
-      const { error } = Schema.decodeUnknownSync(RequestUnsupported, { onExcessProperty: "error" })(problem)
+      const { error } = exactly(RequestUnsupported)(problem)
       assert.strictEqual(error.code, "request_unsupported")
     }
   })
@@ -168,7 +168,7 @@ describe("a webhook that cannot be told", () => {
 })
 
 describe("a call that cannot be paid or made", () => {
-  const exact = Schema.decodeUnknownSync(InsufficientCredits, { onExcessProperty: "error" })
+  const exact = exactly(InsufficientCredits)
 
   it("402: names the balance and the fresh price, in `details` and beside, for every tariff", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 5)

@@ -1,19 +1,17 @@
-import { Schema } from "effect"
 import { assert } from "vitest"
 import { AskAccepted, AskPending, AskResult, ArchivedAsk } from "@sightline/contract/AskApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { type Answered, call, type Program } from "./program.ts"
 import { waitUntil } from "./waiting.ts"
 
-const exact = { onExcessProperty: "error" } as const
-
 /** What an ask is answered, with exactly the contract's fields. */
 export const decode = {
-  result: Schema.decodeUnknownSync(AskResult, exact),
-  accepted: Schema.decodeUnknownSync(AskAccepted, exact),
-  pending: Schema.decodeUnknownSync(AskPending, exact),
-  archived: Schema.decodeUnknownSync(ArchivedAsk, exact),
-  invalid: Schema.decodeUnknownSync(InvalidRequest, exact)
+  result: exactly(AskResult),
+  accepted: exactly(AskAccepted),
+  pending: exactly(AskPending),
+  archived: exactly(ArchivedAsk),
+  invalid: exactly(InvalidRequest)
 }
 
 /** The fields a 400 names. */

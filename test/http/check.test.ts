@@ -4,10 +4,10 @@
  * Planted and seen red: a cached check priced at 150, `fan_out` left out, `X-Cost-Cents` from before the refund,
  * rate-limit headers only on 200, a failed provider that is charged, a city left out of the cache's key.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { InsufficientBalance, InvalidModel, InvalidRequest, ModeRoadmap } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
@@ -22,13 +22,12 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 const check = (body: object, headers = {}) => call(`${program.base}/v1/check`, { key, body, headers })
-const exact = { onExcessProperty: "error" } as const
 const decode = {
-  answer: Schema.decodeUnknownSync(CheckResponse, exact),
-  invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
-  model: Schema.decodeUnknownSync(InvalidModel, exact),
-  balance: Schema.decodeUnknownSync(InsufficientBalance, exact),
-  roadmap: Schema.decodeUnknownSync(ModeRoadmap, exact)
+  answer: exactly(CheckResponse),
+  invalid: exactly(InvalidRequest),
+  model: exactly(InvalidModel),
+  balance: exactly(InsufficientBalance),
+  roadmap: exactly(ModeRoadmap)
 }
 
 describe("200", () => {

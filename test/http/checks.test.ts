@@ -11,6 +11,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 import { silent, watching } from "./watching.ts"
@@ -30,9 +31,8 @@ afterAll(async () => {
   await upstreams.stop()
 })
 
-const exact = { onExcessProperty: "error" } as const
-const decodeList = Schema.decodeUnknownSync(CheckList, exact)
-const decodeFound = Schema.decodeUnknownSync(CheckFound, exact)
+const decodeList = exactly(CheckList)
+const decodeFound = exactly(CheckFound)
 
 /** What a customer's key does with checks. */
 const reading = (key: string) => {

@@ -6,10 +6,10 @@
  * everything else shown or taken from, the idempotency key ignored, work that ends with its caller, one question asked for each
  * side, no 501.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { CompareResponse } from "@sightline/contract/CompareApi"
 import { InsufficientBalance, InvalidRequest, ModeNotYetAvailable } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams } from "./upstreams.ts"
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 const compare = (body: object, headers = {}) => call(`${program.base}/v1/compare`, { key, body, headers })
-const exact = { onExcessProperty: "error" } as const
-const decode = Schema.decodeUnknownSync(CompareResponse, exact)
+const decode = exactly(CompareResponse)
 const answered = async (body: object) => {
   const answer = decode((await compare(body)).body)
   const sides = Object.values(answer.providers)
@@ -182,7 +181,7 @@ describe("refusals", () => {
   ])("400: %j was taken for { %s }", async (body, shape) => {
     const { status, body: problem } = await compare(body)
     assert.strictEqual(status, 400)
-    assert.strictEqual(Schema.decodeUnknownSync(InvalidRequest, exact)(problem).error.details?.attempted_shape, shape)
+    assert.strictEqual(exactly(InvalidRequest)(problem).error.details?.attempted_shape, shape)
   })
 
   it.each([
@@ -194,10 +193,7 @@ describe("refusals", () => {
   ])("400: a wrong field is named: %j", async (body, path) => {
     const { status, body: problem } = await compare(body)
     assert.strictEqual(status, 400)
-    assert.include(
-      Schema.decodeUnknownSync(InvalidRequest, exact)(problem).error.details?.issues.map((issue) => issue.path) ?? [],
-      path
-    )
+    assert.include(exactly(InvalidRequest)(problem).error.details?.issues.map((issue) => issue.path) ?? [], path)
   })
 
   it("200: brands of 120 and queries of 500 characters are still welcome", async () => {
@@ -209,7 +205,7 @@ describe("refusals", () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 149.999)
     const { status, body } = await call(`${program.base}/v1/compare`, { key: poor.key, body: twoBrands })
     assert.strictEqual(status, 402)
-    const problem = Schema.decodeUnknownSync(InsufficientBalance, exact)(body)
+    const problem = exactly(InsufficientBalance)(body)
     assert.deepInclude(problem, { balance_cents: 149.999, required_cents: 150 })
     assert.lengthOf((await operator(program, env.ADMIN_TOKEN).ledger(poor.account)).entries, 1)
   })
@@ -218,7 +214,7 @@ describe("refusals", () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     const { status, body } = await call(`${program.base}/v1/compare`, { key: poor.key, body: twoBrands })
     assert.strictEqual(status, 402)
-    assert.deepInclude(Schema.decodeUnknownSync(InsufficientBalance, exact)(body), { balance_cents: 0 })
+    assert.deepInclude(exactly(InsufficientBalance)(body), { balance_cents: 0 })
   })
 
   it("501: perplexity_live for a live key where nothing captures it, however empty the wallet; the key is free again", async () => {
@@ -232,7 +228,7 @@ describe("refusals", () => {
       })
     const { status, body } = await ask()
     assert.strictEqual(status, 501)
-    assert.strictEqual(Schema.decodeUnknownSync(ModeNotYetAvailable, exact)(body).error.code, "mode_not_yet_available")
+    assert.strictEqual(exactly(ModeNotYetAvailable)(body).error.code, "mode_not_yet_available")
     const again = await ask()
     assert.deepEqual([again.status, again.headers.get("idempotency-replay")], [501, null])
     assert.lengthOf((await operator(program, env.ADMIN_TOKEN).ledger(account)).entries, 0)

@@ -2,25 +2,24 @@
  * Deliveries as a customer meets them: from an ask that was queued to the receiver's door and back in the history, against the
  * whole program.
  */
-import { Schema } from "effect"
 import { createHmac, randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer, type Server } from "node:https"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { waitFor, waitUntil } from "./waiting.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
-const exact = { onExcessProperty: "error" } as const
-const decodeFound = Schema.decodeUnknownSync(DeliveryFound, exact)
-const decodeList = Schema.decodeUnknownSync(DeliveryList, exact)
-const decodeReplayed = Schema.decodeUnknownSync(DeliveryReplayed, exact)
-const decodeInvalid = Schema.decodeUnknownSync(InvalidRequest, exact)
-const decodeNotFound = Schema.decodeUnknownSync(NotFound, exact)
+const decodeFound = exactly(DeliveryFound)
+const decodeList = exactly(DeliveryList)
+const decodeReplayed = exactly(DeliveryReplayed)
+const decodeInvalid = exactly(InvalidRequest)
+const decodeNotFound = exactly(NotFound)
 
 interface Received {
   readonly headers: IncomingHttpHeaders

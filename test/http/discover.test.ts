@@ -5,10 +5,10 @@
  * left out, unknown fields, longer codes and larger counts let through, the bucket of everything else shown or taken from, the
  * idempotency key ignored.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import { InsufficientBalance, InvalidRequest } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
@@ -23,8 +23,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 const discover = (body: object, headers = {}) => call(`${program.base}/v1/discover`, { key, body, headers })
-const exact = { onExcessProperty: "error" } as const
-const decode = Schema.decodeUnknownSync(DiscoverResponse, exact)
+const decode = exactly(DiscoverResponse)
 
 describe("200", () => {
   it("200: questions come best first, from all engines, each once, at the flat price", async () => {
@@ -90,17 +89,14 @@ describe("refusals", () => {
   ])("400: %j names the field", async (body, path) => {
     const { status, body: problem } = await discover(body)
     assert.strictEqual(status, 400)
-    assert.include(
-      Schema.decodeUnknownSync(InvalidRequest, exact)(problem).error.details?.issues.map((issue) => issue.path) ?? [],
-      path
-    )
+    assert.include(exactly(InvalidRequest)(problem).error.details?.issues.map((issue) => issue.path) ?? [], path)
   })
 
   it("402: below 50 credits nothing is asked", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 49)
     const { status, body } = await call(`${program.base}/v1/discover`, { key: poor.key, body: { brand: "b" } })
     assert.strictEqual(status, 402)
-    assert.deepInclude(Schema.decodeUnknownSync(InsufficientBalance, exact)(body), {
+    assert.deepInclude(exactly(InsufficientBalance)(body), {
       balance_cents: 49,
       required_cents: 50
     })
@@ -110,7 +106,7 @@ describe("refusals", () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     const { status, body } = await call(`${program.base}/v1/discover`, { key: poor.key, body: { brand: "b" } })
     assert.strictEqual(status, 402)
-    assert.deepInclude(Schema.decodeUnknownSync(InsufficientBalance, exact)(body), { balance_cents: 0 })
+    assert.deepInclude(exactly(InsufficientBalance)(body), { balance_cents: 0 })
   })
 
   it("429: discover has a bucket of its own, which a refused body is shown too and takes nothing from", async () => {

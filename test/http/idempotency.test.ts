@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, installation, operator, overNats, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 
 let one: Program
@@ -20,7 +20,7 @@ beforeAll(async () => {
   upstreams = await startUpstreams(false)
   const own = await installation()
   token = own.ADMIN_TOKEN
-  const env = { ...own, ...upstreams.env, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  const env = { ...own, ...upstreams.env, ...overNats }
   one = await startProgram(env)
   two = await startProgram(env)
   admin = operator(one, token)

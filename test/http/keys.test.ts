@@ -9,7 +9,7 @@
 import { createServer } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { redactor } from "@sightline/server/Logging"
-import { call, customer, installation, lastLetIn, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, installation, lastLetIn, operator, overNats, type Program, startProgram } from "./program.ts"
 import { listen } from "../services/listen.ts"
 
 let one: Program
@@ -21,7 +21,7 @@ let own: Awaited<ReturnType<typeof installation>>
 beforeAll(async () => {
   own = await installation()
   token = own.ADMIN_TOKEN
-  const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  const env = { ...own, ...overNats }
   one = await startProgram(env)
   two = await startProgram(env)
   admin = operator(one, token)

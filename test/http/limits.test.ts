@@ -5,7 +5,7 @@
  * and charged, all the same.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, generous, installation, operator, overNats, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 
 let programs: readonly [Program, Program]
@@ -17,7 +17,7 @@ beforeAll(async () => {
   upstreams = await startUpstreams(true)
   const own = await installation()
   token = own.ADMIN_TOKEN
-  const env = { ...own, ...upstreams.env, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  const env = { ...own, ...upstreams.env, ...overNats }
   programs = [await startProgram(env), await startProgram(env)]
   admin = operator(programs[0], token)
 })

@@ -4,23 +4,22 @@
  * Planted and seen red: all_live prorated over fewer than its six, an absence left uncharged, `sponsored` left out where adverts
  * are looked for, `realistic` under its own name, a 501 that takes no token, the health of test keys published.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Samples } from "@sightline/contract/CapturesApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { HealthResponse } from "@sightline/contract/HealthApi"
 import { ModeNotYetAvailable } from "@sightline/contract/Problem"
 import { LiveSurface, slotOf } from "@sightline/domain/Platform"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 import { waitUntil } from "./waiting.ts"
 
-const exact = { onExcessProperty: "error" } as const
 const decode = {
-  answer: Schema.decodeUnknownSync(CheckResponse, exact),
-  notYet: Schema.decodeUnknownSync(ModeNotYetAvailable, exact),
-  health: Schema.decodeUnknownSync(HealthResponse, exact),
-  samples: Schema.decodeUnknownSync(Samples, exact)
+  answer: exactly(CheckResponse),
+  notYet: exactly(ModeNotYetAvailable),
+  health: exactly(HealthResponse),
+  samples: exactly(Samples)
 }
 
 const prices = {

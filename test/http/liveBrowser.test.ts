@@ -3,12 +3,12 @@
  *
  * Planted and seen red: pages asked for at another surface's place, unread pages not kept.
  */
-import { Schema } from "effect"
 import { existsSync } from "node:fs"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { Samples } from "@sightline/contract/CapturesApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { LiveSurface, slotOf } from "@sightline/domain/Platform"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 const chromium = [
@@ -17,8 +17,8 @@ const chromium = [
   "/usr/bin/chromium"
 ].find((path) => existsSync(path))
 
-const decode = Schema.decodeUnknownSync(CheckResponse, { onExcessProperty: "error" })
-const decodeSamples = Schema.decodeUnknownSync(Samples, { onExcessProperty: "error" })
+const decode = exactly(CheckResponse)
+const decodeSamples = exactly(Samples)
 
 let program: Program
 let token: string

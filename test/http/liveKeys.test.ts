@@ -7,7 +7,7 @@
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Origin } from "../sandbox/Origin.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, installation, operator, overNats, type Program, startProgram } from "./program.ts"
 
 const scope = Scope.makeUnsafe()
 const programs: Array<Program> = []
@@ -30,7 +30,7 @@ beforeAll(async () => {
     DATAFORSEO_BASE_URL: `${origin}/dataforseo`,
     CLORO_BASE_URL: `${origin}/cloro`
   }
-  env = { ...(await installation()), NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  env = { ...(await installation()), ...overNats }
 })
 afterAll(async () => {
   await Promise.all(programs.map(({ stop }) => stop()))

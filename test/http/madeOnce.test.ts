@@ -5,22 +5,21 @@
  * Planted and seen red: the secret left out of what is compared, a key kept after a refusal, a run's watch left out of what is
  * compared.
  */
-import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { BodyMismatch, Conflict, InvalidRequest, WatchNotFound } from "@sightline/contract/Problem"
-import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { exactly } from "../services/exactly.ts"
+import { call, customer, installation, overNats, type Program, startProgram } from "./program.ts"
 import { decode, receiving, secret, startReceiver, watching, wishes } from "./watching.ts"
 import { waitFor } from "./waiting.ts"
 
-const exact = { onExcessProperty: "error" } as const
-const decodeReplayed = Schema.decodeUnknownSync(DeliveryReplayed, exact)
+const decodeReplayed = exactly(DeliveryReplayed)
 const problem = {
-  mismatch: Schema.decodeUnknownSync(BodyMismatch, exact),
-  conflict: Schema.decodeUnknownSync(Conflict, exact),
-  invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
-  unknown: Schema.decodeUnknownSync(WatchNotFound, exact)
+  mismatch: exactly(BodyMismatch),
+  conflict: exactly(Conflict),
+  invalid: exactly(InvalidRequest),
+  unknown: exactly(WatchNotFound)
 }
 
 let programs: ReadonlyArray<Program>
@@ -30,7 +29,7 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
   receiver = await startReceiver()
   env = await installation()
-  const settings = { ...env, ...receiving, ROLES: "api,worker", NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  const settings = { ...env, ...receiving, ROLES: "api,worker", ...overNats }
   programs = [await startProgram(settings), await startProgram(settings)]
 })
 afterAll(async () => {

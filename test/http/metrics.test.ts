@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
-import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { call, customer, installation, overNats, type Program, startProgram } from "./program.ts"
 import { waitFor } from "./waiting.ts"
 import { awayFromSlots, receiving, startReceiver, watching, wishes } from "./watching.ts"
 
@@ -17,7 +17,7 @@ let receivers: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
   env = await installation()
   receivers = await startReceiver()
-  program = await startProgram({ ...env, ...receiving, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" })
+  program = await startProgram({ ...env, ...receiving, ...overNats })
 })
 beforeEach(awayFromSlots)
 afterAll(async () => {

@@ -4,12 +4,22 @@
  * Planted and seen red: a key of the other environment revoked, every revoked key listed, creations that count without
  * taking turns, default rate limits for a new key.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
 import { Conflict, NotFound } from "@sightline/contract/Problem"
+import { exactly } from "../services/exactly.ts"
 import { signIn } from "./browsing.ts"
-import { call, customer, generous, installation, lastLetIn, operator, type Program, startProgram } from "./program.ts"
+import {
+  call,
+  customer,
+  generous,
+  installation,
+  lastLetIn,
+  operator,
+  overNats,
+  type Program,
+  startProgram
+} from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 
 let one: Program
@@ -19,19 +29,18 @@ let api: ReturnType<typeof operator>
 
 beforeAll(async () => {
   own = await installation()
-  const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  const env = { ...own, ...overNats }
   one = await startProgram(env)
   two = await startProgram(env)
   api = operator(one, own.ADMIN_TOKEN)
 })
 afterAll(() => Promise.all([one.stop(), two.stop()]))
 
-const exact = { onExcessProperty: "error" } as const
 const decode = {
-  list: Schema.decodeUnknownSync(KeyList, exact),
-  created: Schema.decodeUnknownSync(KeyCreated, exact),
-  notFound: Schema.decodeUnknownSync(NotFound, exact),
-  conflict: Schema.decodeUnknownSync(Conflict, exact)
+  list: exactly(KeyList),
+  created: exactly(KeyCreated),
+  notFound: exactly(NotFound),
+  conflict: exactly(Conflict)
 }
 
 const list = async (key: string) => decode.list((await call(`${one.base}/v1/keys`, { key })).body).keys

@@ -25,6 +25,9 @@ export const installation = async () => {
   }
 }
 
+/** The setting by which the processes of an installation share the run's NATS. */
+export const overNats = { NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+
 /** Starts the program and resolves when it says that it is ready, or rejects with what it said instead. */
 export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
   const [port, adminPort] = [await freePort(), await freePort()]

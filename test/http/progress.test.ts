@@ -11,6 +11,7 @@ import { FetchHttpClient, HttpClient } from "effect/http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bearer, connect } from "@sightline/contract/Client"
 import { FinalAnswer, follow, PlatformProgress, type ProgressEvent } from "@sightline/contract/Progress"
+import { exactly } from "../services/exactly.ts"
 import { signIn } from "./browsing.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { waitUntil } from "./waiting.ts"
@@ -63,8 +64,8 @@ async function* events(response: Response): AsyncGenerator<Heard> {
 const heardOf = async (sent: Sent, path?: string): Promise<ReadonlyArray<Heard>> =>
   Array.fromAsync(events(await streamed(sent, path)))
 
-const decodeStep = Schema.decodeUnknownSync(Schema.fromJsonString(PlatformProgress), { onExcessProperty: "error" })
-const decodeAnswer = Schema.decodeUnknownSync(Schema.fromJsonString(FinalAnswer), { onExcessProperty: "error" })
+const decodeStep = exactly(Schema.fromJsonString(PlatformProgress))
+const decodeAnswer = exactly(Schema.fromJsonString(FinalAnswer))
 
 const stepsOf = (heard: ReadonlyArray<Heard>) =>
   heard.filter(({ name }) => name === "platform").map(({ data }) => decodeStep(data))

@@ -14,7 +14,7 @@ import { HttpApi } from "effect/http-api"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Api } from "@sightline/contract/Api"
 import { type Browsing, originOf, signIn, trySignIn } from "./browsing.ts"
-import { call, customer, installation, lastLetIn, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, installation, lastLetIn, operator, overNats, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 
 let one: Program
@@ -25,7 +25,7 @@ let token: string
 beforeAll(async () => {
   own = await installation()
   token = own.ADMIN_TOKEN
-  const env = { ...own, NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
+  const env = { ...own, ...overNats }
   one = await startProgram(env)
   two = await startProgram(env)
 })

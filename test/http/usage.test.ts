@@ -5,7 +5,6 @@
  * for a refused query, no rate limit on a GET, no limit at all, no issues in the details, 365 or 367 days, an empty window, free
  * calls not counted, the filter by mode left out, a mode's old name not known, a route not described, expired models listed.
  */
-import { Schema } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,6 +12,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
 import { LlmPlatform } from "@sightline/domain/Platform"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 
 let program: Program
@@ -24,9 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-const exact = { onExcessProperty: "error" } as const
-const decodeUsage = Schema.decodeUnknownSync(UsageResponse, exact)
-const decodeModels = Schema.decodeUnknownSync(ModelsResponse, exact)
+const decodeUsage = exactly(UsageResponse)
+const decodeModels = exactly(ModelsResponse)
 
 const usage = async (key: string, query = "") =>
   decodeUsage((await call(`${program.base}/v1/usage${query}`, { key })).body)
@@ -143,7 +142,7 @@ describe("usage", () => {
     })
     const { status, body, headers } = await call(`${program.base}/v1/usage${query}`, { key })
     assert.strictEqual(status, 400)
-    const { error } = Schema.decodeUnknownSync(InvalidRequest, exact)(body)
+    const { error } = exactly(InvalidRequest)(body)
     assert.sameMembers(error.details?.issues.map(({ path }) => path) ?? [], paths)
     assert.isTrue(paths.some((path) => error.message.startsWith(`\`${path}\` `)))
     assert.deepEqual([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")], ["9", "9"])

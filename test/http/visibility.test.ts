@@ -13,6 +13,7 @@ import { InvalidRequest } from "@sightline/contract/Problem"
 import { Visibility, VisibilityPairs } from "@sightline/contract/VisibilityApi"
 import { siteOf } from "@sightline/domain/Site"
 import { voices } from "@sightline/domain/Voice"
+import { exactly } from "../services/exactly.ts"
 import { manyChecks } from "./manyChecks.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
@@ -26,12 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-const exact = { onExcessProperty: "error" } as const
 const decode = {
-  report: Schema.decodeUnknownSync(Visibility, exact),
-  pairs: Schema.decodeUnknownSync(VisibilityPairs, exact),
-  list: Schema.decodeUnknownSync(CheckList, exact),
-  found: Schema.decodeUnknownSync(CheckFound, exact)
+  report: exactly(Visibility),
+  pairs: exactly(VisibilityPairs),
+  list: exactly(CheckList),
+  found: exactly(CheckFound)
 }
 type Check = CheckFound["check"]
 

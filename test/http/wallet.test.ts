@@ -5,10 +5,10 @@
  * its id, charges and ledger of both environments in one list, a sum of a cached call with the fresh price, a cursor beyond
  * what a number states exactly; a comparison or a fresh discovery told as cached, or a remembered one as fresh.
  */
-import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 
@@ -23,14 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-const exact = { onExcessProperty: "error" } as const
 const decode = {
-  wallet: Schema.decodeUnknownSync(WalletFound, exact),
-  ledger: Schema.decodeUnknownSync(WalletLedger, exact),
-  charges: Schema.decodeUnknownSync(ChargeList, exact),
-  charge: Schema.decodeUnknownSync(ChargeFound, exact),
-  invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
-  notFound: Schema.decodeUnknownSync(NotFound, exact)
+  wallet: exactly(WalletFound),
+  ledger: exactly(WalletLedger),
+  charges: exactly(ChargeList),
+  charge: exactly(ChargeFound),
+  invalid: exactly(InvalidRequest),
+  notFound: exactly(NotFound)
 }
 
 const get = (key: string, path: string) => call(`${program.base}${path}`, { key })

@@ -5,7 +5,7 @@
  * mode, or not judged, a pause that takes no token, a trigger twice, a page that begins with the last one's end, a next slot that is
  * past, a secret of 15, a mode that nothing captures, a resumption that resumes nothing.
  */
-import { DateTime, Schema } from "effect"
+import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import {
@@ -19,19 +19,19 @@ import {
 import { periodMillis } from "@sightline/domain/Slot"
 import { Interval, Trigger } from "@sightline/domain/Watch"
 import { corpus } from "../egress/corpus.ts"
+import { exactly } from "../services/exactly.ts"
 import { nextRunAt } from "../store/slots.ts"
 import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { decode, secret, watching, wishes } from "./watching.ts"
 
-const exact = { onExcessProperty: "error" } as const
 const problem = {
-  invalid: Schema.decodeUnknownSync(InvalidRequest, exact),
-  forbidden: Schema.decodeUnknownSync(Forbidden, exact),
-  conflict: Schema.decodeUnknownSync(Conflict, exact),
-  unknown: Schema.decodeUnknownSync(WatchNotFound, exact),
-  roadmap: Schema.decodeUnknownSync(WatchModeRoadmap, exact),
-  notYet: Schema.decodeUnknownSync(ModeNotYetAvailable, exact)
+  invalid: exactly(InvalidRequest),
+  forbidden: exactly(Forbidden),
+  conflict: exactly(Conflict),
+  unknown: exactly(WatchNotFound),
+  roadmap: exactly(WatchModeRoadmap),
+  notYet: exactly(ModeNotYetAvailable)
 }
 
 let program: Program

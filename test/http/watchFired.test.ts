@@ -7,20 +7,19 @@
  * first run, the status of the first delivery in place of the last, or of a replay that failed, evidence not kept with its run,
  * the time of the run for that of each engine, failed engines behind the others.
  */
-import { Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
 import { WatchFired } from "@sightline/contract/WebhookPayload"
+import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { startUpstreams, type Upstreams } from "./upstreams.ts"
 import { awayFromSlots, decode, receiving, secret, startReceiver, watching } from "./watching.ts"
 import { waitFor } from "./waiting.ts"
 
-const exact = { onExcessProperty: "error" } as const
-const decodeFired = Schema.decodeUnknownSync(WatchFired, exact)
-const decodeDeliveries = Schema.decodeUnknownSync(DeliveryList, exact)
-const decodeDelivery = Schema.decodeUnknownSync(DeliveryFound, exact)
+const decodeFired = exactly(WatchFired)
+const decodeDeliveries = exactly(DeliveryList)
+const decodeDelivery = exactly(DeliveryFound)
 
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>

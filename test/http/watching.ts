@@ -1,21 +1,19 @@
-import { Schema } from "effect"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer } from "node:https"
 import { assert } from "vitest"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
+import { exactly } from "../services/exactly.ts"
 import { call, type Program } from "./program.ts"
 import { waitFor } from "./waiting.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
-const exact = { onExcessProperty: "error" } as const
-
 /** The answers of `/v1/watch`, with no field more than the contract says. */
 export const decode = {
-  state: Schema.decodeUnknownSync(WatchState, exact),
-  list: Schema.decodeUnknownSync(WatchList, exact),
-  runs: Schema.decodeUnknownSync(RunList, exact),
-  started: Schema.decodeUnknownSync(RunStarted, exact)
+  state: exactly(WatchState),
+  list: exactly(WatchList),
+  runs: exactly(RunList),
+  started: exactly(RunStarted)
 }
 
 export const secret = "a secret of a watch"

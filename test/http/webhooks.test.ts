@@ -6,7 +6,7 @@
  * empty PATCH taken, or one that rotates nothing, or one without a body a 415; an event twice, none, or both by default; no token for
  * PATCH or DELETE; the limit of 100 left out; secrets logged, stored in clear, shown where none was made.
  */
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:net"
@@ -15,6 +15,7 @@ import { Conflict, InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
 import * as Postgres from "@sightline/store/Postgres"
 import { corpus } from "../egress/corpus.ts"
+import { exactly } from "../services/exactly.ts"
 import {
   type Answered,
   call,
@@ -39,12 +40,11 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-const exact = { onExcessProperty: "error" } as const
-const decodeCreated = Schema.decodeUnknownSync(WebhookCreated, exact)
-const decodeFound = Schema.decodeUnknownSync(WebhookFound, exact)
-const decodeUpdated = Schema.decodeUnknownSync(WebhookUpdated, exact)
-const decodeList = Schema.decodeUnknownSync(WebhookList, exact)
-const decodeInvalid = Schema.decodeUnknownSync(InvalidRequest, exact)
+const decodeCreated = exactly(WebhookCreated)
+const decodeFound = exactly(WebhookFound)
+const decodeUpdated = exactly(WebhookUpdated)
+const decodeList = exactly(WebhookList)
+const decodeInvalid = exactly(InvalidRequest)
 
 const newKey = async (options: object = {}) => (await customer(program, env.ADMIN_TOKEN, 0, options)).key
 
@@ -157,7 +157,7 @@ describe("an endpoint", () => {
       [201, ...Array(9).fill(409)]
     )
     for (const { body, status } of more)
-      if (status === 409) assert.strictEqual(Schema.decodeUnknownSync(Conflict, exact)(body).error.code, "conflict")
+      if (status === 409) assert.strictEqual(exactly(Conflict)(body).error.code, "conflict")
     const [one] = await list(key)
     await create(await newKey())
     assert.strictEqual((await send(key, "DELETE", one?.id)).status, 204)
@@ -313,7 +313,7 @@ describe("what belongs to whom", () => {
       for (const id of ids) {
         const answer = await send(key, method, id, body)
         assert.strictEqual(answer.status, 404, id)
-        const { request_id } = Schema.decodeUnknownSync(NotFound, exact)(answer.body)
+        const { request_id } = exactly(NotFound)(answer.body)
         answers.add(answer.text.replace(request_id, ""))
       }
       assert.lengthOf([...answers], 1, method)
