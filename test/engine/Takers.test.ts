@@ -20,7 +20,6 @@ it.effect("who cannot take anything tries again every second, however often that
         return Effect.die(new Error("no queue"))
       })
     const idle = {
-      name: "jobs",
       queue: "jobs",
       concurrency: 2,
       claim: () => Effect.succeedNone,
@@ -44,7 +43,6 @@ it.effect("who has to leave waits two seconds at most for a database that does n
   Effect.gen(function* () {
     const taken = new Set<number>()
     const busy = {
-      name: "jobs",
       queue: "jobs",
       concurrency: 3,
       claim: () => Effect.sync(() => Option.some({ id: "job", attempt: taken.add(taken.size).size, tries: 1 })),
@@ -76,7 +74,6 @@ it.effect("who has to leave announces what it could give back, for its next try,
     const leave = Effect.fnUntraced(function* (attempt: number, tries: number, isOurs: boolean) {
       const begun = yield* Deferred.make<void>()
       const busy = {
-        name: "jobs",
         queue: "jobs",
         concurrency: 1,
         claim: () => Effect.succeedSome({ id: "job", attempt, tries }),

@@ -9,6 +9,6 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { claim, giveBack } = yield* Asks
     const { work } = yield* AskRunner
-    yield* takers({ name: "asks", queue: askQueue, concurrency: askConcurrency, claim, work, giveBack })
+    yield* takers({ queue: askQueue, concurrency: askConcurrency, claim, work, giveBack })
   })
 )

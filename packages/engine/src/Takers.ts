@@ -7,7 +7,6 @@ import { jobTriesMax } from "./Tuning.ts"
 
 /** Work that is rows in the database and ids on a queue. */
 interface QueuedWork<Job> {
-  readonly name: string
   readonly queue: string
   readonly concurrency: number
   /** Takes a row that has waited, or this one, unless somebody has it or it was tried another number of times than wanted. */
@@ -39,7 +38,6 @@ export const queueOf = (queue: string, tries: number): string => (tries === trie
  * and is given up without them.
  */
 export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { readonly tries: number }>({
-  name,
   queue,
   concurrency,
   claim,
@@ -65,7 +63,7 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
       if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(job.value))
     })
     const forever = Effect.forever(Effect.scoped(once))
-    const supervised = supervise(`A taker of ${name}`, forever, { schedule: Schedule.spaced("1 second") })
+    const supervised = supervise(`A taker of ${queue}`, forever, { schedule: Schedule.spaced("1 second") })
     return Scope.provide(supervised, together)
   }
   yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(false), { discard: true })

@@ -10,6 +10,6 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { claim, giveBack } = yield* Runs
     const { work } = yield* WatchRunner
-    yield* takers({ name: "runs", queue: runQueue, concurrency: runConcurrency, claim, work, giveBack })
+    yield* takers({ queue: runQueue, concurrency: runConcurrency, claim, work, giveBack })
   })
 )
