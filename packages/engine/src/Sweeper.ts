@@ -32,42 +32,26 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
  * cannot be handed out keep nothing else from being done.
  */
-export const layer = (
-  interval: Duration.Input
-): Layer.Layer<
-  never,
-  never,
-  | Answers
-  | AnswerTexts
-  | Asks
-  | CaptureStats
-  | Charges
-  | Deliveries
-  | Discoveries
-  | Flights
-  | RateLimits
-  | Replies
-  | Rests
-  | Runs
-  | Sessions
-  | WorkQueue
-> =>
+export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const answers = yield* Answers
-      const texts = yield* AnswerTexts
       const asks = yield* Asks
       const charges = yield* Charges
-      const deliveries = yield* Deliveries
-      const discoveries = yield* Discoveries
-      const flights = yield* Flights
-      const limits = yield* RateLimits
-      const replies = yield* Replies
-      const rests = yield* Rests
       const runs = yield* Runs
-      const sessions = yield* Sessions
-      const stats = yield* CaptureStats
       const jobs = yield* WorkQueue
+      const perishable = [
+        yield* Replies,
+        yield* Answers,
+        yield* AnswerTexts,
+        yield* Discoveries,
+        asks,
+        yield* Deliveries,
+        yield* Flights,
+        yield* Rests,
+        yield* Sessions,
+        yield* RateLimits,
+        yield* CaptureStats
+      ]
       const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) {
         const due = yield* found
         const queues = Map.groupBy(due, ({ tries }) => queueOf(queue, tries))
@@ -79,17 +63,7 @@ export const layer = (
         yield* Metric.update(givenBack, voided)
         if (voided > 0)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
-        yield* drain(replies.prune)
-        yield* drain(answers.prune)
-        yield* drain(texts.prune)
-        yield* drain(discoveries.prune)
-        yield* drain(asks.prune)
-        yield* drain(deliveries.prune)
-        yield* drain(flights.prune)
-        yield* drain(rests.prune)
-        yield* drain(sessions.prune)
-        yield* drain(limits.prune)
-        yield* drain(stats.prune)
+        for (const { prune } of perishable) yield* drain(prune)
       })
       const schedule = Schedule.spaced(interval)
       // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
