@@ -8,6 +8,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { type ChildProcess, spawn } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -176,6 +177,33 @@ it.live("waits for a left server that is on its way out, and starts a new one", 
     yield* query(yield* Fiber.join(starting), "SELECT 1")
     assert.notStrictEqual(pidIn(dataDir), left.pid)
   }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "waits for a server that recovers for as long as that takes, and no longer than a minute for one that leaves",
+  () =>
+    Effect.gen(function* () {
+      const directory = yield* emptyDirectory
+      const program = join(directory, "postgres")
+      // Goes by its own name in /proc, and ends with its input.
+      writeFileSync(program, "#!/bin/sh\nread -r line\n", { mode: 0o755 })
+      const server = yield* Effect.acquireRelease(
+        Effect.sync(() => spawn(program, { stdio: ["pipe", "ignore", "inherit"] })),
+        (child) => Effect.sync(() => child.kill("SIGKILL"))
+      )
+      const say = (status: string) =>
+        writeFileSync(join(directory, "postmaster.pid"), `${server.pid}\n/\n1\n5432\n/tmp\n\n  1  1\n${status}\n`)
+      say("starting")
+      const waiting = yield* Effect.forkScoped(PostgresServer.awaitReady(directory, () => undefined))
+      yield* TestClock.adjust("70 seconds")
+      say("ready")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(waiting)).pid, server.pid)
+      say("stopping")
+      const leaving = yield* Effect.forkScoped(Effect.flip(PostgresServer.awaitReady(directory, () => undefined)))
+      yield* TestClock.adjust("61 seconds")
+      assert.strictEqual(yield* Fiber.join(leaving), "it was not ready within a minute")
+    }).pipe(Effect.scoped)
 )
 
 it.live("replaces a left server whose socket was swept away", () =>

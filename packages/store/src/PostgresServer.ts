@@ -9,6 +9,8 @@ export interface Server {
   readonly pid: number
   readonly socket: string
   readonly ready: boolean
+  /** Whether it is on its way up, which takes as long as there is to recover. */
+  readonly starting: boolean
 }
 
 /** Who the server runs as; empty means as ourselves. */
@@ -74,8 +76,14 @@ export const find = (directory: string): Option.Option<Server> => {
     // Postgres finds orphaned backends by it.
     writeFileSync(file, [String(noProcess), ...lines.slice(1)].join("\n"))
   }
+  const status = lines[7]?.trim()
   return Option.contains(command, "postgres")
-    ? Option.some({ pid, socket: `${lines[4]}/.s.PGSQL.${lines[3]}`, ready: lines[7]?.trim() === "ready" })
+    ? Option.some({
+        pid,
+        socket: `${lines[4]}/.s.PGSQL.${lines[3]}`,
+        ready: status === "ready",
+        starting: status === "starting"
+      })
     : Option.none()
 }
 
@@ -140,19 +148,27 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
     })
   )
 
-/** Waits until the server on the cluster is ready, which a crash recovery may delay; fails with what it complained of. */
-export const awaitReady = (directory: string, failed: () => string | undefined): Effect.Effect<Server, string> =>
-  poll("60 seconds", () =>
-    Option.orElse(
-      Option.map(Option.fromUndefinedOr(failed()), (words): Server | string => words),
-      () => Option.filter(find(directory), ({ ready }) => ready)
-    )
-  ).pipe(
-    Effect.flatMap((found) => {
-      const outcome = Option.getOrElse(found, () => "it was not ready within a minute")
-      return typeof outcome === "string" ? Effect.fail(outcome) : Effect.succeed(outcome)
-    })
-  )
+/**
+ * Waits until the server on the cluster is ready; fails with what it complained of.
+ *
+ * Laws: one that is on its way up is waited for as long as that takes. To give it up would end it, and its recovery from a crash would begin
+ * anew with the next start.
+ */
+export const awaitReady: (directory: string, failed: () => string | undefined) => Effect.Effect<Server, string> =
+  Effect.fnUntraced(function* (directory, failed) {
+    const look = () =>
+      Option.orElse(
+        Option.map(Option.fromUndefinedOr(failed()), (words): Server | string => words),
+        () => Option.filter(find(directory), ({ ready }) => ready)
+      )
+    let found = yield* poll("60 seconds", look)
+    while (Option.isNone(found) && Option.exists(find(directory), ({ starting }) => starting)) {
+      yield* Effect.logWarning("The embedded Postgres is still on its way up, as after a crash, and is waited for")
+      found = yield* poll("60 seconds", look)
+    }
+    const outcome = Option.getOrElse(found, () => "it was not ready within a minute")
+    return typeof outcome === "string" ? yield* Effect.fail(outcome) : outcome
+  })
 
 /** Ends the server: clients are disconnected, everything committed is kept. Returns when it is gone. */
 export const stop = Effect.fnUntraced(function* (directory: string, server: Server) {
