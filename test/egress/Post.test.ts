@@ -2,12 +2,12 @@
  * A POST through the guard: no socket to what is forbidden, whatever the names say next, and connections that belong to one
  * receiver while its address stays the checked one.
  *
- * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an
- * open one not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or
- * when nobody waits for the answer; a status forgotten when the body breaks off; no end to what is read beside a body, or 64 MiB; what
- * earlier answers had counted with the next; pieces of a byte counted as a byte; a port not looked at; a look-up on top of the deadline, or with a shorter one of
- * its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle time; all idle
- * connections forgotten with one that breaks, or its error heard by nobody.
+ * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an open one
+ * not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or when nobody waits
+ * for the answer; a status forgotten when the body breaks off; no end to what is read beside a body, or 64 MiB; what earlier answers
+ * had counted with the next; pieces of a byte counted as a byte; a port not looked at; a look-up on top of the deadline, or with a
+ * shorter one of its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle
+ * time; all idle connections forgotten with one that breaks, or its error heard by nobody.
  */
 import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"

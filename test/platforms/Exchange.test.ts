@@ -2,8 +2,8 @@
  * What of a vendor's response is taken for its answer, over real sockets.
  *
  * Planted and seen red: a JSON type of the vendor's own not taken; a redirect's body read; the id of what is no JSON left out; the
- * size limit off by one byte; pieces of a byte counted as a byte; only the first piece of an answer read; encodings left open; the query left out; no deadline taken for
- * one that is over.
+ * size limit off by one byte; pieces of a byte counted as a byte; only the first piece of an answer read; encodings left open; the
+ * query left out; no deadline taken for one that is over.
  */
 import { Effect, ManagedRuntime, Result } from "effect"
 import { HttpClient } from "effect/http"

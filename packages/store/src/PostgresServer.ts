@@ -151,8 +151,8 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
 /**
  * Waits until the server on the cluster is ready; fails with what it complained of.
  *
- * Laws: one that is on its way up is waited for as long as that takes. To give it up would end it, and its recovery from a crash would begin
- * anew with the next start.
+ * Laws: one that is on its way up is waited for as long as that takes. To give it up would end it, and its recovery from a crash
+ * would begin anew with the next start.
  */
 export const awaitReady: (directory: string, failed: () => string | undefined) => Effect.Effect<Server, string> =
   Effect.fnUntraced(function* (directory, failed) {
