@@ -18,6 +18,10 @@ const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ t
 /** Each text with the ranks of Quillon and Velmora in it. */
 const ranked = (texts: ReadonlyArray<string>) => texts.map((text) => [text, rankIn(text, "Quillon"), rankIn(text)])
 
+/** Each text with the same ranks. */
+const allRanked = (texts: ReadonlyArray<string>, quillon: number, velmora: number) =>
+  texts.map((text) => [text, quillon, velmora])
+
 describe("the rank", () => {
   it("is the letter, the Roman or the circled number of its item", () => {
     const numerals = [
@@ -130,10 +134,7 @@ describe("the rank", () => {
       "#3\n**Velmora**\n\n#2\n**Trask**\n\n#1\n**Quillon**",
       "## Quillon\n#1 overall.\n\n## Velmora\n#3 overall."
     ]
-    assert.deepStrictEqual(
-      ranked(lists),
-      lists.map((text) => [text, 1, 3])
-    )
+    assert.deepStrictEqual(ranked(lists), allRanked(lists, 1, 3))
     assert.strictEqual(rankIn("Best: Velmora\n#2 Quillon"), 1)
     assert.strictEqual(rankIn("- Velmora\n- #1 Quillon\n- #2 Trask", "Quillon"), 1)
   })
@@ -161,10 +162,7 @@ describe("the rank", () => {
       "Best overall: Quillon Go\nRunner-up: Velmora S2",
       "Winner: Quillon\n\nBest budget: Velmora"
     ]
-    assert.deepStrictEqual(
-      ranked(lists),
-      lists.map((text) => [text, 1, 2])
-    )
+    assert.deepStrictEqual(ranked(lists), allRanked(lists, 1, 2))
   })
 
   it("is not that of advice beside it, of a remark or of a bold word", () => {
@@ -192,10 +190,7 @@ describe("the rank", () => {
       "Best overall: Quillon Desk: sturdy. Best Chromebook: Velmora Max: quick. Best value: Ozmara One: cheap.",
       "Non-toxic: safe to use. HDMI: a port. Adjustable Humidistat: handy. Quillon A 45 Sq. Ft. Desk: ok. Velmora B: ok. Ozmara C: ok."
     ]
-    assert.deepStrictEqual(
-      ranked(texts),
-      texts.map((text) => [text, 1, 2])
-    )
+    assert.deepStrictEqual(ranked(texts), allRanked(texts, 1, 2))
     assert.strictEqual(rankIn("We like Velmora. Quillon Desk: sturdy. Velmora Max: quick. Ozmara One: cheap."), 1)
   })
 
@@ -208,10 +203,7 @@ describe("the rank", () => {
       "At 10:30 Quillon opened. Score: 3:2 for Velmora. Quillon and Velmora drew at 12:15.",
       "See https://trask.example: it is fine. Quillon beats Velmora: it is fast. Velmora follows Quillon: it is cheap."
     ]
-    assert.deepStrictEqual(
-      ranked(texts),
-      texts.map((text) => [text, 1, 2])
-    )
+    assert.deepStrictEqual(ranked(texts), allRanked(texts, 1, 2))
   })
 
   it("counts no label that holds an uncommon word", () => {
@@ -220,10 +212,7 @@ describe("the rank", () => {
       "- For Kubernetes: Quillon Cloud\n- For WordPress: Velmora Host",
       "- **Quillon**: fine\n\nDownsides\n\n- Downsides: it is slow\n- **Velmora**: fine"
     ]
-    assert.deepStrictEqual(
-      ranked(texts),
-      texts.map((text) => [text, 1, 2])
-    )
+    assert.deepStrictEqual(ranked(texts), allRanked(texts, 1, 2))
     assert.strictEqual(rankIn("- **Best Buy**: wide\n- **Best Western**: quiet\n- **Velmora**: new"), 3)
   })
 

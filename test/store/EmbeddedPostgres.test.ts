@@ -171,7 +171,7 @@ it.live("waits for a left server that is on its way out, and starts a new one", 
       yield* sql`SELECT 1`
       // With a client connected, this kind of shutdown lasts.
       process.kill(left.pid, "SIGTERM")
-      yield* Effect.repeat(Effect.yieldNow, { until: () => !Option.getOrThrow(serverIn(dataDir)).ready })
+      yield* Effect.repeat(Effect.yieldNow, { until: () => Option.getOrThrow(serverIn(dataDir)).status !== "ready" })
       return yield* Effect.forkScoped(start({ dataDir, durable: false }))
     }).pipe(Effect.provide(Postgres.layer({ socket: left.socket })))
     yield* query(yield* Fiber.join(starting), "SELECT 1")

@@ -8,9 +8,8 @@ import { join } from "node:path"
 export interface Server {
   readonly pid: number
   readonly socket: string
-  readonly ready: boolean
-  /** Whether it is on its way up, which takes as long as there is to recover. */
-  readonly starting: boolean
+  /** What it says of itself: `ready`, or `starting` for as long as there is to recover, or `stopping`. */
+  readonly status: string | undefined
 }
 
 /** Who the server runs as; empty means as ourselves. */
@@ -76,14 +75,8 @@ export const find = (directory: string): Option.Option<Server> => {
     // Postgres finds orphaned backends by it.
     writeFileSync(file, [String(noProcess), ...lines.slice(1)].join("\n"))
   }
-  const status = lines[7]?.trim()
   return Option.contains(command, "postgres")
-    ? Option.some({
-        pid,
-        socket: `${lines[4]}/.s.PGSQL.${lines[3]}`,
-        ready: status === "ready",
-        starting: status === "starting"
-      })
+    ? Option.some({ pid, socket: `${lines[4]}/.s.PGSQL.${lines[3]}`, status: lines[7]?.trim() })
     : Option.none()
 }
 
@@ -159,10 +152,10 @@ export const awaitReady: (directory: string, failed: () => string | undefined) =
     const look = () =>
       Option.orElse(
         Option.map(Option.fromUndefinedOr(failed()), (words): Server | string => words),
-        () => Option.filter(find(directory), ({ ready }) => ready)
+        () => Option.filter(find(directory), ({ status }) => status === "ready")
       )
     let found = yield* poll("60 seconds", look)
-    while (Option.isNone(found) && Option.exists(find(directory), ({ starting }) => starting)) {
+    while (Option.isNone(found) && Option.exists(find(directory), ({ status }) => status === "starting")) {
       yield* Effect.logWarning("The embedded Postgres is still on its way up, as after a crash, and is waited for")
       found = yield* poll("60 seconds", look)
     }
