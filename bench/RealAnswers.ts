@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { findBrand } from "@sightline/domain/Brand"
-import { fold } from "@sightline/domain/Fold"
-import { isDictionaryWord, isKnownBrand, lettersOf } from "@sightline/domain/Vocabulary"
+import { fold } from "@sightline/domain/text/Fold"
+import { isDictionaryWord, isKnownBrand, lettersOf } from "@sightline/domain/text/Vocabulary"
 import { Schema } from "effect"
 import { jsonLines, type Score, score } from "./Scores.ts"
 

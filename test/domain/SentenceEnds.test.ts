@@ -4,7 +4,7 @@
  * Planted faults, each seen red here: a stop before a small letter taken for an end; a full stop between capitals taken
  * for an end; a line break that ends nothing; a semicolon that never carries a sentence on.
  */
-import { sentenceEnds } from "@sightline/domain/SentenceEnds"
+import { sentenceEnds } from "@sightline/domain/text/SentenceEnds"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 

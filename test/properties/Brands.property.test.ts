@@ -6,7 +6,7 @@
  */
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn, brandsWith } from "@sightline/domain/Brands"
-import { brandKey } from "@sightline/domain/Naming"
+import { brandKey } from "@sightline/domain/mention/Naming"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 

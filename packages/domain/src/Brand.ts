@@ -1,10 +1,10 @@
 import type { Answer } from "./Answer.ts"
-import { fold } from "./Fold.ts"
-import { mentionIn, occurrences, type Tier } from "./Mention.ts"
-import { needleOf } from "./Needle.ts"
-import { rankOf } from "./Rank.ts"
-import { excerpt } from "./Sentence.ts"
-import { lettersOf } from "./Vocabulary.ts"
+import { fold } from "./text/Fold.ts"
+import { mentionIn, occurrences, type Tier } from "./mention/Mention.ts"
+import { needleOf } from "./mention/Needle.ts"
+import { rankOf } from "./rank/Rank.ts"
+import { excerpt } from "./text/Sentence.ts"
+import { lettersOf } from "./text/Vocabulary.ts"
 
 /**
  * Whether, where and in what words an answer names a brand.

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { cellsOf, isRule } from "./Columns.ts"
+import { cellsOf, isRule } from "./rank/Columns.ts"
 import { Intent, type Suggestion } from "./Discover.ts"
 
 const queryMax = 480

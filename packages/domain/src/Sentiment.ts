@@ -1,8 +1,8 @@
-import { isBoundary } from "./Letters.ts"
-import { type Label, labelAt } from "./SentimentLines.ts"
-import { passagesAbout } from "./SentimentPassages.ts"
-import { type Remark, remarksIn } from "./SentimentRemarks.ts"
-import { lowered } from "./SentimentWords.ts"
+import { isBoundary } from "./text/Letters.ts"
+import { type Label, labelAt } from "./sentiment/SentimentLines.ts"
+import { passagesAbout } from "./sentiment/SentimentPassages.ts"
+import { type Remark, remarksIn } from "./sentiment/SentimentRemarks.ts"
+import { lowered } from "./sentiment/SentimentWords.ts"
 
 /**
  * How an answer speaks of a brand, and the words that decided it, in the order of the text.

@@ -1,5 +1,5 @@
-import { brandKey } from "./Naming.ts"
-import { withoutLegalForm } from "./LegalForm.ts"
+import { brandKey } from "./mention/Naming.ts"
+import { withoutLegalForm } from "./mention/LegalForm.ts"
 
 /** A brand as it is spelled in answers, and how many of them spell it so. */
 export interface Naming {

@@ -1,4 +1,4 @@
-import { type Clause, partAround } from "./Clause.ts"
+import { type Clause, partAround } from "@sightline/domain/text/Clause"
 import { type DisclaimerWords, disclaimerWords } from "./DisclaimerWords.ts"
 
 const wholeWord = (alternatives: string): string => `(?<![a-zа-я])(?:${alternatives})(?![a-zа-я])`

@@ -1,10 +1,10 @@
-import { fold } from "./Fold.ts"
+import { fold } from "@sightline/domain/text/Fold"
 import { registeredName } from "./Host.ts"
 import { withoutLegalForm } from "./LegalForm.ts"
-import { isLetter, isUnspaced } from "./Letters.ts"
+import { isLetter, isUnspaced } from "@sightline/domain/text/Letters"
 import { brandKey } from "./Naming.ts"
-import { type Piece, piecesOf } from "./Pieces.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
+import { type Piece, piecesOf } from "@sightline/domain/text/Pieces"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /**
  * A brand made ready to be looked for.

@@ -1,6 +1,6 @@
-import { fold } from "./Fold.ts"
-import { isLetter } from "./Letters.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+import { fold } from "@sightline/domain/text/Fold"
+import { isLetter } from "@sightline/domain/text/Letters"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 const labels = new Set(
   (

@@ -1,6 +1,6 @@
-import { fold } from "./Fold.ts"
+import { fold } from "@sightline/domain/text/Fold"
 import type { Needle } from "./Needle.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 // Words that begin and end so many phrases that two of them side by side name nothing.
 const functionWords = new Set(

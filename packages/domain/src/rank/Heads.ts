@@ -1,11 +1,11 @@
-import { endOfSources, headsSources } from "./Asides.ts"
+import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
 import { type Head, headAt, longestName, named, unnamed } from "./Head.ts"
-import { brandKey, isAward, isEmphasis, isStep, isTitle, wordsOf } from "./Naming.ts"
-import { isDigit, isLetter } from "./Letters.ts"
+import { brandKey, isAward, isEmphasis, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
-import { isKnownBrand } from "./Vocabulary.ts"
+import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))

@@ -1,4 +1,4 @@
-import { isDigit, isLetter } from "./Letters.ts"
+import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 
 const endings = new Set(
   (

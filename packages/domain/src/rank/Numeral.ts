@@ -1,4 +1,4 @@
-import { isDigit } from "./Letters.ts"
+import { isDigit } from "@sightline/domain/text/Letters"
 
 /** What numbers an item: its value, undefined where nothing does, and the offset at which the item itself begins. */
 export interface Numeral {

@@ -1,6 +1,6 @@
 import { isNegative, otherwise, possessed } from "./Absence.ts"
 import { anywhere, claiming, goesOn, happening, knowledge, lead, source, thing } from "./AbsenceWords.ts"
-import { type Clause, partAround } from "./Clause.ts"
+import { type Clause, partAround } from "@sightline/domain/text/Clause"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
 // How an English answer says in words of its own that it knows nothing of a name, written §: alternatives of regular expressions

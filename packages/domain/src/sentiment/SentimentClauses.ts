@@ -1,4 +1,4 @@
-import { isOrdinaryWord } from "./Vocabulary.ts"
+import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 import type { Measure } from "./SentimentMeasure.ts"
 import type { Word } from "./SentimentWords.ts"
 

@@ -1,7 +1,7 @@
 import { type Cell, type Columns, isUnusual, placeIn } from "./Columns.ts"
 import { type Head, headAt, named } from "./Head.ts"
-import { isEmphasis, isNameLike, isTitle, wordsOf } from "./Naming.ts"
-import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+import { isEmphasis, isNameLike, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
 const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {

@@ -1,7 +1,7 @@
-import { fold } from "./Fold.ts"
+import { fold } from "@sightline/domain/text/Fold"
 import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, isNameLike } from "./Naming.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "./Vocabulary.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
 export interface Name {

@@ -1,6 +1,6 @@
 import { cueAt } from "./Cue.ts"
-import { isBoundary } from "./Letters.ts"
-import { isOrdinaryWord } from "./Vocabulary.ts"
+import { isBoundary } from "@sightline/domain/text/Letters"
+import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /** What a word of a sentence is to the sentence: the brand, another name, a plain word, or a mark between words. */
 type WordKind = "brand" | "name" | "word" | "mark"

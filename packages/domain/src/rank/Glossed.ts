@@ -1,6 +1,6 @@
 import { type Head, headAt, named } from "./Head.ts"
-import { brandKey, isNameLike, wordsOf } from "./Naming.ts"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+import { brandKey, isNameLike, wordsOf } from "@sightline/domain/mention/Naming"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Names that running text goes through one by one: "Zentra Desk: a sturdy one. Plutio Max: a quick one."
 

@@ -1,5 +1,5 @@
 import type { Polarity } from "./Cue.ts"
-import { sentenceEnds } from "./SentenceEnds.ts"
+import { sentenceEnds } from "@sightline/domain/text/SentenceEnds"
 import { lowered } from "./SentimentWords.ts"
 
 /** One sentence, cell or line to be weighed. */

@@ -1,5 +1,5 @@
-import { wordsOf } from "./Naming.ts"
-import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+import { wordsOf } from "@sightline/domain/mention/Naming"
+import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What the columns of a table hold, as its header says.
 

@@ -1,7 +1,7 @@
 import { cutsNumber } from "./Host.ts"
-import { isBoundary, isDigit, isLetter, runAround } from "./Letters.ts"
+import { isBoundary, isDigit, isLetter, runAround } from "@sightline/domain/text/Letters"
 import type { Needle } from "./Needle.ts"
-import { isDictionaryWord, isKnownBrand } from "./Vocabulary.ts"
+import { isDictionaryWord, isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 // C4 of the decisions: shorter brands do not count inside ordinary words.
 const longEnough = 5

@@ -1,5 +1,5 @@
 import type { Head } from "./Head.ts"
-import { isStep } from "./Naming.ts"
+import { isStep } from "@sightline/domain/mention/Naming"
 import { numberOf, type Span, type Stretch } from "./PlaceWords.ts"
 
 const longestLine = 600

@@ -1,4 +1,4 @@
-import { isBoundary } from "./Letters.ts"
+import { isBoundary } from "@sightline/domain/text/Letters"
 import { labelAt, type Line, lineAround, type Passage, reach, sentencesIn } from "./SentimentLines.ts"
 import { headedPassages } from "./SentimentSection.ts"
 import { tablePassages } from "./SentimentTable.ts"

@@ -12,7 +12,7 @@ import {
   thing,
   whereRead
 } from "./AbsenceWords.ts"
-import type { Clause } from "./Clause.ts"
+import type { Clause } from "@sightline/domain/text/Clause"
 
 // How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
 

@@ -1,6 +1,6 @@
-import { isBoundary, isLetter } from "./Letters.ts"
+import { isBoundary, isLetter } from "@sightline/domain/text/Letters"
 import type { Needle } from "./Needle.ts"
-import type { Piece } from "./Pieces.ts"
+import type { Piece } from "@sightline/domain/text/Pieces"
 
 /** A run of whole words in a folded text whose letters are at most two edits from the brand's. */
 export interface Window {

@@ -1,5 +1,5 @@
-import { fold } from "./Fold.ts"
-import { isKnownBrand, isOrdinaryWord } from "./Vocabulary.ts"
+import { fold } from "@sightline/domain/text/Fold"
+import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 const forms = [
   "inc|incorporated|llc|l\\.l\\.c|llp|pbc|ltd|limited|pvt\\.? ltd|private limited|corp|corporation|co|company|plc|p\\.l\\.c",

@@ -1,6 +1,6 @@
-import { isLetter } from "./Letters.ts"
-import { isAward, isLabelElsewhere, isNameLike, isPurpose, isTitle, wordsOf } from "./Naming.ts"
-import { isOrdinaryWord } from "./Vocabulary.ts"
+import { isLetter } from "@sightline/domain/text/Letters"
+import { isAward, isLabelElsewhere, isNameLike, isPurpose, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /**
  * A place where a structured answer puts the name of what it is about to describe.
