@@ -8,7 +8,7 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, dirname, join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..")
@@ -22,10 +22,8 @@ const { dependencies } = readJson("package.json")
 const pinned = (...names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, dependencies[name]]))
 
 /** Inside a package every import of ours is a path: the folders of our packages stand side by side in it. */
-const rewrite = (text: string): string =>
-  text
-    .replaceAll(/"@sightline\/([a-z]+)\/(\w+)"/g, (_, home: string, file: string) => `"../${home}/${file}.js"`)
-    .replaceAll(/(["'])(\.\.?\/[\w/]+)\.ts\1/g, "$1$2.js$1")
+const rewrite = (text: string, root: string): string =>
+  text.replaceAll(/"@sightline\/([\w/]+)"/g, `"${root}$1.js"`).replaceAll(/(["'])(\.\.?\/[\w/]+)\.ts\1/g, "$1$2.js$1")
 
 const sourceOf: Readonly<Record<string, string>> = {
   cli: "apps/cli/src",
@@ -37,14 +35,14 @@ const sourceOf: Readonly<Record<string, string>> = {
 const take = (compiled: string, folder: string, file: string, taken: Set<string>): void => {
   if (taken.has(file)) return
   taken.add(file)
-  const home = dirname(file)
-  const text = rewrite(readFileSync(join(compiled, sourceOf[home] ?? home, basename(file)), "utf8"))
-  mkdirSync(join(folder, home), { recursive: true })
+  const [home = "", ...path] = file.split("/")
+  const text = rewrite(readFileSync(join(compiled, sourceOf[home] ?? home, ...path), "utf8"), "../".repeat(path.length))
+  mkdirSync(join(folder, dirname(file)), { recursive: true })
   writeFileSync(join(folder, file), text)
   if (file.endsWith(".js")) take(compiled, folder, file.replace(/\.js$/, ".d.ts"), taken)
   for (const [, path = ""] of text.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)) {
     // Declarations need declarations only.
-    take(compiled, folder, join(home, file.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path), taken)
+    take(compiled, folder, join(dirname(file), file.endsWith(".d.ts") ? path.replace(/\.js$/, ".d.ts") : path), taken)
   }
 }
 
