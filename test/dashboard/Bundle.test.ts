@@ -54,7 +54,7 @@ describe("the built dashboard", () => {
 
   it(`loads at most ${firstPageMax / 1000} kB for the overview, styles and page included`, () => {
     const manifest = Schema.decodeSync(Manifest)(read("manifest.json").toString())
-    const scripts = filesOf(manifest, ["index.html", "src/OverviewPage.tsx"])
+    const scripts = filesOf(manifest, ["index.html", "src/visibility/OverviewPage.tsx"])
     const styles = globSync("assets/*.css", { cwd: folder })
     const sizes = [...scripts, ...styles, "index.html"].map((file) => ({ file, bytes: gzipSync(read(file)).length }))
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)

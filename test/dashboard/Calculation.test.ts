@@ -4,8 +4,8 @@
  * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way told as one that failed.
  */
 import { assert, describe, it } from "vitest"
-import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/Calculation"
-import { failureText, outcomeText } from "@sightline/dashboard/FailureWords"
+import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/money/Calculation"
+import { failureText, outcomeText } from "@sightline/dashboard/text/FailureWords"
 import { FailureCode } from "@sightline/domain/Platform"
 
 const charge = (changes: Partial<Charge>): Charge => ({

@@ -7,8 +7,8 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { Mode } from "@sightline/domain/Mode"
-import { type CheckFilters, checksQueryOf, filtersOf, searchOf } from "@sightline/dashboard/CheckFilters"
-import { dayOf, daysAfter, midnight } from "@sightline/dashboard/Days"
+import { type CheckFilters, checksQueryOf, filtersOf, searchOf } from "@sightline/dashboard/checks/CheckFilters"
+import { dayOf, daysAfter, midnight } from "@sightline/dashboard/text/Days"
 
 // A zone whose days have 23, 24 and 25 hours.
 process.env["TZ"] = "America/New_York"

@@ -13,7 +13,7 @@ import {
   repeatOf,
   sourcesOf,
   verdictOf
-} from "@sightline/dashboard/CheckResult"
+} from "@sightline/dashboard/checks/CheckResult"
 import { exactly } from "../services/exactly.ts"
 
 const answer = (platform: Answer["platform"], cited: ReadonlyArray<readonly [url: string, title: string]>): Answer => ({

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs"
 import { assert, it } from "vitest"
-import { reasonText } from "@sightline/dashboard/DeliveryReason"
+import { reasonText } from "@sightline/dashboard/webhooks/DeliveryReason"
 
 const docs = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8")
 const [, table = ""] = /`error` of an attempt[^\n]*\n\n([\s\S]*)$/.exec(docs) ?? []

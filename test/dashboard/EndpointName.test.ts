@@ -1,6 +1,6 @@
 /** Planted and seen red: a description without a word taken for one. */
 import { assert, it } from "vitest"
-import { endpointName } from "@sightline/dashboard/EndpointName"
+import { endpointName } from "@sightline/dashboard/webhooks/EndpointName"
 
 it("an endpoint goes by its description, and by its address where that says nothing", () => {
   const url = "https://hooks.example.com/sightline"

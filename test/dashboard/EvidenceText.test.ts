@@ -4,7 +4,7 @@
  * Planted fault, seen red: the confidence is rounded to the nearest, so that a chance becomes certainty.
  */
 import { assert, it } from "vitest"
-import { evidenceText } from "@sightline/dashboard/EvidenceText"
+import { evidenceText } from "@sightline/dashboard/watches/EvidenceText"
 
 const percent = (share: number) =>
   new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 4 }).format(share)

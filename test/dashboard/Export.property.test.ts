@@ -6,7 +6,7 @@
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { type Plain, type Sheet, toCsv, toJsonLines, toMarkdown } from "@sightline/dashboard/Export"
+import { type Plain, type Sheet, toCsv, toJsonLines, toMarkdown } from "@sightline/dashboard/table/Export"
 
 const hostile = fc.constantFrom(
   "=",

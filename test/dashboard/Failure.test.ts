@@ -6,9 +6,9 @@
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { cut } from "@sightline/dashboard/Cut"
+import { cut } from "@sightline/dashboard/text/Cut"
 import { failureOf, isSignedOut } from "@sightline/dashboard/Failure"
-import { sorted } from "@sightline/dashboard/Sorting"
+import { sorted } from "@sightline/dashboard/table/Sorting"
 
 const refusal = (code: string, details?: unknown) => ({
   error: { code, message: "No.", ...(details === undefined ? {} : { details }) },

@@ -5,7 +5,7 @@
  */
 import { assert, describe, it } from "vitest"
 import type { HealthResponse } from "@sightline/contract/HealthApi"
-import { healthText, overallText } from "@sightline/dashboard/HealthWords"
+import { healthText, overallText } from "@sightline/dashboard/health/HealthWords"
 
 type Health = HealthResponse["platforms"]["claude"]
 

@@ -6,9 +6,9 @@
 import { execFileSync } from "node:child_process"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { piecesOf } from "@sightline/dashboard/Marking"
-import { curlOf, typescriptOf } from "@sightline/dashboard/Snippets"
-import { webAddress } from "@sightline/dashboard/WebAddress"
+import { piecesOf } from "@sightline/dashboard/text/Marking"
+import { curlOf, typescriptOf } from "@sightline/dashboard/calls/Snippets"
+import { webAddress } from "@sightline/dashboard/text/WebAddress"
 
 describe("an address that is linked", () => {
   it("leads to the web only", () => {

@@ -7,7 +7,7 @@
 import { execFileSync } from "node:child_process"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
-import { curlOf, typescriptOf } from "@sightline/dashboard/Snippets"
+import { curlOf, typescriptOf } from "@sightline/dashboard/calls/Snippets"
 
 const hostile = fc.constantFrom(
   "'",

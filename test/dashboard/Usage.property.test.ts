@@ -5,8 +5,8 @@
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { bucketsOf } from "@sightline/dashboard/Buckets"
-import { choiceOf, lastDays, usageQueryOf } from "@sightline/dashboard/UsageChoice"
+import { bucketsOf } from "@sightline/dashboard/money/Buckets"
+import { choiceOf, lastDays, usageQueryOf } from "@sightline/dashboard/money/UsageChoice"
 
 const now = new Date("2026-11-21T17:05:00Z")
 const choice = (address: string) => choiceOf(new URLSearchParams(address), now)

@@ -7,7 +7,7 @@
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { type Slip, verify } from "@sightline/dashboard/Verification"
+import { type Slip, verify } from "@sightline/dashboard/webhooks/Verification"
 import { sign } from "@sightline/engine/Signature"
 
 const secret = "5e".repeat(32)

@@ -8,7 +8,7 @@ import { toCents } from "@sightline/domain/Credits"
 import { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
 import { Interval } from "@sightline/domain/Watch"
-import { watchCost } from "@sightline/dashboard/WatchCost"
+import { watchCost } from "@sightline/dashboard/watches/WatchCost"
 
 it("a daily quick watch is 30 runs of 150 credits, an hourly one 720, a weekly one a seventh of the daily", () => {
   assert.deepEqual(watchCost("quick", "daily"), { run: 150, runs: 30, month: 4500 })

@@ -2,14 +2,14 @@ import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense } from "react"
 import { Route, Switch, useLocation } from "wouter"
-import { Boundary } from "./Boundary.tsx"
-import { Page } from "./Page.tsx"
+import { Boundary } from "./kit/Boundary.tsx"
+import { Page } from "./kit/Page.tsx"
+import { Empty, Loading } from "./kit/States.tsx"
+import { ToastCorner } from "./kit/Toast.tsx"
 import { queryClient } from "./Query.ts"
 import { routes } from "./Routes.tsx"
 import { useSession } from "./Session.ts"
 import { Shell } from "./Shell.tsx"
-import { Empty, Loading } from "./States.tsx"
-import { ToastCorner } from "./Toast.tsx"
 
 const SignInPage = lazy(() => import("./SignInPage.tsx").then((module) => ({ default: module.SignInPage })))
 

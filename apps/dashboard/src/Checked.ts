@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
 import { fieldIssues } from "@sightline/contract/FieldIssues"
+import { Effect, Schema } from "effect"
 import { Failure } from "./Failure.ts"
 
 /**

@@ -1,5 +1,5 @@
-import { Option, Schema } from "effect"
 import { FieldIssue } from "@sightline/contract/Problem"
+import { Option, Schema } from "effect"
 
 /** Why something the page asked for did not come: the API's refusal, or that it could not be reached. */
 export class Failure extends Schema.TaggedError<Failure>()("Failure", {

@@ -1,6 +1,6 @@
+import type { Client } from "@sightline/contract/Client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { Effect } from "effect"
-import type { Client } from "@sightline/contract/Client"
 import { run } from "./Query.ts"
 
 interface Listed {

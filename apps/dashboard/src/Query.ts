@@ -1,9 +1,9 @@
-import { QueryCache, QueryClient, MutationCache } from "@tanstack/react-query"
-import { Effect, Result, Stream } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
 import { type Client, connect, make } from "@sightline/contract/Client"
 import { follow, type FollowedPath, type ProgressEvent } from "@sightline/contract/Progress"
 import { csrfHeader } from "@sightline/contract/SessionApi"
+import { QueryCache, QueryClient, MutationCache } from "@tanstack/react-query"
+import { Effect, Result, Stream } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { failureOf, isSignedOut, type Failure } from "./Failure.ts"
 
 declare module "@tanstack/react-query" {

@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
 import type { SessionFound } from "@sightline/contract/SessionApi"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { failureOf, isSignedOut } from "./Failure.ts"
 import { queryClient, run, sendToken, sessionKey } from "./Query.ts"
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
-import { Money } from "./Money.tsx"
+import { Status } from "./kit/Status.tsx"
+import { Money } from "./money/Money.tsx"
+import { useWallet } from "./money/Wallet.ts"
 import { routes } from "./Routes.tsx"
 import { useSession, useSignOut } from "./Session.ts"
-import { Status } from "./Status.tsx"
 import { type Theme, useTheme } from "./Theme.ts"
-import { useWallet } from "./Wallet.ts"
 
 const themes: ReadonlyArray<readonly [Theme, string]> = [
   ["system", "As the system"],

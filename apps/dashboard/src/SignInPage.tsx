@@ -1,6 +1,6 @@
 import { useEffect } from "react"
-import { Field } from "./Field.tsx"
-import { Form } from "./Form.tsx"
+import { Field } from "./kit/Field.tsx"
+import { Form } from "./kit/Form.tsx"
 import { useSignIn } from "./Session.ts"
 
 /** Where a key is exchanged for a session. */

@@ -1,7 +1,0 @@
-import { MentionBadge } from "./AnswerCard.tsx"
-import type { Answer } from "./CheckResult.ts"
-import { Status } from "./Status.tsx"
-
-/** Whether a platform's answer names the brand and where, or that there was none. */
-export const Verdict = ({ answer }: { readonly answer: Answer }) =>
-  answer.surface_present === false ? <Status tone="plain">no AI answer</Status> : <MentionBadge {...answer} />

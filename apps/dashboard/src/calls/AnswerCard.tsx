@@ -1,0 +1,46 @@
+import { Status } from "@sightline/dashboard/kit/Status.tsx"
+import { platformText } from "@sightline/dashboard/text/Format"
+import type { ReactNode } from "react"
+
+interface AnswerCardProps {
+  readonly platform: string
+  readonly badges?: ReactNode
+  readonly children: ReactNode
+}
+
+/** One platform's answer in a frame of its own. */
+export const AnswerCard = ({ platform, badges, children }: AnswerCardProps) => (
+  <article className="answer" aria-label={platformText(platform)}>
+    <header className="answer-head">
+      <h3>{platformText(platform)}</h3>
+      <span className="badges">{badges}</span>
+    </header>
+    {children}
+  </article>
+)
+
+/** Whether the brand is named, and where. */
+export const MentionBadge = ({ mentioned, rank }: { readonly mentioned: boolean; readonly rank: number | null }) => (
+  <>
+    <Status tone={mentioned ? "good" : "plain"}>{mentioned ? "mentioned" : "not mentioned"}</Status>
+    {rank !== null && <Status tone="plain">rank {rank}</Status>}
+  </>
+)
+
+interface PartProps {
+  readonly title: string
+  readonly count: number
+  readonly open?: boolean
+  readonly children: ReactNode
+}
+
+/** A part of an answer that is opened when it is wanted; absent when there is nothing in it. */
+export const Part = ({ title, count, open = false, children }: PartProps) =>
+  count === 0 ? null : (
+    <details className="part" open={open}>
+      <summary>
+        {title} <span className="muted">{count}</span>
+      </summary>
+      {children}
+    </details>
+  )

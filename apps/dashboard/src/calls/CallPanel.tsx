@@ -1,0 +1,58 @@
+import type { FollowedPath, PlatformProgress } from "@sightline/contract/Progress"
+import { CopyButton } from "@sightline/dashboard/kit/CopyButton.tsx"
+import { Section } from "@sightline/dashboard/kit/Page.tsx"
+import { FailureNote } from "@sightline/dashboard/kit/States.tsx"
+import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
+import { platformText, wordText } from "@sightline/dashboard/text/Format"
+import type { ReactNode } from "react"
+import { type Call, isOfFields } from "./Call.ts"
+import { curlOf, typescriptOf } from "./Snippets.ts"
+
+const Platforms = ({ progress }: { readonly progress: ReadonlyArray<PlatformProgress> }) => (
+  <ul className="progress" aria-live="polite" aria-label="Platforms">
+    {progress.map(({ platform, side, state, code }) => (
+      <li key={`${platform} ${side ?? ""}`}>
+        <span>
+          {platformText(platform)}
+          {side !== undefined && <span className="muted"> {side.toUpperCase()}</span>}
+        </span>{" "}
+        <Status tone={toneOf(state)}>{state === "asked" ? "asking…" : state}</Status>
+        {code !== undefined && <span className="muted"> {wordText(code)}</span>}
+      </li>
+    ))}
+  </ul>
+)
+
+interface CallPanelProps<A> {
+  readonly path: FollowedPath
+  readonly call: Call<A> | null
+  readonly onResend: () => void
+  /** Draws the answer once it is there. */
+  readonly children: (answer: A, call: Call<A>) => ReactNode
+}
+
+const Copies = ({ path, body }: { readonly path: FollowedPath; readonly body: unknown }) => {
+  const snippet = { path, body, origin: globalThis.location.origin }
+  return (
+    <div className="actions">
+      <CopyButton text={curlOf(snippet)} label="Copy as curl" />
+      <CopyButton text={typescriptOf(snippet)} label="Copy as TypeScript" />
+    </div>
+  )
+}
+
+/** A call as it runs and what came of it. */
+export const CallPanel = <A,>({ path, call, onResend, children }: CallPanelProps<A>) => {
+  if (call === null || (call.failure !== null && isOfFields(call.failure))) return null
+  const { running, progress, answer, failure } = call
+  return (
+    <Section title={running ? "Running" : "Answer"} actions={<Copies path={path} body={call.body} />}>
+      {progress.length > 0 && <Platforms progress={progress} />}
+      {running && progress.length === 0 && <p className="muted">Asking…</p>}
+      {!running && failure !== null && (
+        <FailureNote failure={failure} {...(failure.code === "unreachable" ? { onRetry: onResend } : {})} />
+      )}
+      {answer !== null && children(answer, call)}
+    </Section>
+  )
+}

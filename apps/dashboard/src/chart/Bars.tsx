@@ -1,0 +1,29 @@
+import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
+
+/** One bar: its name, its length as a share of the longest, and its figure in words. */
+export interface Bar {
+  readonly name: string
+  readonly value: number
+  readonly text: string
+  readonly strong?: boolean
+}
+
+/** Figures side by side, longest as long as the space; the words say what the lengths show. */
+export const Bars = ({ label, bars }: { readonly label: string; readonly bars: ReadonlyArray<Bar> }) => {
+  const longest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)
+  return (
+    <ol className="bars" aria-label={label}>
+      {bars.map(({ name, value, text, strong = false }) => (
+        <li key={name} data-strong={strong}>
+          <span className="bar-name">
+            <HostileText text={name} limit={80} />
+          </span>
+          <span className="bar-text">{text}</span>
+          <span className="bar-rail" aria-hidden="true">
+            <span style={{ inlineSize: `${(value / longest) * 100}%` }} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

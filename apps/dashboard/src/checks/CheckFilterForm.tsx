@@ -1,0 +1,94 @@
+import { Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
+import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
+import { run } from "@sightline/dashboard/Query"
+import { wordText } from "@sightline/dashboard/text/Format"
+import { Mode } from "@sightline/domain/Mode"
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "wouter"
+import type { CheckFilters } from "./CheckFilters.ts"
+
+/** Brands and questions that have been checked, as suggestions for filters that are exact. */
+const Suggestions = () => {
+  const pairs = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) }).data?.pairs ?? []
+  const list = (id: string, texts: ReadonlyArray<string>) => (
+    <datalist id={id}>
+      {[...new Set(texts)].map((text) => (
+        <option key={text} value={text}>
+          {text}
+        </option>
+      ))}
+    </datalist>
+  )
+  return (
+    <>
+      {list(
+        "checked-brands",
+        pairs.map(({ brand }) => brand)
+      )}
+      {list(
+        "checked-queries",
+        pairs.map(({ query }) => query)
+      )}
+    </>
+  )
+}
+
+const useWatches = (chosen: string | undefined) => {
+  const watches =
+    useQuery({
+      queryKey: ["watches", "all"],
+      queryFn: () => run((api) => api.watch.list({ query: { limit: "200" } }))
+    }).data?.watches ?? []
+  const options = watches.map(
+    ({ id, brand, query, interval }) => [id, `${brand}: ${query} (${interval})`.slice(0, 80)] as const
+  )
+  // The one in the address may be missing among the first watches, or while they are awaited.
+  return chosen === undefined || watches.some(({ id }) => id === chosen)
+    ? options
+    : [...options, [chosen, chosen] as const]
+}
+
+interface FilterFormProps {
+  readonly filters: CheckFilters
+  readonly onFilter: (values: Values) => void
+}
+
+/** Which checks to show. */
+export const CheckFilterForm = ({ filters, onFilter }: FilterFormProps) => {
+  const watches = useWatches(filters.watch_id)
+  const { brand = "", query = "", mode = "", watch_id = "", start = "", end = "" } = filters
+  return (
+    <Form label="Filter checks" failure={null} onSubmit={onFilter}>
+      <Suggestions />
+      <div className="fields narrow">
+        <Field
+          name="brand"
+          label="Brand"
+          defaultValue={brand}
+          control={<input list="checked-brands" maxLength={100} />}
+        />
+        <Field
+          name="query"
+          label="Question"
+          defaultValue={query}
+          control={<input list="checked-queries" maxLength={500} />}
+        />
+        <Choice
+          name="mode"
+          label="Mode"
+          defaultValue={mode}
+          options={[["", "All"], ...Mode.literals.map((literal) => [literal, wordText(literal)] as const)]}
+        />
+        <Choice name="watch_id" label="Watch" defaultValue={watch_id} options={[["", "All"], ...watches]} />
+        <Field name="start" label="From" defaultValue={start} control={<input type="date" />} />
+        <Field name="end" label="To" defaultValue={end} control={<input type="date" />} />
+      </div>
+      <div className="actions">
+        <button type="submit" className="primary">
+          Show
+        </button>
+        {Object.keys(filters).length > 0 && <Link href="/checks">Show all checks</Link>}
+      </div>
+    </Form>
+  )
+}

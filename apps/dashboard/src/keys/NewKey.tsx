@@ -1,0 +1,50 @@
+import { Boxes } from "@sightline/dashboard/kit/Field.tsx"
+import { Form } from "@sightline/dashboard/kit/Form.tsx"
+import { SecretOnce } from "@sightline/dashboard/kit/SecretOnce.tsx"
+import { queryClient, run } from "@sightline/dashboard/Query"
+import { useSession } from "@sightline/dashboard/Session"
+import { useMutation } from "@tanstack/react-query"
+
+/** The cache that lists the keys. */
+export const keysKey = ["keys"] as const
+
+// The text is held by nothing but this page, and let go of with it.
+const useCreate = () =>
+  useMutation({
+    mutationFn: (read_only: boolean) => run((api) => api.keys.create({ payload: { read_only } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysKey }),
+    gcTime: 0
+  })
+
+/** Makes a key of the environment one is signed in to, and shows its text once. */
+export const NewKey = () => {
+  const session = useSession().data
+  const create = useCreate()
+  if (session?.read_only === true)
+    return <p className="muted">The key you are signed in with is read-only, so it cannot make others.</p>
+  if (create.data !== undefined)
+    return (
+      <div className="note" data-tone="good" role="status">
+        <SecretOnce label="New key" secret={create.data.key.text} onDone={create.reset}>
+          <p>The key is made. Only its text lets a program in.</p>
+        </SecretOnce>
+      </div>
+    )
+  return (
+    <Form
+      label="New key"
+      failure={create.error}
+      onSubmit={({ ticked }) => create.mutate(ticked("may").includes("read_only"))}
+    >
+      <Boxes
+        name="may"
+        legend="What it may do"
+        options={[["read_only", "Read only: it can look at everything, but neither spend nor change anything"]]}
+        ticked={[]}
+      />
+      <button type="submit" className="primary" disabled={create.isPending}>
+        {create.isPending ? "Creating…" : `Create a ${session?.environment ?? ""} key`}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Failure } from "@sightline/dashboard/Failure"
+import type { ReactNode } from "react"
+
+/** Lines of grey where something will stand. */
+export const Loading = ({ lines = 3, label = "Loading" }: { readonly lines?: number; readonly label?: string }) => (
+  <div className="skeleton" role="status" aria-label={label}>
+    {Array.from({ length: lines }, (_, n) => (
+      <span key={n} />
+    ))}
+  </div>
+)
+
+/** What went wrong, what the API says of each field, and a way to try again. */
+export const FailureNote = ({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) => (
+  <div className="note" data-tone="bad" role="alert">
+    <p>
+      <bdi dir="auto">{failure.message}</bdi>
+    </p>
+    {failure.issues.length > 0 && (
+      <ul>
+        {failure.issues.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            {path === "" ? "" : <code>{path}</code>} <bdi dir="auto">{message}</bdi>
+          </li>
+        ))}
+      </ul>
+    )}
+    <p className="muted">
+      <code>{failure.code}</code>
+      {failure.requestId === undefined ? "" : <> · request {failure.requestId}</>}
+    </p>
+    {onRetry !== undefined && (
+      <button type="button" onClick={onRetry}>
+        Try again
+      </button>
+    )}
+  </div>
+)
+
+interface AwaitedProps {
+  readonly query: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> }
+  readonly lines: number
+  readonly label?: string
+}
+
+/** What stands in the place of something a query has not found: that it is awaited, or why it did not come. */
+export const Awaited = ({ query: { error, refetch }, lines, label = "Loading" }: AwaitedProps) =>
+  error === null ? (
+    <Loading lines={lines} label={label} />
+  ) : (
+    <FailureNote failure={error} onRetry={() => void refetch()} />
+  )
+
+interface EmptyProps {
+  readonly title: string
+  readonly children?: ReactNode
+}
+
+/** Says that there is nothing yet, and what to do about it. */
+export const Empty = ({ title, children }: EmptyProps) => (
+  <div className="empty">
+    <p className="empty-title">{title}</p>
+    {children}
+  </div>
+)

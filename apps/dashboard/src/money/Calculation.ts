@@ -1,0 +1,43 @@
+import type { ChargeFound } from "@sightline/contract/WalletApi"
+import { creditsText, countText, wordText } from "@sightline/dashboard/text/Format"
+
+/** A call and what it cost, as the API tells it. */
+export type Charge = ChargeFound["charge"]
+
+const isAnswer = (outcome: Charge["outcomes"][number]["outcome"]) => outcome === "ok" || outcome === "cached"
+
+/** How many of a call's questions were answered. */
+export const answeredOf = ({ outcomes }: Charge): number => outcomes.filter(({ outcome }) => isAnswer(outcome)).length
+
+const whyOf = (charge: Charge): string => {
+  const { state, endpoint, outcomes, cached } = charge
+  const [answered, asked] = [answeredOf(charge), outcomes.length]
+  if (state === "held") return "The price is set aside until the call ends."
+  if (state === "voided") return "The call was given up, so nothing was charged."
+  if (answered === 0) return "No question was answered, so nothing was charged."
+  if (endpoint === "discover") return "A discovery costs its price as soon as one engine answered."
+  if (endpoint === "ask") return "An ask costs each answer by where it came from; a question without an answer is free."
+  const from = cached ? " It came from cache, which has a price of its own." : ""
+  if (asked === 1) return `The one question was answered.${from}`
+  return answered === asked
+    ? `All ${countText(asked)} questions were answered.${from}`
+    : `${countText(answered)} of ${countText(asked)} questions were answered; the others are not charged.${from}`
+}
+
+/**
+ * A charge in sentences and sums that a person can redo.
+ *
+ * Shape: why; the sum of the charge; that of what went back. A sum that is not known yet is left out.
+ */
+export const calculationOf = (charge: Charge): { readonly why: string; readonly sums: ReadonlyArray<string> } => {
+  const { sum, price_cents: price, charged_cents: charged, refunded_cents: refunded } = charge
+  const back =
+    charged === null || refunded === null || refunded === 0
+      ? []
+      : [`${creditsText(price)} − ${creditsText(charged)} = ${creditsText(refunded)} given back`]
+  return { why: whyOf(charge), sums: [...(sum === null ? [] : [`${sum} charged`]), ...back] }
+}
+
+/** What was called, in words: `check, all live`. */
+export const callText = ({ endpoint, mode }: Pick<Charge, "endpoint" | "mode">): string =>
+  `${endpoint}, ${wordText(mode)}`

@@ -1,0 +1,87 @@
+import { ChargedEndpoint } from "@sightline/contract/AccountApi"
+import { Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
+import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
+import { wordText } from "@sightline/dashboard/text/Format"
+import { AskMode, Mode } from "@sightline/domain/Mode"
+import { lastDays, ranges, type UsageChoice } from "./UsageChoice.ts"
+
+const all = ["", "All"] as const
+const optionOf = (word: string) => [word, wordText(word)] as const
+
+interface UsageFormProps {
+  readonly choice: UsageChoice
+  readonly choose: (changes: Readonly<Record<string, string | undefined>>) => void
+}
+
+const Ranges = ({ choice, choose }: UsageFormProps) => (
+  <div className="segments" role="group" aria-label="Range">
+    {ranges.map((count) => (
+      <button
+        key={count}
+        type="button"
+        aria-pressed={choice.days === count}
+        onClick={() => choose(lastDays(count, new Date()))}
+      >
+        {count} days
+      </button>
+    ))}
+  </div>
+)
+
+const Granularity = ({ choice, choose }: UsageFormProps) => (
+  <div className="segments" role="group" aria-label="Granularity">
+    {(["day", "hour"] as const).map((granularity) => (
+      <button
+        key={granularity}
+        type="button"
+        aria-pressed={choice.granularity === granularity}
+        disabled={granularity === "hour" && !choice.canBeHourly}
+        title={granularity === "hour" && !choice.canBeHourly ? "For at most 31 days" : undefined}
+        onClick={() => choose({ granularity })}
+      >
+        By {granularity}
+      </button>
+    ))}
+  </div>
+)
+
+/** Which spending to show. */
+export const UsageForm = ({ choice, choose }: UsageFormProps) => {
+  const { start, end, narrowed } = choice
+  const submit = ({ optional }: Values) =>
+    choose({
+      start: optional("start"),
+      end: optional("end"),
+      endpoint: optional("endpoint"),
+      mode: optional("mode")
+    })
+  return (
+    <>
+      <div className="actions">
+        <Ranges choice={choice} choose={choose} />
+        <Granularity choice={choice} choose={choose} />
+      </div>
+      <Form key={JSON.stringify(choice)} label="Filter usage" failure={null} onSubmit={submit}>
+        <div className="fields narrow">
+          <Field name="start" label="From (UTC)" defaultValue={start} control={<input type="date" />} />
+          <Field name="end" label="To (UTC)" defaultValue={end} control={<input type="date" />} />
+          <Choice
+            name="endpoint"
+            label="Endpoint"
+            defaultValue={narrowed.endpoint ?? ""}
+            options={[all, ...ChargedEndpoint.literals.map(optionOf)]}
+          />
+          <Choice
+            name="mode"
+            label="Mode"
+            defaultValue={narrowed.mode ?? ""}
+            options={[all, ...[...Mode.literals, ...AskMode.literals].map(optionOf)]}
+          />
+        </div>
+        <button type="submit" className="primary">
+          Show
+        </button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Failure } from "@sightline/dashboard/Failure"
+import { FailureNote, Loading } from "@sightline/dashboard/kit/States.tsx"
+import { countText, nothing } from "@sightline/dashboard/text/Format"
+import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
+import { type ReactNode, useState } from "react"
+import type { Plain, Sheet } from "./Export.ts"
+import { ExportButtons } from "./ExportButtons.tsx"
+import { type Order, sorted } from "./Sorting.ts"
+
+/**
+ * A column of a table.
+ *
+ * Shape: `value` is what is exported and sorted by, and what is shown where there is no `cell`.
+ */
+export interface Column<Row> {
+  readonly header: string
+  readonly value: (row: Row) => Plain
+  readonly cell?: (row: Row) => ReactNode
+  readonly sortable?: boolean
+  /** Figures stand at the end of their column, so that their digits line up. */
+  readonly figure?: boolean
+}
+
+interface DataTableProps<Row> {
+  readonly caption: string
+  /** What the exported file is called, without its ending. */
+  readonly name: string
+  readonly columns: ReadonlyArray<Column<Row>>
+  /** undefined while they are awaited. */
+  readonly rows: ReadonlyArray<Row> | undefined
+  readonly keyOf: (row: Row) => string
+  /** What is said when there are no rows. */
+  readonly empty: ReactNode
+  readonly failure?: Failure | null
+  readonly onRetry?: () => void
+  /** How further rows are asked for; absent at the end of the list. */
+  readonly onMore?: (() => void) | undefined
+  readonly loadingMore?: boolean
+  readonly captionHidden?: boolean
+}
+
+const sheetOf = <Row,>(columns: ReadonlyArray<Column<Row>>, rows: ReadonlyArray<Row>): Sheet => ({
+  headers: columns.map(({ header }) => header),
+  rows: rows.map((row) => columns.map(({ value }) => value(row)))
+})
+
+const plainCell = (value: Plain) => {
+  if (value === null || value === "") return nothing
+  return typeof value === "string" ? <HostileText text={value} limit={400} /> : String(value)
+}
+
+interface HeaderProps {
+  readonly column: Pick<Column<never>, "header" | "sortable" | "figure">
+  readonly way: "ascending" | "descending" | undefined
+  readonly onSort: () => void
+}
+
+const marks = { ascending: "↑", descending: "↓" } as const
+
+const Header = ({ column, way, onSort }: HeaderProps) => (
+  <th scope="col" aria-sort={way} data-figure={column.figure}>
+    {column.sortable === true ? (
+      <button type="button" className="sort" onClick={onSort}>
+        {column.header} <span aria-hidden="true">{way === undefined ? "↕" : marks[way]}</span>
+      </button>
+    ) : (
+      column.header
+    )}
+  </th>
+)
+
+const useOrder = () => {
+  const [order, setOrder] = useState<Order>()
+  const turn = (column: number) => setOrder({ column, down: order?.column === column && !order.down })
+  const wayOf = (column: number) => {
+    if (order?.column !== column) return undefined
+    return order.down ? "descending" : "ascending"
+  }
+  return { order, turn, wayOf }
+}
+
+/** A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. */
+export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+  const {
+    caption,
+    name,
+    columns,
+    rows,
+    keyOf,
+    empty,
+    failure,
+    onRetry,
+    onMore,
+    captionHidden = false,
+    loadingMore = false
+  } = props
+  const { order, turn, wayOf } = useOrder()
+  const failed = failure != null && <FailureNote failure={failure} {...(onRetry === undefined ? {} : { onRetry })} />
+  if (rows === undefined && failed !== false) return failed
+  if (rows === undefined) return <Loading lines={6} label={`Loading ${caption}`} />
+  if (rows.length === 0) return <>{empty}</>
+  const by = order === undefined ? undefined : columns[order.column]
+  const shown = by === undefined || order === undefined ? rows : sorted(rows, by.value, order.down)
+  return (
+    <div className="table-block">
+      <div className="table-bar">
+        <span className="muted">
+          {countText(rows.length)} {rows.length === 1 ? "row" : "rows"}
+        </span>
+        <ExportButtons name={name} sheet={() => sheetOf(columns, shown)} />
+      </div>
+      <div className="table-scroll">
+        <table>
+          <caption className={captionHidden ? "hidden" : undefined}>{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column, n) => (
+                <Header key={column.header} column={column} way={wayOf(n)} onSort={() => turn(n)} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ header, cell, value, figure }) => (
+                  <td key={header} data-label={header} data-figure={figure}>
+                    {cell === undefined ? plainCell(value(row)) : cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {failed}
+      {onMore !== undefined && (
+        <button type="button" onClick={onMore}>
+          {loadingMore ? "Loading…" : "Show more"}
+        </button>
+      )}
+    </div>
+  )
+}

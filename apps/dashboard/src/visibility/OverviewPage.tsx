@@ -1,0 +1,126 @@
+import type { VisibilityPairs } from "@sightline/contract/VisibilityApi"
+import { Page } from "@sightline/dashboard/kit/Page.tsx"
+import { Awaited, Empty } from "@sightline/dashboard/kit/States.tsx"
+import { run } from "@sightline/dashboard/Query"
+import { cut } from "@sightline/dashboard/text/Cut"
+import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
+import { Link, useSearchParams } from "wouter"
+import { VisibilityReport } from "./VisibilityReport.tsx"
+
+const ranges = [7, 30, 90] as const
+
+/** What is looked at, as the page's address says it; the pair checked last when it says nothing. */
+const useChoice = () => {
+  const [search, setSearch] = useSearchParams()
+  const days = ranges.find((range) => String(range) === search.get("days")) ?? 30
+  const brand = search.get("brand")
+  const query = search.get("query")
+  const choose = (changes: Readonly<Record<string, string>>) =>
+    setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), ...changes }))
+  return { days, pair: brand === null || query === null ? undefined : { brand, query }, choose }
+}
+
+type Choice = ReturnType<typeof useChoice>
+
+const useVisibility = ({ days, pair }: Choice) =>
+  useQuery({
+    queryKey: ["visibility", pair ?? "last", days],
+    queryFn: () => {
+      const start = new Date(Date.now() - days * 86_400_000).toISOString()
+      return run((api) => api.visibility.read({ query: { ...pair, start } }))
+    },
+    placeholderData: keepPreviousData
+  })
+
+const shortest = (text: string) => (text.length > 90 ? `${cut(text, 89)}…` : text)
+
+interface PairPickerProps {
+  readonly pairs: VisibilityPairs["pairs"]
+  readonly shown: { readonly brand: string; readonly query: string }
+  readonly choose: Choice["choose"]
+}
+
+const PairPicker = ({ pairs, shown, choose }: PairPickerProps) => {
+  const byBrand = Map.groupBy(
+    pairs.map((pair, index) => ({ ...pair, index })),
+    ({ brand }) => brand
+  )
+  const at = pairs.findIndex(({ brand, query }) => brand === shown.brand && query === shown.query)
+  const pick = (index: number) => {
+    const pair = pairs[index]
+    if (pair !== undefined) choose({ brand: pair.brand, query: pair.query })
+  }
+  return (
+    <label className="picker">
+      <span className="muted">Brand and question</span>
+      <select value={at} onChange={(event) => pick(Number(event.currentTarget.value))}>
+        {at < 0 && <option value={-1}>{shortest(shown.query)}</option>}
+        {[...byBrand].map(([brand, questions]) => (
+          <optgroup key={brand} label={brand}>
+            {questions.map(({ query, index }) => (
+              <option key={query} value={index}>
+                {shortest(query)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const RangeChoice = ({ days, choose }: Choice) => (
+  <div className="segments" role="group" aria-label="Range">
+    {ranges.map((range) => (
+      <button key={range} type="button" aria-pressed={range === days} onClick={() => choose({ days: String(range) })}>
+        {range} days
+      </button>
+    ))}
+  </div>
+)
+
+const NothingYet = () => (
+  <Empty title="Nothing has been checked yet.">
+    <p>Ask the engines a question, and what they say of your brand is followed here.</p>
+    <Link href="/playground">Run the first check in the playground</Link>
+  </Empty>
+)
+
+/** How visible a brand is in the answers to a question: what is opened every morning. */
+export const OverviewPage = () => {
+  const choice = useChoice()
+  const visibility = useVisibility(choice)
+  const { data, isPlaceholderData } = visibility
+  const pairs = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) }).data?.pairs
+  const pair = data?.pair
+  return (
+    <Page
+      title="Overview"
+      lead={
+        pair != null && (
+          <>
+            How often, and how high, engines name <HostileText text={pair.brand} limit={100} /> when they are asked “
+            <HostileText text={pair.query} limit={120} />”
+          </>
+        )
+      }
+      actions={
+        pair != null && (
+          <>
+            <PairPicker pairs={pairs ?? []} shown={pair} choose={choice.choose} />
+            <RangeChoice {...choice} />
+          </>
+        )
+      }
+    >
+      {data === undefined && <Awaited query={visibility} lines={10} />}
+      {pair === null && <NothingYet />}
+      {data !== undefined && pair != null && (
+        <div className="stack" aria-busy={isPlaceholderData}>
+          <VisibilityReport visibility={data} />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+import type { RunList } from "@sightline/contract/WatchApi"
+import { countText, percentText, wordText } from "@sightline/dashboard/text/Format"
+
+/** How sure a run is of what it fired. */
+export type RunEvidence = NonNullable<RunList["runs"][number]["evidence"]>
+
+const signs = new Map([
+  ["mention_added", "answers that name the brand"],
+  ["mention_removed", "answers that name the brand"],
+  ["rank_changed", "answers with the brand beyond its usual place"],
+  ["citation_changed", "cited pages that were known"]
+])
+
+// Rounded down: nothing that is a chance is certain.
+const exact = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 4, roundingMode: "floor" })
+
+/** What a watch's own history says for each trigger that fired, in a sentence each. */
+export const evidenceText = ({ by_trigger: byTrigger }: RunEvidence): ReadonlyArray<string> =>
+  Object.entries(byTrigger).map(
+    ([trigger, { baseline_rate: before, recent_rate: since, runs_seen: seen, runs_since: latest, confidence }]) =>
+      `${wordText(trigger)}: ${signs.get(trigger) ?? "seen"} ${percentText(before)} over ${countText(seen)} runs, ` +
+      `${percentText(since)} over the latest ${countText(latest)}; confidence ${exact.format(confidence)}`
+  )

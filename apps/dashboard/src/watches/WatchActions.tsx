@@ -1,0 +1,48 @@
+import { Confirm } from "@sightline/dashboard/kit/Confirm.tsx"
+import { say } from "@sightline/dashboard/kit/Toast.tsx"
+import { Money } from "@sightline/dashboard/money/Money.tsx"
+import { useReadOnly } from "@sightline/dashboard/Session"
+import { watchCost } from "./WatchCost.ts"
+import { useWatchDeed, type Watch, type WatchDeed } from "./Watches.ts"
+
+const done: Readonly<Record<WatchDeed, string>> = {
+  pause: "The watch is paused.",
+  resume: "The watch runs again from its next slot on.",
+  start: "The run has been asked for."
+}
+
+/** Running a watch now, pausing it and resuming it. */
+export const WatchActions = ({ watch }: { readonly watch: Watch }) => {
+  const deed = useWatchDeed(watch.id)
+  const still = useReadOnly() || deed.isPending
+  const act = (what: WatchDeed) =>
+    deed.mutate(what, { onSuccess: () => say(done[what]), onError: ({ message }) => say(message, "bad") })
+  const { run } = watchCost(watch.mode, watch.interval)
+  if (watch.status === "paused")
+    return (
+      <button type="button" className="primary" disabled={still} onClick={() => act("resume")}>
+        Resume
+      </button>
+    )
+  return (
+    <>
+      <Confirm
+        label="Run now"
+        title="Run this watch now?"
+        action="Run now"
+        disabled={still}
+        onConfirm={() => act("start")}
+      >
+        <p>
+          It costs up to <Money cents={run} /> credits, less for each engine that fails. Its schedule stays as it is.
+        </p>
+      </Confirm>
+      <Confirm label="Pause" title="Pause this watch?" action="Pause" disabled={still} onConfirm={() => act("pause")}>
+        <p>
+          It stays, with its runs, and can be resumed; what it misses is not made up for. A run that is under way is
+          finished and charged, but tells nothing. Deliveries that are still pending fail.
+        </p>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
+import { usePaged } from "@sightline/dashboard/Paged"
+import { queryClient, run } from "@sightline/dashboard/Query"
+import { useMutation, useQuery } from "@tanstack/react-query"
+
+/** Something that was to be delivered. */
+export type Delivery = DeliveryList["deliveries"][number]
+
+/** One request that was made to deliver it. */
+export type Attempt = DeliveryFound["attempts"][number]
+
+/** Of which deliveries a list is. */
+export interface DeliveryFilter {
+  readonly status?: Delivery["status"]
+  readonly webhook_id?: string
+  readonly watch_id?: string
+}
+
+/** Every state of a delivery. */
+export const deliveryStates: ReadonlyArray<Delivery["status"]> = ["pending", "delivered", "failed"]
+
+const isPending = ({ status }: Pick<Delivery, "status">) => status === "pending"
+
+/** The deliveries that a filter leaves, newest first; read again while one is pending. */
+export const useDeliveries = (filter: DeliveryFilter) =>
+  usePaged(
+    ["deliveries", "list", filter],
+    (api, page) => api.deliveries.list({ query: { ...filter, ...page } }),
+    ({ deliveries }) => deliveries,
+    isPending
+  )
+
+/** One delivery with its attempts; read again while it is pending. */
+export const useDelivery = (id: string) =>
+  useQuery({
+    queryKey: ["deliveries", "one", id],
+    queryFn: () => run((api) => api.deliveries.find({ params: { id } })),
+    refetchInterval: ({ state }) => state.data !== undefined && isPending(state.data) && 2500
+  })
+
+/** Delivers the same bytes again, as a new delivery. */
+export const useReplay = () =>
+  useMutation({
+    mutationFn: (id: string) => run((api) => api.deliveries.replay({ headers: {}, params: { id } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["deliveries"] })
+  })

@@ -1,0 +1,69 @@
+import { Fact, Facts } from "@sightline/dashboard/kit/Facts.tsx"
+import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
+import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
+import { Awaited } from "@sightline/dashboard/kit/States.tsx"
+import { say } from "@sightline/dashboard/kit/Toast.tsx"
+import { useReadOnly } from "@sightline/dashboard/Session"
+import { When } from "@sightline/dashboard/text/When.tsx"
+import { Link, useParams } from "wouter"
+import { DeliveryTable } from "./DeliveryTable.tsx"
+import { EndpointActions } from "./EndpointActions.tsx"
+import { EndpointFields, endpointOf } from "./EndpointFields.tsx"
+import { endpointName } from "./EndpointName.ts"
+import { type Endpoint, useEndpoint, useUpdateEndpoint } from "./Webhooks.ts"
+
+const Edit = ({ endpoint }: { readonly endpoint: Endpoint }) => {
+  const update = useUpdateEndpoint(endpoint.id)
+  const save = (values: Values) => update.mutate(endpointOf(values), { onSuccess: () => say("Saved.", "good") })
+  return (
+    <Form label="Edit endpoint" failure={update.error} onSubmit={save}>
+      <EndpointFields endpoint={endpoint} />
+      <button type="submit" className="primary" disabled={useReadOnly() || update.isPending}>
+        {update.isPending ? "Saving…" : "Save"}
+      </button>
+    </Form>
+  )
+}
+
+const Found = ({ endpoint }: { readonly endpoint: Endpoint }) => (
+  <>
+    <Section title="This endpoint">
+      <Facts>
+        <Fact name="Created">
+          <When at={endpoint.created_at} />
+        </Fact>
+        <Fact name="Changed">
+          <When at={endpoint.updated_at} />
+        </Fact>
+        <Fact name="Id">
+          <code>{endpoint.id}</code>
+        </Fact>
+      </Facts>
+      {/* Made anew when it was changed elsewhere, so that an old form does not undo that. */}
+      <Edit key={endpoint.updated_at} endpoint={endpoint} />
+    </Section>
+    <Section title="Deliveries">
+      <DeliveryTable filter={{ webhook_id: endpoint.id }} />
+    </Section>
+  </>
+)
+
+/** One endpoint: what it is told of, its secret and what was delivered to it. */
+export const WebhookPage = () => {
+  const { id = "" } = useParams()
+  const found = useEndpoint(id)
+  const { data } = found
+  return (
+    <Page
+      title={data === undefined ? "Endpoint" : endpointName(data)}
+      lead={<Link href="/webhooks">All endpoints</Link>}
+      actions={data === undefined ? undefined : <EndpointActions id={id} />}
+    >
+      {data === undefined ? (
+        <Awaited query={found} lines={8} label="Loading the endpoint" />
+      ) : (
+        <Found endpoint={data} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { CreateWebhook, UpdateWebhook, type WebhookList } from "@sightline/contract/WebhookApi"
+import { checked } from "@sightline/dashboard/Checked"
+import { queryClient, run } from "@sightline/dashboard/Query"
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { Effect } from "effect"
+
+/** Where the account is told of events. */
+export type Endpoint = WebhookList["webhooks"][number]
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] })
+
+/** The account's endpoints, newest first; at most 100, so in one piece. */
+export const useEndpoints = () =>
+  useQuery({
+    queryKey: ["webhooks", "list"],
+    queryFn: async () => (await run((api) => api.webhooks.list())).webhooks
+  })
+
+/** One endpoint. */
+export const useEndpoint = (id: string) =>
+  useQuery({
+    queryKey: ["webhooks", "one", id],
+    queryFn: async () => (await run((api) => api.webhooks.find({ params: { id } }))).webhook
+  })
+
+/** Creates an endpoint. The answer holds its secret, so it is forgotten with the window that showed it. */
+export const useCreateEndpoint = () =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      run((api) => Effect.flatMap(checked(CreateWebhook, body), (payload) => api.webhooks.create({ payload }))),
+    gcTime: 0,
+    onSuccess: refresh
+  })
+
+/** Changes an endpoint. The answer to a rotation holds the new secret, so it is forgotten like that of a creation. */
+export const useUpdateEndpoint = (id: string) =>
+  useMutation({
+    mutationFn: (body: unknown) =>
+      run((api) =>
+        Effect.flatMap(checked(UpdateWebhook, body), (payload) => api.webhooks.update({ params: { id }, payload }))
+      ),
+    gcTime: 0,
+    onSuccess: refresh
+  })
+
+/** Deletes an endpoint. */
+export const useRemoveEndpoint = (id: string) =>
+  useMutation({
+    mutationFn: () => run((api) => api.webhooks.remove({ params: { id } })),
+    onSuccess: () => queryClient.removeQueries({ queryKey: ["webhooks"] })
+  })

@@ -1,0 +1,81 @@
+import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
+import { Empty } from "@sightline/dashboard/kit/States.tsx"
+import { Status } from "@sightline/dashboard/kit/Status.tsx"
+import { type Column, DataTable } from "@sightline/dashboard/table/DataTable.tsx"
+import { ShortId } from "@sightline/dashboard/text/ShortId.tsx"
+import { When } from "@sightline/dashboard/text/When.tsx"
+import { Link } from "wouter"
+import { DeliveryLog } from "./DeliveryLog.tsx"
+import { NewEndpoint } from "./NewEndpoint.tsx"
+import { SignatureCheck } from "./SignatureCheck.tsx"
+import { type Endpoint, useEndpoints } from "./Webhooks.ts"
+
+const columns: ReadonlyArray<Column<Endpoint>> = [
+  {
+    header: "URL",
+    value: ({ url }) => url,
+    cell: ({ id, url }) => (
+      <Link href={`/webhooks/${id}`}>
+        <bdi dir="auto" className="hostile">
+          {url.slice(0, 160)}
+        </bdi>
+      </Link>
+    ),
+    sortable: true
+  },
+  { header: "Description", value: ({ description }) => description, sortable: true },
+  {
+    header: "Events",
+    value: ({ events }) => events.join(" "),
+    cell: ({ events }) => <code>{events.join(", ")}</code>
+  },
+  {
+    header: "State",
+    value: ({ enabled }) => (enabled ? "enabled" : "disabled"),
+    cell: ({ enabled }) => <Status tone={enabled ? "good" : "plain"}>{enabled ? "enabled" : "disabled"}</Status>,
+    sortable: true
+  },
+  {
+    header: "Created",
+    value: (endpoint) => endpoint.created_at,
+    cell: (endpoint) => <When at={endpoint.created_at} />,
+    sortable: true
+  },
+  { header: "Endpoint", value: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> }
+]
+
+const Endpoints = () => {
+  const { data, error, refetch } = useEndpoints()
+  return (
+    <DataTable
+      caption="Endpoints"
+      captionHidden
+      name="webhook-endpoints"
+      columns={columns}
+      rows={data}
+      keyOf={({ id }) => id}
+      failure={error}
+      onRetry={() => void refetch()}
+      empty={
+        <Empty title="No endpoints yet.">
+          <p>An endpoint is told when an asynchronous ask has ended. A watch tells its own webhook URL.</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+/** Endpoints, what was delivered to them and to watches, and a way to check a signature. */
+export const WebhooksPage = () => (
+  <Page title="Webhooks" lead="Where your servers are told of what happens." actions={<NewEndpoint />}>
+    <Section title="Endpoints">
+      <Endpoints />
+    </Section>
+    <Section title="Deliveries">
+      <DeliveryLog />
+    </Section>
+    <Section title="Verify a signature">
+      <SignatureCheck />
+    </Section>
+  </Page>
+)
