@@ -37,10 +37,10 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
     "packages/egress/src/Line.ts"
   ],
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],
-  [/platform-node\/NodeHttpServer$/, "apps/server/src/NodeServer.ts"],
+  [/platform-node\/NodeHttpServer$/, "apps/server/src/http/NodeServer.ts"],
   [/^@modelcontextprotocol\/server/, "apps/cli/src/McpServer.ts"],
   // Listening is the server's, calling out is the egress guard's.
-  [/^node:https?$/, "apps/server/src/NodeServer.ts"],
+  [/^node:https?$/, "apps/server/src/http/NodeServer.ts"],
   [/^node:tls$/, "packages/egress/src/Dial.ts"],
   [/^node:dns(?:\/promises)?$/, "packages/egress/src/Resolve.ts"]
 ]

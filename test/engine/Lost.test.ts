@@ -5,8 +5,6 @@
  * to the next; a run that lost a question settled.
  */
 import { it } from "@effect/vitest"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { assert, describe } from "vitest"
 import { Bus, NoReply } from "@sightline/actor/Bus"
 import type { Silence } from "@sightline/actor/Replies"
 import { credits } from "@sightline/domain/Credits"
@@ -15,10 +13,12 @@ import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { jobTriesMax } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
-import { watchRendering } from "@sightline/server/WatchRendering"
+import { watchRendering } from "@sightline/server/handlers/WatchRendering"
 import { Asks } from "@sightline/store/Asks"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { assert, describe } from "vitest"
 import { lapse } from "../store/queued.ts"
 import { ageRun, runsOf, wishes } from "../store/watching.ts"
 import {

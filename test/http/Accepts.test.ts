@@ -2,8 +2,8 @@
  * Planted and seen red: a weight of nothing overlooked, with spaces and with decimals; a longer name taken for the one; names told
  * apart by their case.
  */
+import { accepts } from "@sightline/server/http/Accepts"
 import { assert, it } from "vitest"
-import { accepts } from "@sightline/server/Accepts"
 
 const stream = "text/event-stream"
 

@@ -5,17 +5,17 @@
  * query not encoded.
  */
 import { it } from "@effect/vitest"
-import { DateTime } from "effect"
-import * as fc from "fast-check"
-import { assert } from "vitest"
 import type { Answer } from "@sightline/domain/Answer"
 import { credits } from "@sightline/domain/Credits"
 import { PlatformFailed } from "@sightline/domain/Platform"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
 import { findingOf } from "@sightline/engine/Findings"
-import { renderCheck } from "@sightline/server/CheckRendering"
+import { renderCheck } from "@sightline/server/handlers/CheckRendering"
 import { renderReply } from "@sightline/store/Replies"
 import { textOf } from "@sightline/store/Utf8"
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { assert } from "vitest"
 
 const said: Omit<Answer, "text" | "raw"> = {
   citations: [{ url: "https://www.wirecutter.com/runners", title: "“Runners” — tested", text: "1. 品牌" }],

@@ -6,15 +6,15 @@
  * mixed up, its connection kept, its stream cut off without an answer; precautions left out, or put over what an answer says; a HEAD that
  * has no route.
  */
+import { Api } from "@sightline/contract/Api"
+import { FinalAnswer } from "@sightline/contract/Progress"
+import * as Envelope from "@sightline/server/http/Envelope"
+import * as Followed from "@sightline/server/http/Followed"
+import * as NodeServer from "@sightline/server/http/NodeServer"
 import { Effect, Exit, Layer, Logger, Metric, References, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { request } from "node:http"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
-import { Api } from "@sightline/contract/Api"
-import { FinalAnswer } from "@sightline/contract/Progress"
-import * as Envelope from "@sightline/server/Envelope"
-import * as Followed from "@sightline/server/Followed"
-import * as NodeServer from "@sightline/server/NodeServer"
 import { exactly } from "../services/exactly.ts"
 import { waitFor } from "./waiting.ts"
 

@@ -7,19 +7,19 @@
  * call that ends with its process.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { TestClock } from "effect/testing"
 import { Patience } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { Caller } from "@sightline/contract/Authorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
-import { IdempotentReplay, type Worked } from "@sightline/server/IdempotentReplay"
-import { insufficientCredits, makeSpend } from "@sightline/server/Spending"
+import { IdempotentReplay, type Worked } from "@sightline/server/handlers/IdempotentReplay"
+import { insufficientCredits, makeSpend } from "@sightline/server/handlers/Spending"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
 import { utf8 } from "@sightline/store/Utf8"
+import { Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
 
 const id = "00000000-0000-4000-8000-000000000000"
 const caller: Caller["Service"] = {

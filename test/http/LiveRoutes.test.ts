@@ -4,13 +4,13 @@
  * Planted and seen red: cloro in reserve without a key, or for Bing; the browser with a vendor behind it; test keys on the
  * route of live keys; Perplexity by cloro without an account there.
  */
+import { LiveSurface } from "@sightline/domain/Platform"
+import { chromiumFor } from "@sightline/server/captures/Chromium"
+import { liveRoutes, surfacesOf } from "@sightline/server/captures/LiveRoutes"
+import { readLive, serves } from "@sightline/server/settings/LiveSettings"
 import { Effect, Redacted } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { LiveSurface } from "@sightline/domain/Platform"
-import { chromiumFor } from "@sightline/server/Chromium"
-import { liveRoutes, surfacesOf } from "@sightline/server/LiveRoutes"
-import { readLive, serves } from "@sightline/server/LiveSettings"
 
 type Variables = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 /** Planted and seen red: another limit where none is named; the cursor left out. */
+import { pageOf } from "@sightline/server/handlers/Paging"
 import { assert, it } from "vitest"
-import { pageOf } from "@sightline/server/Paging"
 
 it("who names no limit gets 50, and a page goes on where the cursor says", () => {
   assert.deepStrictEqual(pageOf({}), { limit: 50 })

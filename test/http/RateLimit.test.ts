@@ -3,14 +3,14 @@
  * that is refused done all the same, or without its wait.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { HttpServerResponse } from "effect/http"
 import type { BucketName } from "@sightline/contract/AdminApi"
 import { Caller } from "@sightline/contract/Authorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId, type RateLimit } from "@sightline/domain/ApiKey"
-import { limited } from "@sightline/server/RateLimit"
+import { limited } from "@sightline/server/keys/RateLimit"
 import { RateLimits } from "@sightline/store/RateLimits"
+import { Effect, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
 
 const id = "00000000-0000-4000-8000-000000000000"
 

@@ -7,13 +7,13 @@
  * taken, members of lists or of members not counted; a body waited for that says it is too large; an encoding taken for another
  * because of its capitals.
  */
+import { readJson } from "@sightline/server/http/RequestBody"
 import { Effect, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { text as received } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
-import { readJson } from "@sightline/server/RequestBody"
 import { served } from "./served.ts"
 
 const reading = Effect.map(Effect.flatMap(HttpServerRequest.HttpServerRequest, readJson), (read) =>

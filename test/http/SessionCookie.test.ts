@@ -5,8 +5,8 @@
  * gives the session away.
  */
 import { assert, it } from "@effect/vitest"
+import { csrfOf, isOwnPage } from "@sightline/server/keys/SessionCookie"
 import { HttpServerRequest } from "effect/http"
-import { csrfOf, isOwnPage } from "@sightline/server/SessionCookie"
 
 const host = "app.example:8443"
 

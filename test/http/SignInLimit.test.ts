@@ -5,10 +5,10 @@
  * calls may write; what is no address counted.
  */
 import { assert, it } from "@effect/vitest"
+import { limitedByAddress } from "@sightline/server/keys/SignInLimit"
+import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { limitedByAddress } from "@sightline/server/SignInLimit"
-import { RateLimits } from "@sightline/store/RateLimits"
 
 /** For whom an attempt is counted. */
 const attempt = (remote: string, forwarded: string | undefined) =>

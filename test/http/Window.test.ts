@@ -3,9 +3,9 @@
  * moment of a text without a zone.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { boundsOf, windowOf } from "@sightline/server/handlers/Window"
 import { DateTime, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { boundsOf, windowOf } from "@sightline/server/Window"
 
 const now = "2026-11-20T10:30:00.000Z"
 

@@ -6,13 +6,13 @@
  * head; a refusal with a wrong length, without a precaution, or after which the connection is kept; a stopping server that
  * waits for idle connections, or longer than it was told; a connection kept for 5 s.
  */
+import * as NodeServer from "@sightline/server/http/NodeServer"
 import { type Duration, Effect, Exit, Layer, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { assert, it } from "vitest"
-import * as NodeServer from "@sightline/server/NodeServer"
 
 const routes = (arrived: () => void) =>
   Layer.mergeAll(

@@ -7,6 +7,11 @@
  * addresses of the API; a cookie without `Secure`, which Chromium then drops; a reference that is not compressed, or without its policy
  * where it is; the encoding not named in `Vary`.
  */
+import { Api } from "@sightline/contract/Api"
+import * as Dashboard from "@sightline/server/Dashboard"
+import * as Envelope from "@sightline/server/http/Envelope"
+import * as NodeServer from "@sightline/server/http/NodeServer"
+import * as Reference from "@sightline/server/Reference"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpServer } from "effect/http"
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
@@ -16,11 +21,6 @@ import { join } from "node:path"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { Api } from "@sightline/contract/Api"
-import * as Dashboard from "@sightline/server/Dashboard"
-import * as Envelope from "@sightline/server/Envelope"
-import * as NodeServer from "@sightline/server/NodeServer"
-import * as Reference from "@sightline/server/Reference"
 import { call, customer, installation, type Program, startProgram } from "./program.ts"
 
 const script = `globalThis.ran = ${JSON.stringify("x".repeat(5000))}`

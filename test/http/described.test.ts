@@ -7,13 +7,13 @@
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
  * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { AskProvider } from "@sightline/contract/AskApi"
 import { followedPaths } from "@sightline/contract/Progress"
 import { EntryKind } from "@sightline/domain/Ledger"
 import { AskMode, Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { FailureCode } from "@sightline/domain/Platform"
-import { guards } from "@sightline/server/Envelope"
+import { guards } from "@sightline/server/http/Envelope"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { originOf, signIn } from "./browsing.ts"
 import { type Answered, call, customer, installation, type Program, startProgram } from "./program.ts"
 

@@ -4,11 +4,11 @@
  * Planted and seen red: 20 s for a request to arrive, looked at once a second; a connection that is ended on our side alone; an
  * offer to go on in another protocol that is taken up.
  */
+import { readJson } from "@sightline/server/http/RequestBody"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
 import { assert, it } from "vitest"
-import { readJson } from "@sightline/server/RequestBody"
 import { served } from "./served.ts"
 
 const reading = HttpServerRequest.HttpServerRequest.pipe(

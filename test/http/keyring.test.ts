@@ -5,14 +5,14 @@
  * arrived; nothing, or one key alone, is remembered; only the first word of a revocation is heard, or only for keys.
  */
 import { assert, it } from "@effect/vitest"
-import { Array, Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
-import { vi } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
 import type { KeyId } from "@sightline/domain/ApiKey"
-import { Keyring } from "@sightline/server/Keyring"
+import { Keyring } from "@sightline/server/keys/Keyring"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Sessions } from "@sightline/store/Sessions"
+import { Array, Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { vi } from "vitest"
 import { layerDatabase } from "../store/database.ts"
 
 const pepper = Redacted.make(new Uint8Array(32).fill(1))

@@ -1,7 +1,7 @@
+import * as NodeServer from "@sightline/server/http/NodeServer"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { type HttpRouter, HttpServer } from "effect/http"
 import { afterAll, beforeAll } from "vitest"
-import * as NodeServer from "@sightline/server/NodeServer"
 
 /** Serves routes on a port of their own for the tests of a file; answers with their address once the tests run. */
 export const served = (routes: Layer.Layer<never, never, HttpRouter.HttpRouter>): (() => URL) => {

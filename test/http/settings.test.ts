@@ -9,6 +9,10 @@
  * one key for every purpose, a version path or a query before a vendor's paths,
  * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL.
  */
+import { chromiumFor } from "@sightline/server/captures/Chromium"
+import { loadModels } from "@sightline/server/captures/Models"
+import { loadSecrets } from "@sightline/server/settings/Secrets"
+import { readSettings } from "@sightline/server/settings/Settings"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -16,10 +20,6 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { chromiumFor } from "@sightline/server/Chromium"
-import { loadModels } from "@sightline/server/Models"
-import { loadSecrets } from "@sightline/server/Secrets"
-import { readSettings } from "@sightline/server/Settings"
 import { freePort } from "../services/freePort.ts"
 import { listen } from "../services/listen.ts"
 import { call, installation, startProgram } from "./program.ts"

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { join } from "node:path"
-import { accepts } from "./Accepts.ts"
-import { makePageFiles, send } from "./PageFile.ts"
+import { accepts } from "./http/Accepts.ts"
+import { makePageFiles, send } from "./http/PageFile.ts"
 
 /** The folder that the build of the dashboard leaves the page in. */
 export const built = join(import.meta.dirname, "../../../build/dashboard")

@@ -1,12 +1,12 @@
-import { Effect, Redacted } from "effect"
-import { createHash } from "node:crypto"
 import { AccountId } from "@sightline/domain/Account"
 import { formatKey } from "@sightline/domain/ApiKey"
 import { credits, subtract, zero } from "@sightline/domain/Credits"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Wallets } from "@sightline/store/Wallets"
-import type { Secrets } from "./Secrets.ts"
+import { Effect, Redacted } from "effect"
+import { createHash } from "node:crypto"
+import type { Secrets } from "./settings/Secrets.ts"
 
 /** Play credits the demo wallet has at each start. */
 const playCredits = credits(1_000_000)

@@ -1,4 +1,3 @@
-import { Effect, Layer, Option, Redacted } from "effect"
 import { Bus, within } from "@sightline/actor/Bus"
 import { Nats } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
@@ -32,9 +31,10 @@ import { Visibility } from "@sightline/store/Visibility"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
-import type { Secrets } from "./Secrets.ts"
-import { BadSetting } from "./Setting.ts"
-import type { Settings } from "./Settings.ts"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { Secrets } from "./settings/Secrets.ts"
+import { BadSetting } from "./settings/Setting.ts"
+import type { Settings } from "./settings/Settings.ts"
 
 /** Says which setting it was that led to a place where nothing could be had. */
 const naming =

@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger, Option, Redacted, References } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
-import type { Settings } from "./Settings.ts"
+import type { Settings } from "./settings/Settings.ts"
 
 // What is shorter would be found in words that are no secret.
 const secretMin = 8

@@ -1,9 +1,9 @@
+import { Api } from "@sightline/contract/Api"
 import { Effect, Layer } from "effect"
 import { type HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { createHash } from "node:crypto"
-import { Api } from "@sightline/contract/Api"
-import { pack, type PageFile, send } from "./PageFile.ts"
+import { pack, type PageFile, send } from "./http/PageFile.ts"
 
 const script = /<script>([\s\S]*?)<\/script>/g
 

@@ -2,8 +2,8 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
-import { refuse } from "./Refusal.ts"
-import { RequestId } from "./RequestId.ts"
+import { refuse } from "./http/Refusal.ts"
+import { RequestId } from "./http/RequestId.ts"
 
 const ok = Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ok: true, request_id: requestId }))
 

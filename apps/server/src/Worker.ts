@@ -1,10 +1,10 @@
-import { Effect, Layer } from "effect"
-import { HttpServer } from "effect/http"
 import type { ModelTable } from "@sightline/domain/Model"
 import * as Sandbox from "@sightline/sandbox/Sandbox"
-import * as Captures from "./Captures.ts"
-import * as NodeServer from "./NodeServer.ts"
-import type { Settings } from "./Settings.ts"
+import { Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import * as Captures from "./captures/Captures.ts"
+import * as NodeServer from "./http/NodeServer.ts"
+import type { Settings } from "./settings/Settings.ts"
 
 /** The worker's part: an actor per platform, and the sandbox behind those of test keys on a loopback port. */
 export const layer = (settings: Settings, models: ModelTable, live: Captures.LiveCapture) =>

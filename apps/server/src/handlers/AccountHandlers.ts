@@ -1,0 +1,73 @@
+import type { ModelsResponse, UsageQuery, UsageResponse } from "@sightline/contract/AccountApi"
+import { Api } from "@sightline/contract/Api"
+import { modeNamed, NamedMode } from "@sightline/contract/CheckApi"
+import { providers } from "@sightline/contract/PlatformName"
+import { toCents } from "@sightline/domain/Credits"
+import { type Model, modelsOf, type ModelTable } from "@sightline/domain/Model"
+import type { LlmPlatform } from "@sightline/domain/Platform"
+import { summarize } from "@sightline/domain/Usage"
+import { refuseField } from "@sightline/server/http/Refusal"
+import { respond } from "@sightline/server/http/Respond"
+import { owner } from "@sightline/server/keys/Owner"
+import { limited } from "@sightline/server/keys/RateLimit"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Usage } from "@sightline/store/Usage"
+import { DateTime, Effect, Record, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { QueryOf } from "./QueryOf.ts"
+import { type Window, windowOf } from "./Window.ts"
+
+type Query = QueryOf<typeof UsageQuery>
+
+const isNamed = Schema.is(NamedMode)
+
+const usage = Effect.fnUntraced(function* (query: Query, { start, end }: Window) {
+  const { granularity = "day", endpoint } = query
+  const mode = isNamed(query.mode) ? modeNamed(query.mode) : query.mode
+  const filter = Record.filter({ endpoint, mode }, (value) => value !== undefined)
+  const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
+  const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
+  return yield* respond<UsageResponse>({
+    window: { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity },
+    total: {
+      calls: total.calls,
+      cost_cents: toCents(total.cost),
+      cost_by_endpoint: Record.map(byEndpoint, toCents),
+      cost_by_mode: Record.map(byMode, toCents)
+    },
+    series: series.map(({ bucket, calls, cost }) => ({ bucket, calls, cost_cents: toCents(cost) }))
+  })
+})
+
+const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model) => ({
+  id,
+  default: model.default,
+  web_search: webSearch,
+  temperature,
+  ...(expiresAt === undefined ? {} : { expires_at: expiresAt })
+})
+
+const models = Effect.fnUntraced(function* (table: ModelTable) {
+  const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+  const offered = (platform: LlmPlatform) => modelsOf(table, platform, today).map(renderModel)
+  return yield* respond<typeof ModelsResponse.Type>({ models: Record.map(providers, offered) })
+})
+
+/** `GET /v1/usage` and `GET /v1/models`. */
+export const layer = (table: ModelTable) =>
+  HttpApiBuilder.group(
+    Api,
+    "account",
+    Effect.fnUntraced(function* (handlers) {
+      const store = yield* Usage
+      const buckets = yield* RateLimits
+      return handlers
+        .handle("usage", ({ query }) =>
+          Effect.matchEffect(windowOf(query), {
+            onFailure: refuseField,
+            onSuccess: (window) => limited("default", usage(query, window))
+          }).pipe(Effect.provideService(Usage, store), Effect.provideService(RateLimits, buckets))
+        )
+        .handle("models", () => limited("default", models(table)).pipe(Effect.provideService(RateLimits, buckets)))
+    })
+  )

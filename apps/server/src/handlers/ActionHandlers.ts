@@ -1,0 +1,42 @@
+import type { ActionQuery } from "@sightline/contract/ActionApi"
+import { AdminApi } from "@sightline/contract/AdminApi"
+import type { Action } from "@sightline/domain/Action"
+import { RequestId } from "@sightline/server/http/RequestId"
+import { Actions } from "@sightline/store/Actions"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { pageOf, strayCursor } from "./Paging.ts"
+
+const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
+  ...action,
+  created_at: createdAt,
+  ...(keyId === null ? {} : { key_id: keyId }),
+  ...(requestId === null ? {} : { request_id: requestId }),
+  account_id: accountId,
+  facts: JSON.parse(facts)
+})
+
+/** What operators see of what was done. Translates; the record is the store's. */
+export const layer = HttpApiBuilder.group(
+  AdminApi,
+  "actions",
+  Effect.fnUntraced(function* (handlers) {
+    const actions = yield* Actions
+    const list = Effect.fnUntraced(
+      function* ({ account_id, ...query }: typeof ActionQuery.Type) {
+        const { nextCursor, rows } = yield* actions.page({
+          ...pageOf(query),
+          ...(account_id === undefined ? {} : { accountId: account_id })
+        })
+        return HttpServerResponse.jsonUnsafe({
+          actions: rows.map(render),
+          next_cursor: nextCursor,
+          request_id: yield* RequestId
+        })
+      },
+      Effect.catchTag("CursorUnknown", () => strayCursor)
+    )
+    return handlers.handle("list", ({ query }) => list(query))
+  })
+)

@@ -1,0 +1,197 @@
+import {
+  type Account,
+  AdminApi,
+  type Audit,
+  type Balance,
+  CreateAccount,
+  CreateKey,
+  type Key,
+  type LedgerPage,
+  type Ticked,
+  TopUp
+} from "@sightline/contract/AdminApi"
+import { AdminAuthorization } from "@sightline/contract/AdminAuthorization"
+import { AccountId } from "@sightline/domain/Account"
+import { KeyId } from "@sightline/domain/ApiKey"
+import { Credits, toCents } from "@sightline/domain/Credits"
+import type { Entry } from "@sightline/domain/Ledger"
+import type { Environment } from "@sightline/domain/Platform"
+import { balanceBound } from "@sightline/domain/Wallet"
+import { Auditor } from "@sightline/engine/Auditor"
+import { tick } from "@sightline/engine/WatchTicker"
+import { conflict, refuse, unauthorized } from "@sightline/server/http/Refusal"
+import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
+import { RequestId } from "@sightline/server/http/RequestId"
+import { type Responding, respond } from "@sightline/server/http/Respond"
+import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { Keyring } from "@sightline/server/keys/Keyring"
+import { Accounts } from "@sightline/store/Accounts"
+import { ApiKeys } from "@sightline/store/ApiKeys"
+import { Ledger } from "@sightline/store/Ledger"
+import { Principal } from "@sightline/store/Principal"
+import { Wallets } from "@sightline/store/Wallets"
+import { Watches } from "@sightline/store/Watches"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { createHash, timingSafeEqual } from "node:crypto"
+import { renderEntry } from "./LedgerRendering.ts"
+import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+
+const digest = (text: string) => createHash("sha256").update(text).digest()
+
+/**
+ * Lets through who knows the operator's token, with what the endpoint takes; compares digests, so that time tells nothing.
+ */
+export const layerAuthorization = (token: Redacted.Redacted) => {
+  const expected = digest(Redacted.value(token))
+  return Layer.succeed(
+    AdminAuthorization,
+    AdminAuthorization.of({
+      bearer: (app, { credential, endpoint }) =>
+        Effect.gen(function* () {
+          if (!timingSafeEqual(digest(Redacted.value(credential)), expected))
+            return yield* unauthorized("Send the operator's token.")
+          const principal: Principal = { kind: "operator", keyId: null, requestId: yield* RequestId }
+          const request = yield* HttpServerRequest.HttpServerRequest
+          return yield* withoutSurplus({ request, endpoint }, Effect.provideService(app, Principal, principal))
+        })
+    })
+  )
+}
+
+const noSuchAccount = refuse(404, "not_found", "There is no such account.")
+
+/** Runs `use` with the account an id names; one that is not a UUID is as unknown as any other. */
+const withAccount = Effect.fnUntraced(function* <E, R>(id: string, use: (account: AccountId) => Responding<E, R>) {
+  const account = Schema.decodeUnknownOption(AccountId)(id)
+  if (Option.isNone(account) || !(yield* (yield* Accounts).exists(account.value))) return yield* noSuchAccount
+  return yield* use(account.value)
+})
+
+const detached = { path: "id", message: "is a detached account" }
+
+/** `withAccount` for what would be of no use in an account whose keys all stopped working. */
+const withOpenAccount = <E, R>(id: string, use: (account: AccountId) => Responding<E, R>) =>
+  withAccount(id, (account) =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      if (yield* accounts.isDetached(account)) return yield* conflict(detached)
+      return yield* use(account)
+    })
+  )
+
+const decodeCreateAccount = decodeJson(CreateAccount)
+const decodeTopUp = decodeJson(TopUp)
+const decodeCreateKey = decodeJson(CreateKey)
+
+const createAccount = withBody(decodeCreateAccount, ({ name }) =>
+  Effect.gen(function* () {
+    return yield* respond<typeof Account.Type>(yield* (yield* Accounts).create(name), 201)
+  })
+)
+
+const detachAccount = (id: string) =>
+  withAccount(id, (account) =>
+    Effect.gen(function* () {
+      yield* (yield* Accounts).detach(account)
+      yield* (yield* Keyring).forget
+      // Nobody has a key to pause them with any more.
+      yield* (yield* Watches).pauseAll(account)
+      return HttpServerResponse.empty()
+    })
+  )
+
+const wouldOverflow = {
+  path: "credits",
+  message: `brings the wallet to ${toCents(balanceBound)} credits or more, which cannot be stated exactly`
+}
+
+const standsForAnother = { path: "reference", message: "stands for a top-up of this wallet by another amount" }
+
+const topUp = (id: string, request: HttpServerRequest.HttpServerRequest) =>
+  withOpenAccount(id, (accountId) =>
+    withBody(decodeTopUp, ({ credits, environment, reference }) =>
+      Effect.gen(function* () {
+        const { available } = yield* (yield* Wallets).topUp({
+          wallet: { accountId, environment },
+          amount: Credits.make(Math.round(credits * 1000)),
+          ...(reference === undefined ? {} : { reference })
+        })
+        return yield* respond<typeof Balance.Type>({ balance_cents: toCents(available) }, 201)
+      }).pipe(
+        Effect.catchTags({
+          WalletFull: () => conflict(wouldOverflow),
+          ReferenceTaken: () => conflict(standsForAnother)
+        })
+      )
+    )(request)
+  )
+
+const createKey = (id: string, request: HttpServerRequest.HttpServerRequest) =>
+  withOpenAccount(id, (accountId) =>
+    withBody(decodeCreateKey, ({ environment, read_only: readOnly, rate_limits }) =>
+      Effect.gen(function* () {
+        const rateLimits = Object.fromEntries(
+          Object.entries(rate_limits).map(([name, { burst, per_second: perSecond }]) => [name, { burst, perSecond }])
+        )
+        return yield* respond<typeof Key.Type>(
+          yield* (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits }),
+          201
+        )
+      })
+    )(request)
+  )
+
+const revokeKey = Effect.fnUntraced(function* (text: string) {
+  const id = Schema.decodeUnknownOption(KeyId)(text)
+  const revoked = Option.isSome(id) && (yield* (yield* ApiKeys).revoke(id.value))
+  if (!revoked) return yield* refuse(404, "not_found", "There is no such key.")
+  yield* (yield* Keyring).forget
+  return HttpServerResponse.empty()
+})
+
+interface LedgerQuery extends PageQuery {
+  readonly environment?: Environment
+}
+
+const renderWithWallet = (entry: Entry) => ({ ...renderEntry(entry), environment: entry.environment })
+
+const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
+  withAccount(id, (accountId) =>
+    Effect.gen(function* () {
+      const { rows, nextCursor } = yield* (yield* Ledger).page({
+        accountId,
+        ...pageOf(query),
+        ...(environment === undefined ? {} : { environment })
+      })
+      return yield* respond<typeof LedgerPage.Type>({
+        entries: rows.map(renderWithWallet),
+        next_cursor: nextCursor
+      })
+    }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+  )
+
+const audit = Effect.gen(function* () {
+  const { ok, accounts, charges, differences } = yield* (yield* Auditor).audit
+  return yield* respond<typeof Audit.Type>({ ok, accounts, charges, differences })
+})
+
+const runScheduler = Effect.gen(function* () {
+  return yield* respond<typeof Ticked.Type>({ claimed: yield* tick })
+})
+
+/** The operator API. Translates; what it does is the store's and the auditor's. */
+export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
+  Effect.succeed(
+    handlers
+      .handleRaw("createAccount", ({ request }) => createAccount(request))
+      .handle("detachAccount", ({ params }) => detachAccount(params.id))
+      .handleRaw("topUp", ({ params, request }) => topUp(params.id, request))
+      .handleRaw("createKey", ({ params, request }) => createKey(params.id, request))
+      .handle("revokeKey", ({ params }) => revokeKey(params.id))
+      .handle("ledger", ({ params, query }) => showLedger(params.id, query))
+      .handle("tick", () => runScheduler)
+      .handle("audit", () => audit)
+  )
+)

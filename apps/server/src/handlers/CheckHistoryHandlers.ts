@@ -1,0 +1,127 @@
+import { Api } from "@sightline/contract/Api"
+import { modeNamed } from "@sightline/contract/CheckApi"
+import type { CheckFound, CheckList, ChecksQuery } from "@sightline/contract/CheckHistoryApi"
+import { platformNameOf } from "@sightline/contract/PlatformName"
+import { brandsWith } from "@sightline/domain/Brands"
+import { toCents, zero } from "@sightline/domain/Credits"
+import { refuse, refuseField } from "@sightline/server/http/Refusal"
+import { respond } from "@sightline/server/http/Respond"
+import { owner } from "@sightline/server/keys/Owner"
+import { limited } from "@sightline/server/keys/RateLimit"
+import { type CheckFile, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
+import type { CheckResult } from "@sightline/store/Checks"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Array, Effect, Option, Record } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { differenceOf } from "./CheckDifference.ts"
+import { pageOf, strayCursor } from "./Paging.ts"
+import { withOwn } from "./PathId.ts"
+import type { QueryOf } from "./QueryOf.ts"
+import { boundsOf } from "./Window.ts"
+
+type Query = QueryOf<typeof ChecksQuery>
+
+const noSuchCheck = refuse(404, "not_found", "There is no such check.")
+
+const renderKept = (check: CheckLine | CheckFile) => ({
+  id: check.id,
+  brand: check.brand,
+  query: check.query,
+  mode: check.mode,
+  region: check.region,
+  created_at: check.createdAt,
+  duration_ms: check.durationMs,
+  cost_cents: toCents(check.cost ?? zero),
+  watch_id: check.watchId
+})
+
+const absent = { surface_present: false } as const
+
+const renderFailures = (failures: CheckResult["failures"]) =>
+  failures.map(({ platform, code }) => ({ platform: platformNameOf(platform), code }))
+
+const renderLine = (check: CheckLine): CheckList["checks"][number] => ({
+  ...renderKept(check),
+  platforms: check.platforms.map((platform, place) => {
+    const mentioned = check.mentioned[place] ?? null
+    return {
+      platform: platformNameOf(platform),
+      mentioned: mentioned ?? false,
+      rank: check.ranks[place] ?? null,
+      ...(mentioned === null ? absent : {})
+    }
+  }),
+  failures: renderFailures(check.failures)
+})
+
+const renderAnswers = ({ brand, result, texts }: CheckFile): CheckFound["check"]["platforms"] =>
+  result.sightings.map((seen, place) => {
+    const kept = texts[place] ?? null
+    return {
+      platform: platformNameOf(seen.platform),
+      mentioned: seen.mentioned,
+      rank: seen.rank,
+      ...(seen.surfacePresent === undefined ? {} : absent),
+      model: seen.model,
+      context: seen.context,
+      citations: seen.citations,
+      brands: kept === null || seen.rank === null ? (kept?.brands ?? []) : brandsWith(kept.brands, brand, seen.rank),
+      text: kept?.text ?? null
+    }
+  })
+
+const list = Effect.fnUntraced(
+  function* (query: Query) {
+    const { start, end } = yield* boundsOf(query)
+    const { rows, nextCursor } = yield* (yield* CheckHistory).page(
+      yield* owner,
+      {
+        ...Record.filter(
+          { brand: query.brand, query: query.query, watchId: query.watch_id },
+          (one) => one !== undefined
+        ),
+        ...(query.mode === undefined ? {} : { mode: modeNamed(query.mode) }),
+        ...Record.getSomes({ start, end })
+      },
+      pageOf(query)
+    )
+    return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor),
+  Effect.catch(refuseField)
+)
+
+const renderFile = (check: CheckFile) => ({
+  ...renderKept(check),
+  city: check.city,
+  charge_id: check.chargeId,
+  platforms: renderAnswers(check),
+  failures: renderFailures(check.result.failures)
+})
+
+const find = Effect.fnUntraced(function* (text: string) {
+  const history = yield* CheckHistory
+  const use = Effect.fnUntraced(function* (check: CheckFile) {
+    const difference = Option.match(yield* history.previous(check.id), {
+      onNone: () => null,
+      onSome: ({ id: previous_id, result }) => {
+        const { triggers, summary } = differenceOf(check, result, check.result)
+        return { previous_id, triggers, summary }
+      }
+    })
+    return yield* respond<CheckFound>({ check: { ...renderFile(check), difference } })
+  })
+  return yield* withOwn(text, history.find, { missing: noSuchCheck, use })
+})
+
+/** `/v1/checks`: what has been checked. Translates between the wire and the store. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "checks",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<CheckHistory | RateLimits>()
+    return handlers
+      .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
+  })
+)

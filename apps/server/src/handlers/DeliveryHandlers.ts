@@ -1,0 +1,110 @@
+import { Bus } from "@sightline/actor/Bus"
+import { Api } from "@sightline/contract/Api"
+import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
+import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
+import { refuse } from "@sightline/server/http/Refusal"
+import { respond } from "@sightline/server/http/Respond"
+import { owner } from "@sightline/server/keys/Owner"
+import { limited } from "@sightline/server/keys/RateLimit"
+import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Effect, Record } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { makeOnce, type Once, orRefusing } from "./Making.ts"
+import { pageOf, strayCursor } from "./Paging.ts"
+import { withOwn } from "./PathId.ts"
+import type { QueryOf } from "./QueryOf.ts"
+
+type Query = QueryOf<typeof DeliveriesQuery>
+
+const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
+
+const present = <A>(fields: Readonly<Record<string, A | null>>) => Record.filter(fields, (field) => field !== null)
+
+const render = (delivery: Delivery) => ({
+  id: delivery.id,
+  event: delivery.event,
+  ...present({
+    webhook_id: delivery.webhookId,
+    ask_id: delivery.askId,
+    watch_id: delivery.watchId,
+    run_id: delivery.runId
+  }),
+  url: delivery.url,
+  status: delivery.status,
+  ...present({ reason: delivery.reason }),
+  created_at: delivery.createdAt,
+  next_attempt_at: delivery.nextAttemptAt
+})
+
+const renderAttempt = (made: MadeAttempt) => ({
+  delivery_id: made.id,
+  number: made.number,
+  started_at: made.startedAt,
+  duration_ms: made.durationMs,
+  ...present({ remote_address: made.remoteAddress }),
+  ...present({ status_code: made.statusCode }),
+  ...present({ error: made.error, response_excerpt: made.responseExcerpt })
+})
+
+const list = Effect.fnUntraced(
+  function* ({ status, watch_id, webhook_id, ...query }: Query) {
+    const filter = {
+      ...(watch_id === undefined ? {} : { watchId: watch_id }),
+      ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
+      ...(status === undefined ? {} : { status })
+    }
+    const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageOf(query))
+    return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor)
+)
+
+const find = Effect.fnUntraced(function* (text: string) {
+  const deliveries = yield* Deliveries
+  return yield* withOwn(text, deliveries.find, {
+    missing: noSuchDelivery,
+    use: Effect.fnUntraced(function* (delivery: Delivery) {
+      const attempts = yield* deliveries.attempts(delivery.id)
+      return yield* respond<DeliveryFound>({ ...render(delivery), attempts: attempts.map(renderAttempt) })
+    })
+  })
+})
+
+const replay = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
+  const deliveries = yield* Deliveries
+  const wallet = yield* owner
+  return yield* withOwn(text, deliveries.find, {
+    missing: noSuchDelivery,
+    use: ({ id: first }: Delivery) =>
+      once(
+        { route: "POST /v1/deliveries/:id/replay", key, body: { id: first } },
+        {
+          make: orRefusing(deliveries.replay(wallet, first), noSuchDelivery),
+          status: 202,
+          body: (made): Omit<DeliveryReplayed, "request_id"> => render(made),
+          after: ({ id }) =>
+            Effect.andThen(
+              announceDeliveries,
+              Effect.annotateLogs(Effect.logInfo("A delivery was replayed"), { delivery: first, as: id })
+            )
+        }
+      )
+  })
+})
+
+/** `/v1/deliveries`. Translates between the wire and the store. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "deliveries",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<Bus | Deliveries | RateLimits>()
+    const once = yield* makeOnce
+    return handlers
+      .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
+      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
+      .handleRaw("replay", ({ headers, params }) =>
+        Effect.provide(limited("default", replay(once, params.id, headers["idempotency-key"])), services)
+      )
+  })
+)

@@ -1,0 +1,46 @@
+import { Api } from "@sightline/contract/Api"
+import type { HealthResponse, PlatformHealth } from "@sightline/contract/HealthApi"
+import { providers } from "@sightline/contract/PlatformName"
+import { type CaptureCount, healthOf } from "@sightline/domain/Health"
+import { perSurface, type Platform } from "@sightline/domain/Platform"
+import { RequestId } from "@sightline/server/http/RequestId"
+import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { CaptureStats } from "@sightline/store/CaptureStats"
+import { Duration, Effect, Exit, Record } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+/** How long an answer is given again: the endpoint needs no key and must cost next to nothing. */
+const remembered: Duration.Input = "5 seconds"
+
+type Counts = ReadonlyArray<CaptureCount>
+
+const reportOf = (week: Counts, recent: Counts): HealthResponse["platforms"] => {
+  const of = (platform: Platform): PlatformHealth => {
+    const own = (count: CaptureCount) => count.platform === platform
+    const { status, successRate, p95Millis, sampleSize } = healthOf(week.filter(own), recent.filter(own))
+    return {
+      status,
+      success_rate_7d: successRate === null ? null : Math.round(successRate * 10_000) / 10_000,
+      p95_latency_ms: p95Millis,
+      sample_size_7d: sampleSize
+    }
+  }
+  return { ...Record.map(providers, of), ...perSurface(of) }
+}
+
+/** `GET /v1/health`. Translates; what a status means is the domain's. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "health",
+  Effect.fnUntraced(function* (handlers) {
+    const stats = yield* CaptureStats
+    const since = (from: Duration.Input) => stats.counts({ environment: "live", from, until: Duration.zero })
+    const report = yield* Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
+      Exit.isSuccess(exit) ? remembered : Duration.zero
+    )
+    const read = Effect.gen(function* () {
+      return { request_id: yield* RequestId, platforms: yield* report }
+    })
+    return handlers.handle("read", (called) => withoutSurplus(called, read))
+  })
+)

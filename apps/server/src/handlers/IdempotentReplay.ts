@@ -1,0 +1,147 @@
+import { Patience } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import { Caller } from "@sightline/contract/Authorization"
+import { whileRenewed } from "@sightline/engine/Lease"
+import { refuse, refuseField } from "@sightline/server/http/Refusal"
+import type { Responding } from "@sightline/server/http/Respond"
+import { Charges } from "@sightline/store/Charges"
+import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
+import { bytesOf } from "@sightline/store/Utf8"
+import { Clock, Context, type Duration, Effect, Fiber, FiberSet, Layer, Option, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { createHash } from "node:crypto"
+
+/** The answer to one call, and whether it was kept under the call's idempotency key. */
+export interface Worked {
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly kept: boolean
+}
+
+/** A call to be done once: the route it came on, its key, and its validated body. */
+export interface Call {
+  readonly route: string
+  readonly key: string | undefined
+  readonly body: unknown
+}
+
+const keyMax = 200
+
+/** The characters of a header, whose bytes come one by one: they are UTF-8, and one that is not is a character too. */
+const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
+
+/** How long a duplicate waits for the first call, which is over after 92 s. */
+const ceilingMillis = 95_000
+
+/** How often a claim is renewed: three times within its 30 s. */
+const claimRenewal: Duration.Input = "10 seconds"
+
+/** The subject on which processes say that somebody's key is free or answered. */
+const settled = "reply.settled"
+
+/** SHA-256 of a validated body. Decoding has put its members in order and its defaults in place, and dropped white space. */
+const fingerprintOf = (body: unknown): Uint8Array => createHash("sha256").update(JSON.stringify(body)).digest()
+
+/** A scope as the text of a message, without giving the key away. */
+const nameOf = ({ accountId, environment, route, key }: Scope): string =>
+  createHash("sha256")
+    .update(JSON.stringify([accountId, environment, route, key]))
+    .digest("hex")
+
+/** A rendered reply as a response. */
+export const replyResponse = ({ status, headers, body }: Reply) =>
+  HttpServerResponse.uint8Array(bytesOf(body), { status, headers, contentType: "application/json" })
+
+const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(reply), "idempotency-replay", "true")
+
+/**
+ * Calls that spend or make something, each done once per `Idempotency-Key`.
+ *
+ * Laws: a finished call is replayed byte for byte for 24 hours and never done again; a duplicate that comes while the
+ * first is under way waits for it; a refused call gives its key back. A call goes on when its caller hangs up, also while the
+ * process ends, as long as `Patience` lasts.
+ * Source: decisions C10.
+ */
+export class IdempotentReplay extends Context.Service<
+  IdempotentReplay,
+  {
+    readonly run: <E>(
+      call: Call,
+      work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+    ) => Responding<E, Caller>
+  }
+>()("@sightline/server/IdempotentReplay") {
+  static readonly layer = Layer.effect(
+    IdempotentReplay,
+    Effect.gen(function* () {
+      const bus = yield* Bus
+      const charges = yield* Charges
+      const replies = yield* Replies
+      const patience = yield* Patience
+      const fibers = yield* FiberSet.make()
+      yield* Effect.addFinalizer(() => Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience))
+
+      /** Does the work on a fiber of the process's own, so that a caller who hangs up does not interrupt it. */
+      const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+        Effect.flatMap(FiberSet.run(fibers, work), Fiber.join)
+
+      const owned = <E>(
+        scope: Scope,
+        token: string,
+        work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+      ) =>
+        whileRenewed(work(Option.some(token)), replies.renew(token), claimRenewal).pipe(
+          Effect.onExit((exit) => (exit._tag === "Success" && exit.value.kept ? Effect.void : replies.release(token))),
+          Effect.ensuring(bus.publish(settled, nameOf(scope))),
+          Effect.map(({ response }) => response)
+        )
+
+      /** Returns when the key is heard of, or after a second: a lost message only delays. */
+      const nextWord = (scope: Scope) =>
+        bus.listen(settled).pipe(
+          Stream.filter((name) => name === nameOf(scope)),
+          Stream.take(1),
+          Stream.runDrain,
+          Effect.timeoutOption("1 second")
+        )
+
+      const attempt = Effect.fnUntraced(function* <E>(
+        scope: Scope,
+        fingerprint: Uint8Array,
+        until: number,
+        work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+      ): Effect.fn.Return<HttpServerResponse.HttpServerResponse, E> {
+        const claim = yield* replies.claim(scope, fingerprint)
+        switch (claim._tag) {
+          case "Claimed":
+            // The wallet may afford the call only once: what the owner before has set aside is given back first.
+            return yield* owned(
+              scope,
+              claim.token,
+              claim.inherited ? (token) => Effect.andThen(charges.sweepExpired, work(token)) : work
+            )
+          case "Replay":
+            return replay(claim)
+          case "Mismatch":
+            return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used with another body.")
+          case "InFlight": {
+            if ((yield* Clock.currentTimeMillis) >= until)
+              return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
+            yield* nextWord(scope)
+            return yield* attempt(scope, fingerprint, until, work)
+          }
+        }
+      })
+
+      return IdempotentReplay.of({
+        run: Effect.fnUntraced(function* ({ route, key, body }, work) {
+          if (key === undefined) return (yield* apart(work(Option.none()))).response
+          if (key === "" || charactersIn(key) > keyMax)
+            return yield* refuseField({ path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` })
+          const { accountId, environment } = yield* Caller
+          const until = (yield* Clock.currentTimeMillis) + ceilingMillis
+          return yield* apart(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))
+        })
+      })
+    })
+  )
+}

@@ -1,0 +1,82 @@
+import { zero } from "@sightline/domain/Credits"
+import { refuse } from "@sightline/server/http/Refusal"
+import { RequestId } from "@sightline/server/http/RequestId"
+import type { Responding } from "@sightline/server/http/Respond"
+import { renderReply, Replies, type ReplyTemplate } from "@sightline/store/Replies"
+import { utf8 } from "@sightline/store/Utf8"
+import { Effect, Option } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Something to make that costs nothing by itself. Whoever refuses to fails with what to answer. */
+interface Making<A, R> {
+  /** Whether it may be made, for what takes longer than a transaction should. */
+  readonly judge?: Effect.Effect<unknown, Response, R>
+  readonly make: Effect.Effect<A, Response, R>
+  readonly status: number
+  /** The body of the answer, all but the request's id. */
+  readonly body: (made: A) => object
+  /** What follows once it is made, also when the caller hangs up in between. */
+  readonly after?: (made: A) => Effect.Effect<unknown, never, R>
+}
+
+/** Ends a call by answering so. */
+export const refusing = <R>(refusal: Responding<never, R>): Effect.Effect<never, Response, R> => Effect.flip(refusal)
+
+/** What is found to be there, or the refusal. */
+export const orRefusing = <A>(found: Effect.Effect<Option.Option<A>>, refusal: Responding) =>
+  Effect.flatMap(found, Option.match({ onNone: () => refusing(refusal), onSome: Effect.succeed }))
+
+const overtaken = refusing(
+  refuse(503, "service_unavailable", "The call took too long and was given up. Nothing was done.")
+)
+
+/**
+ * Makes something once per idempotency key: it and its answer are kept in one transaction.
+ *
+ * It is to calls that cost nothing what `Spending` is to those that spend.
+ * Source: decisions C10.
+ */
+export const makeOnce = Effect.gen(function* () {
+  const replays = yield* IdempotentReplay
+  const replies = yield* Replies
+
+  const made = Effect.fnUntraced(function* <A, R>(
+    { after, body, judge, make, status }: Making<A, R>,
+    claim: Option.Option<string>
+  ) {
+    const requestId = yield* RequestId
+    const answer = (one: A): ReplyTemplate => ({
+      status,
+      headers: {},
+      balanceHeader: null,
+      head: utf8(JSON.stringify({ request_id: requestId, ...body(one) })),
+      tail: null
+    })
+    if (judge !== undefined) yield* judge
+    const one = yield* Option.match(claim, {
+      onNone: () => Effect.asSome(make),
+      onSome: (token) => replies.together(token, make, answer)
+    }).pipe(
+      Effect.tap((done) => (Option.isSome(done) && after !== undefined ? after(done.value) : Effect.void)),
+      Effect.uninterruptible
+    )
+    if (Option.isNone(one)) return yield* overtaken
+    return { response: replyResponse(renderReply(answer(one.value), zero)), kept: true }
+  })
+
+  return Effect.fnUntraced(function* <A, R>(call: Call, making: Making<A, R>) {
+    const services = yield* Effect.context<R>()
+    return yield* replays.run(call, (claim) =>
+      made(making, claim).pipe(
+        Effect.catch((response): Effect.Effect<Worked> => Effect.succeed({ response, kept: false })),
+        Effect.provide(services)
+      )
+    )
+  })
+})
+
+/** Makes something once. */
+export type Once = Effect.Success<typeof makeOnce>

@@ -1,0 +1,149 @@
+import { Api } from "@sightline/contract/Api"
+import { platformNameOf } from "@sightline/contract/PlatformName"
+import type { Visibility as Answer, VisibilityPairs, VisibilityQuery } from "@sightline/contract/VisibilityApi"
+import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sightline/domain/Shares"
+import { voices } from "@sightline/domain/Voice"
+import { refuseField } from "@sightline/server/http/Refusal"
+import { respond } from "@sightline/server/http/Respond"
+import { owner } from "@sightline/server/keys/Owner"
+import { limited } from "@sightline/server/keys/RateLimit"
+import type { Page } from "@sightline/store/Cursor"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
+import type { Named, Step } from "@sightline/store/VisibilityStatements"
+import { Array, DateTime, Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { differenceOf } from "./CheckDifference.ts"
+import type { QueryOf } from "./QueryOf.ts"
+import { windowOf } from "./Window.ts"
+
+type Query = QueryOf<typeof VisibilityQuery>
+
+const listMax = 20
+
+const renderShare = ({ answers, mentions, estimate, meanRank }: Share) => ({
+  answers,
+  mentions,
+  rate: estimate?.rate ?? null,
+  low: estimate?.low ?? null,
+  high: estimate?.high ?? null,
+  mean_rank: meanRank
+})
+
+const renderSeries = (series: ShareSeries) => series.map((share) => ({ bucket: share.bucket, ...renderShare(share) }))
+
+type Namings = ReadonlyArray<typeof Named.Type>
+
+/** Share of voice in the answers that the namings were counted in, beside the followed brand. */
+const renderBrands = (brand: string, namings: Namings): Answer["brands"] => {
+  const own = namings.reduce((sum, { name, answers }) => (name === "" ? sum + answers : sum), 0)
+  const others = namings.filter(({ name }) => name !== "")
+  return voices({ name: brand, answers: own }, others, listMax).map(({ name, own: isOwn, answers, share }) => ({
+    brand: name,
+    own: isOwn,
+    answers,
+    share
+  }))
+}
+
+const renderReport = ({ total, series, platforms }: ShareReport, brand: string, namings: Namings) => ({
+  total: renderShare(total),
+  platforms: platforms.map((share) => ({
+    platform: platformNameOf(share.platform),
+    ...renderShare(share),
+    series: renderSeries(share.series),
+    brands: renderBrands(
+      brand,
+      namings.filter(({ platform }) => platform === share.platform)
+    )
+  })),
+  series: renderSeries(series),
+  brands: renderBrands(brand, namings)
+})
+
+/** The steps that changed something. Two checks may differ by a platform that failed, and that is no change. */
+const changesIn = (pair: Pick<VisibilityWindow, "brand" | "query">, steps: ReadonlyArray<Step>): Answer["changes"] =>
+  steps.flatMap(({ id, previousId, createdAt, previousResult, result }) => {
+    const { triggers, summary } = differenceOf(pair, previousResult, result)
+    return triggers.length === 0
+      ? []
+      : [{ check_id: id, previous_id: previousId, created_at: createdAt, triggers, summary }]
+  })
+
+/** The latest changes of a window. Any number of steps may be none. */
+const changesOf = Effect.fnUntraced(function* (window: VisibilityWindow) {
+  const store = yield* Visibility
+  const changes: Array<Answer["changes"][number]> = []
+  let cursor: string | null | undefined
+  while (cursor !== null && changes.length < listMax) {
+    const page: Page<Step> = yield* Effect.orDie(store.steps(window, cursor))
+    changes.push(...changesIn(window, page.rows))
+    cursor = page.nextCursor
+  }
+  return changes.slice(0, listMax)
+})
+
+const pairs = Effect.gen(function* () {
+  const found = yield* (yield* Visibility).pairs(yield* owner)
+  return yield* respond<VisibilityPairs>({
+    pairs: Array.map(found, ({ brand, query, checks, lastCheckedAt }) => ({
+      brand,
+      query,
+      checks,
+      last_checked_at: lastCheckedAt
+    }))
+  })
+})
+
+/** The pair that a query means: the one it names, else the one checked last. */
+const pairOf = Effect.fnUntraced(function* ({ brand, query }: Query) {
+  if (brand !== undefined && query !== undefined) return Option.some({ brand, query })
+  if (brand !== undefined) return yield* Effect.fail({ path: "query", message: "is needed beside `brand`" })
+  if (query !== undefined) return yield* Effect.fail({ path: "brand", message: "is needed beside `query`" })
+  return yield* (yield* Visibility).latest(yield* owner)
+})
+
+const nothing = { ...renderReport(sharesOf([]), "", []), checks: 0, brands: [], sources: [], changes: [] }
+
+const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: "day" | "hour") {
+  const store = yield* Visibility
+  const [checks, counts, namings, sites, changes] = yield* Effect.all(
+    [
+      store.checks(window),
+      store.answers(window, granularity),
+      store.brands(window),
+      store.sites(window),
+      changesOf(window)
+    ],
+    // One report leaves the pool to others.
+    { concurrency: 2 }
+  )
+  return {
+    ...renderReport(sharesOf(counts), window.brand, namings),
+    checks,
+    sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
+    changes
+  }
+})
+
+const read = Effect.fnUntraced(function* (query: Query) {
+  const { start, end } = yield* windowOf(query)
+  const { granularity = "day" } = query
+  const wallet = yield* owner
+  const pair = Option.getOrNull(yield* pairOf(query))
+  const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
+  const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
+  return yield* respond<Answer>({ pair, window, ...found })
+}, Effect.catch(refuseField))
+
+/** `/v1/visibility`. Translates between the wire and the store; the sums are the domain's. */
+export const layer = HttpApiBuilder.group(
+  Api,
+  "visibility",
+  Effect.fnUntraced(function* (handlers) {
+    const services = yield* Effect.context<RateLimits | Visibility>()
+    return handlers
+      .handle("pairs", () => Effect.provide(limited("default", pairs), services))
+      .handle("read", ({ query }) => Effect.provide(limited("default", read(query)), services))
+  })
+)

@@ -1,0 +1,197 @@
+import { WorkQueue } from "@sightline/actor/WorkQueue"
+import { Api } from "@sightline/contract/Api"
+import {
+  CreateWatch,
+  type RunList,
+  type RunStarted,
+  type WatchList,
+  type WatchState
+} from "@sightline/contract/WatchApi"
+import { FiredEvidence } from "@sightline/contract/WebhookPayload"
+import { toCents, zero } from "@sightline/domain/Credits"
+import type { Mode } from "@sightline/domain/Mode"
+import { checkOffers } from "@sightline/domain/PriceList"
+import type { TooManyWatches } from "@sightline/domain/Watch"
+import { Egress } from "@sightline/egress/Egress"
+import { isOffered, type Offering } from "@sightline/engine/Subjects"
+import { runQueue } from "@sightline/engine/WatchTicker"
+import { refuse, refuseField } from "@sightline/server/http/Refusal"
+import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
+import { type Responding, respond } from "@sightline/server/http/Respond"
+import { owner } from "@sightline/server/keys/Owner"
+import { limited } from "@sightline/server/keys/RateLimit"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { type Run, Runs } from "@sightline/store/Runs"
+import { type Watch, Watches } from "@sightline/store/Watches"
+import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
+import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+import { withOwn } from "./PathId.ts"
+
+const decodeCreate = decodeJson(CreateWatch)
+const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
+
+/** What a watch is created by. */
+interface Means {
+  readonly offering: Offering
+  readonly once: Once
+}
+
+const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
+const tooMany = ({ most }: TooManyWatches) =>
+  refuse(409, "conflict", `There are ${most} active watches already. Pause one first.`)
+const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
+
+const stateOf = ({ id, enabled, nextRunAt }: Watch): Omit<WatchState, "request_id"> => ({
+  id,
+  status: enabled ? "active" : "paused",
+  next_run_at: nextRunAt
+})
+
+const render = (watch: Watch): WatchList["watches"][number] => ({
+  ...stateOf(watch),
+  query: watch.query,
+  brand: watch.brand,
+  mode: watch.mode,
+  interval: watch.interval,
+  webhook_url: watch.webhookUrl,
+  trigger_on: watch.triggerOn,
+  sensitivity: watch.sensitivity,
+  created_at: watch.createdAt
+})
+
+const renderRun = (run: Run): RunList["runs"][number] => ({
+  id: run.id,
+  watch_id: run.watchId,
+  scheduled_for: run.scheduledFor,
+  started_at: run.startedAt,
+  finished_at: run.finishedAt,
+  status: run.status,
+  triggers_fired: run.triggersFired,
+  delivery_status: run.deliveryStatus === "failed" ? "undelivered" : run.deliveryStatus,
+  cost_cents: toCents(run.cost ?? zero),
+  check_id: run.checkId,
+  diff_summary: run.told?.summary ?? null,
+  ...Option.match(evidenceIn(run.told?.evidence), { onNone: () => ({}), onSome: (evidence) => ({ evidence }) })
+})
+
+const showing = { missing: noSuchWatch, use: (watch: Watch) => respond<WatchState>(stateOf(watch)) }
+
+/** Refuses a receiver that may not be called. */
+const vet = Effect.fnUntraced(function* (url: string) {
+  const vetted = yield* Effect.result((yield* Egress).vet(url))
+  if (Result.isFailure(vetted))
+    yield* refusing(refuseField({ path: "webhook_url", message: `may not be called: ${vetted.failure.reason}` }))
+})
+
+/** Creates a watch that can run and whose receiver may be called. */
+const create = Effect.fnUntraced(function* (
+  { offering, once }: Means,
+  { mode, webhook_secret, ...body }: CreateWatch,
+  key: string | undefined
+) {
+  if (mode === "deep" || mode === "change_track")
+    return yield* refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
+  const wallet = yield* owner
+  const watches = yield* Watches
+  const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
+  if (!available)
+    return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
+  const wishes = wishesOf(mode, body)
+  const secret = Redacted.make(webhook_secret)
+  return yield* once(
+    { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
+    {
+      judge: vet(body.webhook_url),
+      make: watches.create(wallet, wishes, secret).pipe(Effect.catch((full) => refusing(tooMany(full)))),
+      status: 201,
+      body: stateOf
+    }
+  )
+})
+
+const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">) => ({
+  query: body.query,
+  brand: body.brand,
+  mode,
+  interval: body.interval,
+  webhookUrl: body.webhook_url,
+  triggerOn: body.trigger_on,
+  sensitivity: body.sensitivity
+})
+
+const list = Effect.fnUntraced(
+  function* (query: PageQuery) {
+    const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageOf(query))
+    return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
+  },
+  Effect.catchTag("CursorUnknown", () => strayCursor)
+)
+
+const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
+  const watches = yield* Watches
+  const store = yield* Runs
+  return yield* withOwn(id, watches.find, {
+    missing: noSuchWatch,
+    use: (watch) =>
+      store.page(watch.id, pageOf(query)).pipe(
+        Effect.flatMap(({ rows, nextCursor }) =>
+          respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
+        ),
+        Effect.catchTag("CursorUnknown", () => strayCursor)
+      )
+  })
+})
+
+const start = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
+  const watches = yield* Watches
+  const store = yield* Runs
+  const queue = yield* WorkQueue
+  const wallet = yield* owner
+  return yield* withOwn(text, watches.find, {
+    missing: noSuchWatch,
+    use: ({ id }: Watch) =>
+      once(
+        { route: "POST /v1/watch/:id/run", key, body: { id } },
+        {
+          make: orRefusing(store.start(wallet, id), paused),
+          status: 202,
+          body: (run): Omit<RunStarted, "request_id"> => ({ run_id: run.id, status: run.status }),
+          after: (run) => queue.push(runQueue, [{ id: run.id, turn: 0 }])
+        }
+      )
+  })
+})
+
+const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
+const resume = (id: string) =>
+  Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing)).pipe(
+    Effect.catchTag("TooManyWatches", tooMany)
+  )
+const find = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.find, showing))
+
+/** `/v1/watch`: creates, shows, pauses and resumes watches. Translates between the wire and the store. */
+export const layer = (offering: Offering) =>
+  HttpApiBuilder.group(
+    Api,
+    "watch",
+    Effect.fnUntraced(function* (handlers) {
+      const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
+      const counted = <E, R>(answer: Responding<E, R>) => Effect.provide(limited("default", answer), services)
+      const means = { offering, once: yield* makeOnce }
+      return handlers
+        .handleRaw("create", ({ headers, request }) => {
+          const post = withBody(decodeCreate, (body) =>
+            limited("default", create(means, body, headers["idempotency-key"]))
+          )
+          return Effect.provide(post(request), services)
+        })
+        .handle("list", ({ query }) => counted(list(query)))
+        .handle("find", ({ params }) => counted(find(params.id)))
+        .handle("pause", ({ params }) => counted(pause(params.id)))
+        .handle("resume", ({ params }) => counted(resume(params.id)))
+        .handleRaw("start", ({ headers, params }) => counted(start(means.once, params.id, headers["idempotency-key"])))
+        .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
+    })
+  )

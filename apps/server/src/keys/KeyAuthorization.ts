@@ -1,0 +1,111 @@
+import type { BucketName } from "@sightline/contract/AdminApi"
+import { Authorization, Caller } from "@sightline/contract/Authorization"
+import { isKeyShaped } from "@sightline/domain/ApiKey"
+import type * as ApiKey from "@sightline/domain/ApiKey"
+import { refuse, unauthorized } from "@sightline/server/http/Refusal"
+import { RequestId } from "@sightline/server/http/RequestId"
+import type { Responding } from "@sightline/server/http/Respond"
+import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { Principal } from "@sightline/store/Principal"
+import { RateLimits } from "@sightline/store/RateLimits"
+import { Effect, Layer, Option } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Keyring } from "./Keyring.ts"
+import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
+import { mayChange, tokenOf } from "./SessionCookie.ts"
+
+const bearer = /^bearer +([^ ]+)$/i
+
+/** The key a request carries, if its header has the contract's shape. */
+const keyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
+  const key = bearer.exec(request.headers["authorization"] ?? "")?.[1]
+  return key !== undefined && isKeyShaped(key) ? key : undefined
+}
+
+/** Only check tells a missing header from a wrong key. Source: decisions K5. */
+const refuseMissing = (group: string) =>
+  group === "check"
+    ? unauthorized("Send `Authorization: Bearer <API key>`.", "missing_authorization")
+    : unauthorized("Send a valid API key.")
+
+const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
+
+/** The bucket to show until the body says more: of a check it names the mode, and with it the bucket. */
+const bucketOf = ({ group: { identifier }, endpoint: { method } }: Called): BucketName =>
+  changes(method) && (identifier === "compare" || identifier === "discover" || identifier === "ask")
+    ? identifier
+    : "default"
+
+/** What a caller may not do with the request at hand, if anything. `token` is the session it came by. */
+const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKey.Caller, token?: string) => {
+  if (!changes(request.method)) return undefined
+  if (token !== undefined && !mayChange(request, token))
+    return "With a session, changes are made by the dashboard's own page: send its Origin and the session's CSRF token."
+  return caller.readOnly ? "This key is read-only." : undefined
+}
+
+/** The endpoint a request is for. */
+interface Called {
+  readonly group: HttpApiGroup.Top
+  readonly endpoint: HttpApiEndpoint.Top
+}
+
+/**
+ * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`, refuses
+ * what that may not do or what the endpoint takes nothing of, and puts the caller's rate limit on whatever is answered, a
+ * query that does not decode and a defect included.
+ */
+export const layer = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const keyring = yield* Keyring
+    const buckets = yield* RateLimits
+
+    const answerAs = Effect.fnUntraced(
+      function* <E, R>(caller: ApiKey.Caller, called: Called, app: Responding<E, R>, token?: string) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const shown = yield* RateLimitShown
+        // Put on at the very end, because a query that does not decode is answered by nobody in here.
+        yield* HttpEffect.appendPreResponseHandler((_, response) =>
+          Effect.map(rateLimitHeaders(buckets, caller, shown), (headers) =>
+            HttpServerResponse.setHeaders(response, headers)
+          )
+        )
+        const forbidden = forbiddance(request, caller, token)
+        if (forbidden !== undefined) return yield* refuse(403, "forbidden", forbidden)
+        const kind = token === undefined ? "key" : "session"
+        const principal: Principal = { kind, keyId: caller.keyId, requestId: yield* RequestId }
+        return yield* withoutSurplus(
+          { request, endpoint: called.endpoint },
+          Effect.provideService(app, Principal, principal)
+        )
+      },
+      (answer, caller, called) =>
+        answer.pipe(
+          Effect.provideService(Caller, caller),
+          Effect.provideService(RateLimits, buckets),
+          Effect.provideService(RateLimitShown, { bucket: bucketOf(called), allowance: undefined })
+        )
+    )
+
+    return Authorization.of({
+      bearer: Effect.fnUntraced(function* (app, called) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const token = request.headers["authorization"] === undefined ? tokenOf(request) : undefined
+        if (token !== undefined) {
+          const session = yield* keyring.findSession(token)
+          return Option.isNone(session)
+            ? yield* unauthorized("This session has ended. Sign in again.")
+            : yield* answerAs(session.value.caller, called, app, token)
+        }
+        const key = keyOf(request)
+        if (key === undefined) return yield* refuseMissing(called.group.identifier)
+        const caller = yield* keyring.find(key)
+        return Option.isNone(caller)
+          ? yield* unauthorized("This API key is not valid.")
+          : yield* answerAs(caller.value, called, app)
+      })
+    })
+  })
+)
