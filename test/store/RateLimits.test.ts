@@ -7,7 +7,8 @@
  * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
  * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
  * ("smaller"); one for a lone ask, or used by a look, or not counted by it ("one by one"); one that lasts, or outlives its limit or what a
- * bucket of the new one may have out ("a second"); what is left of one thrown away ("loses no token").
+ * bucket of the new one may have out ("a second"); what is left of one thrown away ("loses no token"); time that stands still until a clock
+ * that was set back has caught up ("set back").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -166,12 +167,24 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSer
       const sql = yield* SqlClient.SqlClient
       const bucket = fresh()
       yield* limits.take(bucket, slow(2))
-      yield* emptied("-1 hour")
+      yield* emptied("-55 seconds")
       yield* limits.take(bucket, slow(2))
       const [row] = yield* sql`
-        SELECT updated_at > clock_timestamp() + interval '59 minutes' AS ahead FROM rate_limits
-        WHERE bucket = ${`${bucket.keyId}:${bucket.name}`}`
+        SELECT updated_at > clock_timestamp() AS ahead FROM rate_limits WHERE bucket = ${`${bucket.keyId}:${bucket.name}`}`
       assert.deepStrictEqual(row, { ahead: true })
+    })
+  )
+
+  it.effect("refills what is empty also after the database's clock was set back", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const [bucket, limit] = [fresh(), { burst: 1, perSecond: 1000 }]
+      yield* limits.take(bucket, limit)
+      yield* emptied("-1 hour")
+      const refused = yield* limits.take(bucket, limit)
+      assert.deepStrictEqual([refused.allowed, refused.retryAfterSeconds], [false, 1])
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1000)))
+      assert.isTrue((yield* limits.take(bucket, limit)).allowed)
     })
   )
 

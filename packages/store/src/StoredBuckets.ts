@@ -29,8 +29,9 @@ const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: 
  * Takes for many requests in one statement; what each bucket gave to all of its asks together, and to be leased besides. What is left of
  * leases is used up first.
  *
- * Laws: the time of a take never goes back, so no span of time refills a bucket twice, whoever waited for whom; rows are
- * locked in the order of their names, so two of these statements cannot wait for each other.
+ * Laws: the time of a take never goes back, so no span of time refills a bucket twice, whoever waited for whom, save after the
+ * database's clock did, by more than a minute: no bucket waits until it has caught up. Rows are locked in the order of their names, so
+ * two of these statements cannot wait for each other.
  */
 export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
   // `granted` is a column because RETURNING sees only what a row has become.
@@ -51,7 +52,9 @@ export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
         tokens = refilled(held.tokens, held.updated_at, excluded.burst, excluded.refill, excluded.updated_at)
           - ${token} * least(excluded.wanted,
             refilled(held.tokens, held.updated_at, excluded.burst, excluded.refill, excluded.updated_at) / ${token}),
-        updated_at = greatest(held.updated_at, excluded.updated_at)
+        -- Nobody waits for a row for a minute: where it is further ahead, the clock was set back, and time goes on from now.
+        updated_at = CASE WHEN held.updated_at > excluded.updated_at + interval '1 minute' THEN excluded.updated_at
+          ELSE greatest(held.updated_at, excluded.updated_at) END
       RETURNING bucket, granted, tokens, (extract(epoch FROM updated_at) * 1000000)::bigint AS at`
   })
 
