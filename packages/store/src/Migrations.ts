@@ -31,6 +31,7 @@ import { toldBy } from "./migrations/0029_told_by.ts"
 import { disabledMeanwhile } from "./migrations/0030_disabled_meanwhile.ts"
 import { lateEnds } from "./migrations/0031_late_ends.ts"
 import { foundBy } from "./migrations/0032_found_by.ts"
+import { claimsFound } from "./migrations/0033_claims_found.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -64,5 +65,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0029_told_by": toldBy,
   "0030_disabled_meanwhile": disabledMeanwhile,
   "0031_late_ends": lateEnds,
-  "0032_found_by": foundBy
+  "0032_found_by": foundBy,
+  "0033_claims_found": claimsFound
 }

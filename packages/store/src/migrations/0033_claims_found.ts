@@ -1,0 +1,21 @@
+import { SqlClient } from "effect/sql"
+import { amend } from "./amend.ts"
+
+/** Whether a claim is still open is asked only where there is one: in one expression the look-up is started for every movement. */
+const claimed = [
+  [
+    `        IF m.claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = m.claim AND r.status IS NULL) THEN
+          verdicts[m.place] := 'fenced';
+          CONTINUE;
+        END IF;`,
+    `        IF m.claim IS NOT NULL THEN
+          IF NOT EXISTS (SELECT FROM replies r WHERE r.token = m.claim AND r.status IS NULL) THEN
+            verdicts[m.place] := 'fenced';
+            CONTINUE;
+          END IF;
+        END IF;`
+  ]
+] as const
+
+/** A movement without a claim costs no look-up of one. */
+export const claimsFound = SqlClient.SqlClient.use((sql) => amend(sql, "post_movements", claimed))
