@@ -7,7 +7,7 @@
  * other processes at the fresh price, or told as this one's where one of them is, platforms asked one after another.
  */
 import { it } from "@effect/vitest"
-import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Context, DateTime, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
@@ -194,6 +194,29 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
       told.captures.clear()
       assert.lengthOf(outcome.sightings, 4)
     })
+  )
+
+  test.effect(
+    "a check is of the moment it was asked for, and says how long it took, whatever the clock is set to meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const told = yield* Told
+        const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        told.captures.set("gemini_api", () =>
+          Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
+        )
+        yield* TestClock.adjust("1 hour")
+        const wallet = yield* purse(150)
+        const fiber = yield* Effect.forkChild(runAs(wallet, check("timed")))
+        yield* Deferred.await(arrived)
+        yield* TestClock.adjust("2 seconds")
+        yield* TestClock.setTime(0)
+        yield* Deferred.succeed(go, undefined)
+        const { outcome } = yield* Fiber.join(fiber)
+        assert.deepEqual([DateTime.toEpochMillis(outcome.createdAt), outcome.durationMillis], [3_600_000, 2_000])
+        assert.strictEqual(outcome.millis.get("gemini_api"), 2_000)
+        told.captures.clear()
+      }).pipe(Effect.provide(TestClock.layer()))
   )
 
   test.effect("a question is one process's for as long as it is asked: its flight is renewed every 3 s", () =>

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { type Ask, WebhookUnusable } from "@sightline/domain/Ask"
@@ -6,6 +6,7 @@ import type { Credits } from "@sightline/domain/Credits"
 import { priceOf } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
 import type { WebhookId } from "@sightline/domain/Webhook"
+import { type Begun, begin } from "@sightline/platforms/Begun"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import { type AskJob, Asks } from "@sightline/store/Asks"
 import type { HoldLost } from "@sightline/store/Charges"
@@ -77,20 +78,20 @@ export class AskRunner extends Context.Service<
         const bus = yield* Bus
 
         const concluded = Effect.fnUntraced(function* (
-          { id, ask, startedAt }: Pick<AskOrder, "id" | "ask"> & { readonly startedAt: number },
+          { id, ask, begun }: Pick<AskOrder, "id" | "ask"> & { readonly begun: Begun },
           putting: Effect.Effect<ReadonlyArray<AskedPlatform>>
         ) {
           const answered = yield* putting
-          const durationMillis = (yield* Clock.currentTimeMillis) - startedAt
+          const durationMillis = begun.millis()
           return yield* conclude(rendering, { id, ask, status: "completed", durationMillis, answered })
         })
 
         const run = Effect.fn("AskRunner.run")(function* ({ id, wallet, ask, claim }: AskOrder) {
-          const startedAt = yield* Clock.currentTimeMillis
+          const begun = yield* begin
           const purchase = { wallet, claim, order: orderOf(ask) }
           const subjects = yield* askSubjectsOf(offering, wallet, ask)
           const known = yield* recall(subjects)
-          const work = concluded({ id, ask, startedAt }, put(ask, subjects, known))
+          const work = concluded({ id, ask, begun }, put(ask, subjects, known))
           // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
           return isAllKnown(subjects, known)
             ? yield* billing.charge(purchase, yield* work)
@@ -123,10 +124,10 @@ export class AskRunner extends Context.Service<
 
         const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
           const { id, request: ask, chargeId, tries, waitedMillis } = job
-          const acceptedAt = (yield* Clock.currentTimeMillis) - waitedMillis
+          const begun = yield* begin
           const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
           if (tries < jobTriesMax && isAnyLost(answered.map(({ obtained }) => obtained))) return
-          const durationMillis = (yield* Clock.currentTimeMillis) - acceptedAt
+          const durationMillis = waitedMillis + begun.millis()
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.
           yield* Effect.ignore(billing.settle(chargeId, orderOf(ask), conclusion))

@@ -1,4 +1,4 @@
-import { Array, Clock, Context, DateTime, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { Array, Context, type DateTime, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import {
   type CacheStatus,
   type Check,
@@ -9,6 +9,7 @@ import {
 import type { Credits } from "@sightline/domain/Credits"
 import type { Platform, PlatformFailed } from "@sightline/domain/Platform"
 import type { InsufficientBalance } from "@sightline/domain/Wallet"
+import { type Begun, begin } from "@sightline/platforms/Begun"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
@@ -83,16 +84,16 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
 /** What a check came to: who named the brand and who failed. Pure but for the id. */
 const conclude = (
   { check, reply, run }: CheckOrder & Partial<Pick<RunOrder, "run">>,
-  startedAt: number,
-  endedAt: number,
+  createdAt: DateTime.Utc,
+  durationMillis: number,
   obtained: ReadonlyArray<Timed>
 ): Conclusion => {
   const cache = cacheOf(obtained)
   const found = {
     id: makeRowId(),
     check,
-    createdAt: DateTime.makeUnsafe(startedAt),
-    durationMillis: endedAt - startedAt,
+    createdAt,
+    durationMillis,
     sightings: Array.zip(check.platforms, obtained).flatMap(([platform, { result }]): ReadonlyArray<Sighting> =>
       Result.isSuccess(result) ? [findingOf(platform, result.success, check.brand)] : []
     ),
@@ -114,7 +115,7 @@ const conclude = (
 /** Asks all at once, and concludes from what comes back. */
 const answered = Effect.fnUntraced(function* <E>(
   order: CheckOrder,
-  startedAt: number,
+  begun: Begun,
   subjects: ReadonlyArray<AnswerSubject>,
   obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
   judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E>
@@ -126,10 +127,10 @@ const answered = Effect.fnUntraced(function* <E>(
     }))
   const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
   yield* judge(obtained)
-  const endedAt = yield* Clock.currentTimeMillis
+  const durationMillis = begun.millis()
   // Checks whose answers came in this turn are read in the next one, one after another, and go on in the one after (decision 19).
   yield* Effect.yieldNow
-  const conclusion = conclude(order, startedAt, endedAt, obtained)
+  const conclusion = conclude(order, begun.at, durationMillis, obtained)
   yield* Effect.yieldNow
   return conclusion
 })
@@ -164,11 +165,11 @@ export class CheckRunner extends Context.Service<
 
         const ask = <E = never>(
           order: CheckOrder,
-          startedAt: number,
+          begun: Begun,
           subjects: ReadonlyArray<AnswerSubject>,
           obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
           judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E> = () => Effect.void
-        ) => billing.hold(purchaseOf(order), answered(order, startedAt, subjects, obtain, judge))
+        ) => billing.hold(purchaseOf(order), answered(order, begun, subjects, obtain, judge))
 
         /** Who is asked for fresh answers. */
         const asker = Effect.fnUntraced(function* ({
@@ -183,20 +184,19 @@ export class CheckRunner extends Context.Service<
         })
 
         const run = Effect.fnUntraced(function* (order: CheckOrder) {
-          const startedAt = yield* Clock.currentTimeMillis
+          const begun = yield* begin
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          if (order.check.mode !== "quick") return yield* ask(order, startedAt, subjects, yield* asker(order))
+          if (order.check.mode !== "quick") return yield* ask(order, begun, subjects, yield* asker(order))
           const known = Option.all(yield* source.recall(subjects))
-          if (Option.isNone(known)) return yield* ask(order, startedAt, subjects, source.obtain)
-          const endedAt = yield* Clock.currentTimeMillis
-          const conclusion = conclude(order, startedAt, endedAt, known.value.map(remembered))
+          if (Option.isNone(known)) return yield* ask(order, begun, subjects, source.obtain)
+          const conclusion = conclude(order, begun.at, begun.millis(), known.value.map(remembered))
           return yield* billing.charge(purchaseOf(order), conclusion)
         })
 
         const runWatch = Effect.fnUntraced(function* (order: RunOrder) {
-          const startedAt = yield* Clock.currentTimeMillis
+          const begun = yield* begin
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          return yield* ask(order, startedAt, subjects, yield* asker(order), (obtained) =>
+          return yield* ask(order, begun, subjects, yield* asker(order), (obtained) =>
             isAnyLost(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
           )
         })

@@ -1,10 +1,11 @@
-import { Array, Clock, Context, DateTime, Effect, Layer, type Option, Result } from "effect"
+import { Array, Context, type DateTime, Effect, Layer, type Option, Result } from "effect"
 import { ModeNotConfigured, type Sighting } from "@sightline/domain/Check"
 import type { Comparison } from "@sightline/domain/Compare"
 import type { Credits } from "@sightline/domain/Credits"
 import { type Environment, LlmPlatform, type Platform, type PlatformFailed } from "@sightline/domain/Platform"
 import { compareOffers } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
+import { type Begun, begin } from "@sightline/platforms/Begun"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -59,8 +60,8 @@ const subjectsFor = (offering: Offering, environment: Environment, { mode, regio
 /** What a comparison came to. Pure but for the id. `obtained` holds what the first side got, then the second. */
 const conclude = (
   { comparison, reply }: CompareOrder,
-  startedAt: number,
-  endedAt: number,
+  createdAt: DateTime.Utc,
+  durationMillis: number,
   obtained: ReadonlyArray<Obtained>
 ): Conclusion => {
   const asked = sides.flatMap((side) => platformsOf(comparison.mode).map((platform) => ({ side, platform })))
@@ -72,8 +73,8 @@ const conclude = (
   const found = {
     id: crypto.randomUUID(),
     comparison,
-    createdAt: DateTime.makeUnsafe(startedAt),
-    durationMillis: endedAt - startedAt,
+    createdAt,
+    durationMillis,
     sightings
   }
   return {
@@ -107,7 +108,7 @@ export class CompareRunner extends Context.Service<
 
         const work = Effect.fnUntraced(function* (
           order: CompareOrder,
-          startedAt: number,
+          begun: Begun,
           subjects: ReadonlyArray<AnswerSubject>
         ) {
           const { a, b, mode } = order.comparison
@@ -122,11 +123,11 @@ export class CompareRunner extends Context.Service<
             { concurrency: "unbounded" }
           )
           const both = a.query === b.query ? [...obtained, ...obtained] : obtained
-          return conclude(order, startedAt, yield* Clock.currentTimeMillis, both)
+          return conclude(order, begun.at, begun.millis(), both)
         })
 
         const run = Effect.fn("CompareRunner.run")(function* (order: CompareOrder) {
-          const startedAt = yield* Clock.currentTimeMillis
+          const begun = yield* begin
           const { wallet, comparison, claim } = order
           const { mode } = comparison
           if (!platformsOf(mode).every((platform) => isOffered(offering, wallet.environment, platform))) {
@@ -138,7 +139,7 @@ export class CompareRunner extends Context.Service<
             claim,
             order: { endpoint: "compare", mode, platforms: compareOffers[mode].platforms }
           } as const
-          return yield* billing.hold(purchase, work(order, startedAt, subjects))
+          return yield* billing.hold(purchase, work(order, begun, subjects))
         })
 
         return CompareRunner.of({ run })
