@@ -357,6 +357,45 @@ it.each(floods)("%s without end are left long before the deadline", async (_what
   flooding.close()
 })
 
+/** What comes before an answer, each piece a write of its own. */
+const before: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+  ["100", ["HTTP/1.1 100 Continue\r\n\r\n"]],
+  ["100 with fields, twice", ["HTTP/1.1 100 Continue\r\ndate: now\r\n\r\nHTTP/1.1 100\r\n\r\n"]],
+  ["103 and 100", ["HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"]],
+  ["102 and 100 at once", ["HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"]]
+]
+
+it.each(before)("%s before an answer, unasked, is not the answer", async (_what, pieces) => {
+  const last = "HTTP/1.1 201 Created\r\ncontent-length: 12\r\n\r\nHTTP/1.1 100"
+  const hasty = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
+    connections.push(socket)
+    let places: ReadonlyArray<string> = []
+    const next = () => {
+      const [piece, ...more] = places
+      places = more
+      if (piece !== undefined) socket.write(piece, () => setImmediate(next))
+    }
+    let turn = 0
+    socket.on("data", (chunk: Buffer) => {
+      if (!chunk.includes("POST")) return
+      // At first all in one, then each by itself.
+      places = turn++ === 0 ? [[...pieces, last].join("")] : [...pieces, last]
+      next()
+    })
+  })
+  const port = await listen(hasty, home)
+  const { close, post } = posting(steady)
+  for (let turn = 0; turn < 2; turn++) {
+    const sent = await post(`https://a.acme.com:${port}/`)
+    assert.strictEqual(codeOf(sent), "sent")
+    const { body, status } = Result.getOrThrow(sent)
+    assert.deepStrictEqual([status, Buffer.from(body).toString()], [201, "HTTP/1.1 100"])
+  }
+  assert.lengthOf(connections, 1)
+  await close()
+  hasty.close()
+})
+
 it("an answer that breaks off after its head is an answer all the same", async () => {
   const { close, post } = posting(steady)
   isCutShort = true

@@ -36,16 +36,39 @@ export interface Heard {
 /** Nothing yet. */
 export const silence = (): Heard => ({ status: 0, location: undefined, bytes: 0, chunks: [] })
 
-/** An open connection that takes one request at a time; `askedAt` is when it took the last one, in `performance.now()`. */
+/**
+ * An open connection that takes one request at a time; `askedAt` is when it took the last one, in `performance.now()`, and `heard`
+ * what came of it.
+ */
 export interface Line {
   readonly address: string
   readonly socket: Socket
   readonly client: Client
   askedAt: number
+  heard: Heard
 }
 
 /** The line was closed while nobody used it: the request was not sent. */
 class LineClosed extends Error {}
+
+const interim = Buffer.from("HTTP/1.1 1")
+const unasked = Buffer.from("HTTP/1.1 100")
+const headEnd = "\r\n\r\n"
+
+const isAt = (bytes: Buffer, at: number, word: Buffer): boolean => word.equals(bytes.subarray(at, at + word.length))
+
+/**
+ * Makes 102 of each 100 that comes before an answer: the client leaves a connection on which comes the one, and skips the other.
+ * Source: RFC 9110, 15.2.
+ */
+const passOver100 = (bytes: Buffer): void => {
+  for (let at = 0; isAt(bytes, at, interim);) {
+    if (isAt(bytes, at, unasked)) bytes.write("2", at + unasked.length - 1)
+    const end = bytes.indexOf(headEnd, at)
+    if (end === -1) return
+    at = end + headEnd.length
+  }
+}
 
 /** HTTP/1.1 over a connection that somebody else has opened and checked; it never opens one itself. */
 export const lineOver = (socket: Socket, address: string, target: Target): Line => {
@@ -63,7 +86,14 @@ export const lineOver = (socket: Socket, address: string, target: Target): Line 
     keepAliveTimeout: idleMillis,
     keepAliveMaxTimeout: idleMillis
   })
-  return { address, socket, client, askedAt: performance.now() }
+  const line: Line = { address, socket, client, askedAt: performance.now(), heard: silence() }
+  const read = socket.read.bind(socket)
+  socket.read = (size) => {
+    const bytes: Buffer | null = read(size)
+    if (bytes !== null && line.heard.status === 0) passOver100(bytes)
+    return bytes
+  }
+  return line
 }
 
 const excessive = new EgressFailed({ code: "protocol_error", reason: "the answer has no end" })
@@ -86,6 +116,7 @@ export const exchange = (
 ): void => {
   const { client, socket } = line
   line.askedAt = performance.now()
+  line.heard = heard
   const leave = () => {
     socket.destroy()
     finish(heard.status === 0 ? excessive : "heard")
