@@ -16,6 +16,7 @@ import { createServer, type Server } from "node:https"
 import { createServer as createTlsServer } from "node:tls"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
+import { Worker } from "node:worker_threads"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { Egress } from "@sightline/egress/Egress"
 import type { EgressFailed } from "@sightline/egress/EgressFailed"
@@ -394,6 +395,48 @@ it.each(before)("%s before an answer, unasked, is not the answer", async (_what,
   assert.lengthOf(connections, 1)
   await close()
   hasty.close()
+})
+
+/** Keeps this process from everything else until so many milliseconds are over. */
+const hold = (millis: number) => {
+  const until = performance.now() + millis
+  while (performance.now() < until);
+}
+
+it("an answer that came in time is heard by a process that was too busy to read it then", async () => {
+  const { close, post } = posting(steady)
+  await post(url())
+  isSilent = true
+  const sent = post(url(), "one", "{}", "1 second")
+  while (requests.length < 2) await new Promise((resolve) => setImmediate(resolve))
+  requests[1]?.socket.write("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n")
+  hold(1500)
+  assert.strictEqual(Result.getOrThrow(await sent).status, 201)
+  await close()
+})
+
+it("nothing is sent by a process that was too busy until the deadline was over", async () => {
+  // In a thread of its own, because it goes on with the handshake meanwhile.
+  const apart = new Worker(
+    `const { parentPort, workerData } = require("node:worker_threads")
+     const server = require("node:tls").createServer(workerData, (socket) => {
+       socket.on("error", () => undefined).on("data", () => parentPort.postMessage("sent"))
+       socket.on("close", () => parentPort.postMessage("closed"))
+     })
+     server.listen(0, "${home}", () => parentPort.postMessage(server.address().port))`,
+    { eval: true, workerData: { key: pem("acme.key"), cert: pem("acme.crt") } }
+  )
+  const told = (): Promise<unknown> => new Promise((resolve) => apart.once("message", resolve))
+  const port = Number(await told())
+  const { close, post } = posting(steady)
+  const first = told()
+  const sent = post(`https://a.acme.com:${port}/`, "one", "{}", "1 second")
+  while (ours.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  ours[0]?.once("connect", () => setImmediate(() => hold(1500)))
+  assert.strictEqual(codeOf(await sent), "timeout")
+  assert.strictEqual(await first, "closed")
+  await close()
+  await apart.terminate()
 })
 
 it("an answer that breaks off after its head is an answer all the same", async () => {

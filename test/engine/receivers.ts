@@ -150,11 +150,14 @@ export const startReceiver = async (
   act: (what: string) => Promise<unknown> = () => Promise.resolve()
 ): Promise<Receiver> => {
   let lookUps = 0
+  let lookedUpAt = 0
   const current = (): Behaviour => attempts[Math.min(lookUps, attempts.length) - 1] ?? {}
 
   const play = async (socket: Socket, raw: Socket, received: Received) => {
     for (const step of current().steps ?? []) {
-      if (step.wait_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, step.wait_ms))
+      // From the look-up, as the sender's deadline is: what a busy machine takes to connect is no part of the script.
+      const wait = lookedUpAt + (step.wait_ms ?? 0) - performance.now()
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       if (step.send !== undefined) socket.write(step.send)
       if (step.drip !== undefined) drip(socket, step.drip, step.every_ms ?? 300)
       if (step.flood !== undefined) flood(socket, step.flood, step.bytes)
@@ -204,6 +207,7 @@ export const startReceiver = async (
     url: `https://${name}:${port}/hook?a=1`,
     lookUp: () => {
       lookUps += 1
+      lookedUpAt = performance.now()
       const { dns = [home] } = current()
       return dns === "NXDOMAIN" ? [] : dns
     },

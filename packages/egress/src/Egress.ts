@@ -131,17 +131,26 @@ const converse = (
     const [address] = addresses
     const key = `${kept?.receiver} ${target.host}:${target.port}`
     let socket: Socket | undefined
-    const close = () => {
+    let verdict: NodeJS.Immediate | undefined
+    const settle = () => {
       clearTimeout(timer)
+      clearImmediate(verdict)
+    }
+    const close = () => {
+      settle()
       socket?.destroy()
     }
     const fail = (failure: EgressFailed) => {
       close()
       resume(failure)
     }
-    const timer = setTimeout(() => {
+    const expire = () => {
       close()
       resume(heard.status === 0 ? late : Effect.void)
+    }
+    // A process that is behind gets to its timers first: an answer that has come in by then was in time.
+    const timer = setTimeout(() => {
+      verdict = setImmediate(expire)
     }, millis)
     const reach = ({ remoteAddress }: Socket) => {
       if (remoteAddress !== undefined) connected(remoteAddress)
@@ -152,7 +161,7 @@ const converse = (
         // The line was closed before anything was sent on it.
         if (end === "unsent") return connect()
         if (end !== "heard") return fail(end)
-        clearTimeout(timer)
+        settle()
         if (kept !== undefined && !line.socket.destroyed) kept.lines.keep(key, line)
         return resume(Effect.void)
       })
@@ -160,6 +169,8 @@ const converse = (
     const connect = () => {
       const fresh = dial({ target, address }, trusted, (failure) => {
         if (failure !== null) return fail(failure)
+        // Over by the time it is secure: nothing is sent any more.
+        if (verdict !== undefined) return
         const line = lineOver(fresh, address, target)
         fresh.once("end", () => kept?.lines.avoid(key, line))
         fresh.once("close", () => kept?.lines.forget(key, line))
