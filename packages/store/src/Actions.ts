@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { AccountId } from "@sightline/domain/Account"
 import { Action, type ActionName } from "@sightline/domain/Action"
 import { actionColumns, Count } from "./Columns.ts"
-import { type CursorUnknown, type Page, pageBySequence, sequenceOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageBySequence, sequenceOf } from "./Cursor.ts"
 import { Principal } from "./Principal.ts"
 
 /** An action as the table has it. */
@@ -43,11 +43,9 @@ export class Actions extends Context.Service<
   Actions,
   {
     /** Newest first, of all accounts or of one. */
-    readonly page: (request: {
-      readonly accountId?: AccountId
-      readonly cursor?: string
-      readonly limit: number
-    }) => Effect.Effect<Page<Action>, CursorUnknown>
+    readonly page: (
+      request: PageRequest & { readonly accountId?: AccountId }
+    ) => Effect.Effect<Page<Action>, CursorUnknown>
   }
 >()("@sightline/store/Actions") {
   static readonly layer = Layer.effect(

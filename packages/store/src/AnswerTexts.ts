@@ -2,9 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
-import { olderThan, pruneRows } from "./Columns.ts"
+import { olderThan } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned } from "./RowCount.ts"
 
 /**
  * The texts of answers and the brands they name, for 30 days from when they were last asked for afresh.
@@ -32,17 +32,12 @@ export class AnswerTexts extends Context.Service<
         INSERT INTO answer_texts
         SELECT decode(${hash}, 'hex'), ${answer.text}, ${brandsIn(answer)}::text[], clock_timestamp() FROM relaxed
         ${sql.literal(keptAgain)}`
-      const prune = sql`
-        DELETE FROM answer_texts WHERE hash IN (
-          SELECT hash FROM answer_texts WHERE ${sql.literal(olderThan("kept_at", "30 days"))}
-          ORDER BY kept_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
       return AnswerTexts.of({
         keep: (answer) => {
           const { hash } = digestOf(answer)
           return hash === null ? Effect.void : Effect.orDie(Effect.asVoid(insert(hash, answer)))
         },
-        prune: rowCount(prune)
+        prune: pruned(sql, "answer_texts", "hash", `${olderThan("kept_at", "30 days")} ORDER BY kept_at`)
       })
     })
   )

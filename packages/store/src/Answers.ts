@@ -3,12 +3,12 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Answer } from "@sightline/domain/Answer"
 import { brandsIn } from "@sightline/domain/Brands"
-import { olderThan, pruneRows } from "./Columns.ts"
+import { olderThan } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
 import { AnswerKey } from "./AnswerKey.ts"
 import { keptAgain } from "./AnswerTexts.ts"
 import * as Batch from "./Batch.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned } from "./RowCount.ts"
 
 /** An answer from the cache. `l2` is what may be shared between processes, at most 1 h old; `l3` is at most 24 h old. */
 export interface FoundAnswer {
@@ -148,12 +148,6 @@ export class Answers extends Context.Service<
             AS bad (key, digest) JOIN answers a ON a.key = decode(bad.key, 'hex') AND a.digest = decode(bad.digest, 'hex')
           ORDER BY a.key FOR UPDATE OF a)`
 
-      const prune = sql`
-        DELETE FROM answers WHERE key IN (
-          SELECT key FROM answers WHERE ${sql.literal(olderThan("stored_at", "24 hours"))}
-          ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
-
       const findAll = Effect.fnUntraced(function* (asked: ReadonlyArray<ReadonlyArray<AnswerKey>>) {
         const rows = yield* select([...new Set(asked.flat())])
         const [found, bad] = Array.partition(rows, (row) => Result.fromOption(read(row), () => row))
@@ -175,7 +169,7 @@ export class Answers extends Context.Service<
       return Answers.of({
         find: (keys) => (keys.length === 0 ? Effect.succeed([]) : Effect.orDie(finds(keys))),
         store: (key, answer) => Effect.orDie(stores({ key, answer })),
-        prune: rowCount(prune)
+        prune: pruned(sql, "answers", "key", `${olderThan("stored_at", "24 hours")} ORDER BY stored_at`)
       })
     })
   )

@@ -9,7 +9,7 @@ import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount, olderThan } from "./Columns.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned, rowCount } from "./RowCount.ts"
 import { makeHeard } from "./Unheard.ts"
 
 /**
@@ -163,11 +163,8 @@ export class Asks extends Context.Service<
           WHERE request IS NOT NULL AND finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", resultAge))}
           ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
         RETURNING 1`
-      const remove = sql`
-        DELETE FROM asks WHERE id IN (
-          SELECT id FROM asks WHERE finished_at IS NOT NULL AND ${sql.literal(olderThan("created_at", rowAge))}
-          ORDER BY created_at LIMIT ${batchRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
+      const old = `finished_at IS NOT NULL AND ${olderThan("created_at", rowAge)} ORDER BY created_at`
+      const remove = pruned(sql, "asks", "id", old, batchRows)
 
       return Asks.of({
         enqueue: makeEnqueue(sql),
@@ -176,7 +173,7 @@ export class Asks extends Context.Service<
         giveBack,
         due,
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
-        prune: Effect.zipWith(rowCount(empty), rowCount(remove), (emptied, removed) => emptied + removed)
+        prune: Effect.zipWith(rowCount(empty), remove, (emptied, removed) => emptied + removed)
       })
     })
   )

@@ -3,8 +3,8 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { type CaptureCount, latencyClass } from "@sightline/domain/Health"
 import { type Environment, Platform } from "@sightline/domain/Platform"
-import { Count, olderThan, pruneRows } from "./Columns.ts"
-import { rowCount } from "./RowCount.ts"
+import { Count, olderThan } from "./Columns.ts"
+import { pruned } from "./RowCount.ts"
 
 /** One capture that ended; `adverts` is absent where the capture does not look for them. */
 export interface EndedCapture {
@@ -128,12 +128,6 @@ export class CaptureStats extends Context.Service<
           GROUP BY platform, ending, adverts, latency_ms`
       })
 
-      const prune = sql`
-        DELETE FROM capture_stats WHERE ctid IN (
-          SELECT ctid FROM capture_stats WHERE ${sql.literal(olderThan("hour", kept))}
-          LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
-
       return CaptureStats.of({
         record: ({ environment, platform, ending, millis, adverts }) =>
           Effect.sync(() =>
@@ -151,7 +145,7 @@ export class CaptureStats extends Context.Service<
             Effect.map((rows) => rows.map(countOf)),
             Effect.orDie
           ),
-        prune: rowCount(prune)
+        prune: pruned(sql, "capture_stats", "ctid", olderThan("hour", kept))
       })
     })
   )

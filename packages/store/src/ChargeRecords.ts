@@ -6,7 +6,7 @@ import { Order } from "@sightline/domain/PriceList"
 import { Outcomes } from "@sightline/domain/Proration"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count, isoTime } from "./Columns.ts"
-import { BelowSequence, type CursorUnknown, type Page, pageBySequence, sequenceOf } from "./Cursor.ts"
+import { BelowSequence, type CursorUnknown, type Page, type PageRequest, pageBySequence, sequenceOf } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -50,10 +50,7 @@ export class ChargeRecords extends Context.Service<
   ChargeRecords,
   {
     /** Newest first. */
-    readonly page: (
-      wallet: Wallet,
-      page: { readonly cursor?: string; readonly limit: number }
-    ) => Effect.Effect<Page<ChargeRecord>, CursorUnknown>
+    readonly page: (wallet: Wallet, page: PageRequest) => Effect.Effect<Page<ChargeRecord>, CursorUnknown>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<ChargeRecord>>
   }
 >()("@sightline/store/ChargeRecords") {

@@ -6,7 +6,7 @@ import { Region } from "@sightline/domain/Region"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { CheckResult } from "./Checks.ts"
 import { Amount, isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 
 const kept = {
   id: Schema.String,
@@ -121,7 +121,7 @@ export class CheckHistory extends Context.Service<
     readonly page: (
       wallet: Wallet,
       filter: CheckFilter,
-      page: { readonly cursor?: string; readonly limit: number }
+      page: PageRequest
     ) => Effect.Effect<Page<CheckLine>, CursorUnknown>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<CheckFile>>
     readonly previous: (id: string) => Effect.Effect<Option.Option<typeof Compared.Type>>

@@ -29,6 +29,12 @@ export const placeOf = (cursor: string | undefined): Effect.Effect<Place, Cursor
     : Effect.succeed({ at, id })
 }
 
+/** The page of a list that follows `cursor`, or its first: at most `limit` rows. */
+export interface PageRequest {
+  readonly cursor?: string
+  readonly limit: number
+}
+
 /** Some rows of a list. `nextCursor` is null at the end. */
 export interface Page<A> {
   readonly rows: ReadonlyArray<A>

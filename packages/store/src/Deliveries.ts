@@ -4,7 +4,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan, pruneRows } from "./Columns.ts"
-import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 import { rowCount } from "./RowCount.ts"
 
 /**
@@ -88,7 +88,7 @@ export class Deliveries extends Context.Service<
     readonly page: (
       wallet: Wallet,
       filter: DeliveryFilter,
-      page: { readonly cursor?: string; readonly limit: number }
+      page: PageRequest
     ) => Effect.Effect<Page<Delivery>, CursorUnknown>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
     /** The attempts of a delivery, in their order. */

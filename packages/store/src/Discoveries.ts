@@ -3,8 +3,8 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { createHash } from "node:crypto"
 import { Candidate, type Discovery } from "@sightline/domain/Discover"
 import { Outcomes } from "@sightline/domain/Proration"
-import { olderThan, pruneRows } from "./Columns.ts"
-import { rowCount } from "./RowCount.ts"
+import { olderThan } from "./Columns.ts"
+import { pruned } from "./RowCount.ts"
 
 /** A discovery that was made, and which engines it came from. */
 export interface Discovered {
@@ -56,11 +56,6 @@ export class Discoveries extends Context.Service<
           ON CONFLICT (key) DO UPDATE
           SET candidates = excluded.candidates, outcomes = excluded.outcomes, stored_at = excluded.stored_at`
       })
-      const prune = sql`
-        DELETE FROM discoveries WHERE key IN (
-          SELECT key FROM discoveries WHERE ${sql.literal(olderThan("stored_at", "7 days"))}
-          ORDER BY stored_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
       return Discoveries.of({
         find: (scope, discovery) =>
           select(keyOf(scope, discovery)).pipe(
@@ -75,7 +70,7 @@ export class Discoveries extends Context.Service<
               outcomes: JSON.stringify(outcomes)
             })
           ),
-        prune: rowCount(prune)
+        prune: pruned(sql, "discoveries", "key", `${olderThan("stored_at", "7 days")} ORDER BY stored_at`)
       })
     })
   )

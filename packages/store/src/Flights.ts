@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { AnswerKey } from "./AnswerKey.ts"
 import * as Batch from "./Batch.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned } from "./RowCount.ts"
 
 /** What is asked for a flight: its key, in whose name, and for how long. */
 interface Asked {
@@ -97,13 +97,6 @@ export class Flights extends Context.Service<
           RETURNING encode(flights.key, 'hex') AS key, flights.owner`
       })
 
-      // No flight lasts for two minutes: whoever led one is gone, or could not say that it was over.
-      const prune = sql`
-        DELETE FROM flights WHERE key IN (
-          SELECT key FROM flights WHERE lease_expires_at <= clock_timestamp() - interval '2 minutes'
-          LIMIT 500 FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
-
       /** Many at a time in one statement; each asker is told whether the statement touched its key in its name. */
       const grouped = (name: string, statement: typeof claim) =>
         Batch.make({
@@ -123,7 +116,8 @@ export class Flights extends Context.Service<
         claim: (key, owner, lease) => Effect.orDie(claims({ key, owner, lease })),
         renew: (key, owner, lease) => Effect.orDie(renewals({ key, owner, lease })),
         release: (key, owner) => releases({ key, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie),
-        prune: rowCount(prune)
+        // No flight lasts for two minutes: whoever led one is gone, or could not say that it was over.
+        prune: pruned(sql, "flights", "key", "lease_expires_at <= clock_timestamp() - interval '2 minutes'", 500)
       })
     })
   )

@@ -4,7 +4,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
-import { BelowSequence, CursorUnknown, type Page } from "./Cursor.ts"
+import { BelowSequence, CursorUnknown, type Page, type PageRequest } from "./Cursor.ts"
 
 const Row = Schema.Struct({
   ...Entry.fields,
@@ -51,12 +51,9 @@ export class Ledger extends Context.Service<
   Ledger,
   {
     /** Newest first, of both wallets of an account unless one environment is named. */
-    readonly page: (request: {
-      readonly accountId: AccountId
-      readonly environment?: Environment
-      readonly cursor?: string
-      readonly limit: number
-    }) => Effect.Effect<Page<Entry>, CursorUnknown>
+    readonly page: (
+      request: PageRequest & { readonly accountId: AccountId; readonly environment?: Environment }
+    ) => Effect.Effect<Page<Entry>, CursorUnknown>
   }
 >()("@sightline/store/Ledger") {
   static readonly layer = Layer.effect(

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
 import { LocalBuckets, type Taken } from "./LocalBuckets.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned } from "./RowCount.ts"
 import { type Ask, type Drawn, makeTake } from "./StoredBuckets.ts"
 import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
 import { TokenLeases } from "./TokenLeases.ts"
@@ -157,15 +157,10 @@ export class RateLimits extends Context.Service<
         })
 
       // A bucket that is not there is full. What a take has locked is skipped: to wait for it could be for ever.
-      const prune = sql`
-        DELETE FROM rate_limits WHERE bucket IN (
-          SELECT bucket FROM rate_limits
-          WHERE updated_at < clock_timestamp() - interval '1 hour'
-            AND refilled(tokens, updated_at, burst, refill, clock_timestamp()) = burst
-          LIMIT 500 FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
+      const full = `updated_at < clock_timestamp() - interval '1 hour'
+        AND refilled(tokens, updated_at, burst, refill, clock_timestamp()) = burst`
 
-      return RateLimits.of({ take: ask(1), peek: ask(0), prune: rowCount(prune) })
+      return RateLimits.of({ take: ask(1), peek: ask(0), prune: pruned(sql, "rate_limits", "bucket", full, 500) })
     })
   )
 }

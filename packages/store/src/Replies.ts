@@ -2,8 +2,8 @@ import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { Amount, olderThan, pruneRows } from "./Columns.ts"
-import { rowCount } from "./RowCount.ts"
+import { Amount, olderThan } from "./Columns.ts"
+import { pruned, rowCount } from "./RowCount.ts"
 import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
 /** What an idempotency key belongs to: the same key of another account or on another route is another key. */
@@ -197,19 +197,13 @@ export class Replies extends Context.Service<
         UPDATE replies SET lease_expires_at = clock_timestamp() + interval '30 seconds'
         WHERE token = ${token} AND status IS NULL
         RETURNING 1`
-      const prune = sql`
-        DELETE FROM replies WHERE ctid IN (
-          SELECT ctid FROM replies WHERE ${sql.literal(olderThan("created_at", "24 hours"))}
-          ORDER BY created_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
-
       return Replies.of({
         together: makeTogether(sql),
         claim,
         renew: (token) => Effect.map(rowCount(renew(token)), (rows) => rows > 0),
         release: (token) =>
           sql`DELETE FROM replies WHERE token = ${token} AND status IS NULL`.pipe(Effect.asVoid, Effect.orDie),
-        prune: rowCount(prune)
+        prune: pruned(sql, "replies", "ctid", `${olderThan("created_at", "24 hours")} ORDER BY created_at`)
       })
     })
   )

@@ -1,9 +1,8 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Environment, Platform } from "@sightline/domain/Platform"
-import { pruneRows } from "./Columns.ts"
 import * as Batch from "./Batch.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned } from "./RowCount.ts"
 
 /** What rests: one platform as it is asked from one country (ISO 3166-1 alpha-2), apart for live and test keys. */
 export interface Resting {
@@ -60,15 +59,10 @@ export class Rests extends Context.Service<
       })
       const left = yield* Batch.make({ name: "rests", max: 100, run: leftAll })
 
-      const prune = sql`
-        DELETE FROM capture_rests WHERE ctid IN (
-          SELECT ctid FROM capture_rests WHERE rests_until <= clock_timestamp() LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
-
       return Rests.of({
         rest: (one, seconds) => Effect.orDie(Effect.asVoid(insert(one, seconds))),
         left: (one) => Effect.orDie(left(one)),
-        prune: rowCount(prune)
+        prune: pruned(sql, "capture_rests", "ctid", "rests_until <= clock_timestamp()")
       })
     })
   )

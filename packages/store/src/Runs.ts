@@ -9,7 +9,7 @@ import { RunStatus, Sensitivity, Trigger, WatchResult } from "@sightline/domain/
 import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { Amount, isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
 import { makeRowId } from "./RowId.ts"
 import { isUnheard } from "./Unheard.ts"
@@ -203,10 +203,7 @@ export class Runs extends Context.Service<
       watchId: string
     ) => Effect.Effect<Option.Option<{ readonly id: string; readonly status: RunStatus }>>
     /** Newest first. */
-    readonly page: (
-      watchId: string,
-      page: { readonly cursor?: string; readonly limit: number }
-    ) => Effect.Effect<Page<Run>, CursorUnknown>
+    readonly page: (watchId: string, page: PageRequest) => Effect.Effect<Page<Run>, CursorUnknown>
   }
 >()("@sightline/store/Runs") {
   static readonly layer = Layer.effect(

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { Caller, type KeyId } from "@sightline/domain/ApiKey"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
-import { rowCount } from "./RowCount.ts"
+import { pruned } from "./RowCount.ts"
 
 const Expiry = Schema.Struct({ expiresAt: Schema.String })
 
@@ -70,11 +70,6 @@ export class Sessions extends Context.Service<
           WHERE s.hash = ${stored} AND s.expires_at > clock_timestamp() AND k.revoked_at IS NULL AND a.detached_at IS NULL`
       })
 
-      const prune = sql`
-        DELETE FROM sessions WHERE hash IN (
-          SELECT hash FROM sessions WHERE expires_at <= statement_timestamp() LIMIT 500 FOR UPDATE SKIP LOCKED)
-        RETURNING 1`
-
       return Sessions.of({
         create: Effect.fn("Sessions.create")(function* (keyId) {
           const token = Redacted.make(randomBytes(32).toString("base64url"))
@@ -87,7 +82,7 @@ export class Sessions extends Context.Service<
           const record = yield* recorded(sql, "session_closed", {}, named)
           yield* sql`DELETE FROM sessions WHERE hash = ${hash(token)} RETURNING ${record}`
         }, Effect.orDie),
-        prune: rowCount(prune)
+        prune: pruned(sql, "sessions", "hash", "expires_at <= statement_timestamp()", 500)
       })
     })
   )

@@ -8,7 +8,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, Sensitivity, TooManyWatches, Trigger } from "@sightline/domain/Watch"
 import { inTurn } from "./Accounts.ts"
 import { isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 import { giveUp } from "./Deliveries.ts"
 import { type Claimed, makeClaimDue, periodOf } from "./DueWatches.ts"
 import * as Sealed from "./Sealed.ts"
@@ -133,10 +133,7 @@ export class Watches extends Context.Service<
     readonly mark: (secret: Redacted.Redacted) => Effect.Effect<string>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Newest first. */
-    readonly list: (
-      wallet: Wallet,
-      page: { readonly cursor?: string; readonly limit: number }
-    ) => Effect.Effect<Page<Watch>, CursorUnknown>
+    readonly list: (wallet: Wallet, page: PageRequest) => Effect.Effect<Page<Watch>, CursorUnknown>
     readonly pause: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Pauses every watch of an account, in both environments. */
     readonly pauseAll: (accountId: AccountId) => Effect.Effect<void>
