@@ -4,7 +4,7 @@
  * Planted and seen red: the Idempotency-Key not sent (of a check, a watch, a run, a replay), or refused for its spaces.
  */
 import { Schema } from "effect"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { AskResult } from "@sightline/contract/AskApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
@@ -17,7 +17,8 @@ import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
 import { WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
-import { customer, installation, startProgram, type Program } from "../http/program.ts"
+import { customer } from "../http/program.ts"
+import { started } from "../http/started.ts"
 import { secret } from "../http/watching.ts"
 import { exactly } from "../services/exactly.ts"
 import { sightline, type Ended } from "./command.ts"
@@ -26,17 +27,9 @@ import { waitFor } from "../http/waiting.ts"
 // Each command is a process, and there may be little machine left for it.
 vi.setConfig({ testTimeout: 60_000 })
 
-let program: Program
-let env: Record<string, string>
-
-beforeAll(async () => {
-  const settings = await installation()
-  program = await startProgram({ ...settings, DELIVERY_RETRY_DELAYS: "1s,1s" })
-  const { key } = await customer(program, settings.ADMIN_TOKEN)
-  env = { SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key, SIGHTLINE_WEBHOOK_SECRET: secret }
-})
-
-afterAll(() => program.stop())
+const { env: settings, program } = await started({ DELIVERY_RETRY_DELAYS: "1s,1s" })
+const { key } = await customer(program, settings.ADMIN_TOKEN)
+const env = { SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key, SIGHTLINE_WEBHOOK_SECRET: secret }
 
 const run = (...args: ReadonlyArray<string>): Promise<Ended> => sightline(env, args)
 

@@ -6,33 +6,23 @@
  * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry.
  */
 import { spawn } from "node:child_process"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { generous, installation, operator, startProgram, type Program } from "../http/program.ts"
+import { assert, describe, it, vi } from "vitest"
+import { generous, operator } from "../http/program.ts"
+import { started } from "../http/started.ts"
 import { freePort } from "../services/freePort.ts"
 import { pretender, sightline, type Ended } from "./command.ts"
 
 // Each command is a process, and there may be little machine left for it.
 vi.setConfig({ testTimeout: 60_000 })
 
-let program: Program
-let key: string
-let readOnly: string
-let limited: string
-let poor: string
-
-beforeAll(async () => {
-  const settings = await installation()
-  program = await startProgram(settings)
-  const api = operator(program, settings.ADMIN_TOKEN)
-  const [rich, none] = [await api.account("rich"), await api.account("poor")]
-  await api.topUp(rich, 100_000)
-  key = (await api.key(rich, { rate_limits: generous })).key
-  readOnly = (await api.key(rich, { read_only: true })).key
-  limited = (await api.key(rich, { rate_limits: { "check:quick": { burst: 1, per_second: 0.001 } } })).key
-  poor = (await api.key(none)).key
-})
-
-afterAll(() => program.stop())
+const { env, program } = await started()
+const api = operator(program, env.ADMIN_TOKEN)
+const [rich, none] = [await api.account("rich"), await api.account("poor")]
+await api.topUp(rich, 100_000)
+const key = (await api.key(rich, { rate_limits: generous })).key
+const readOnly = (await api.key(rich, { read_only: true })).key
+const limited = (await api.key(rich, { rate_limits: { "check:quick": { burst: 1, per_second: 0.001 } } })).key
+const poor = (await api.key(none)).key
 
 const as = (text: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
   sightline({ SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: text }, args)

@@ -4,23 +4,16 @@
  * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree, a live key for whoever
  * says nothing, an account looked for only under a UUID of a version.
  */
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
-import { call, installation, startProgram, type Program } from "../http/program.ts"
+import { assert, it, vi } from "vitest"
+import { call } from "../http/program.ts"
+import { started } from "../http/started.ts"
 import { sightline, type Ended } from "./command.ts"
 import { sqlOn } from "../http/sqlOn.ts"
 
 // Each command is a process, and there may be little machine left for it.
 vi.setConfig({ testTimeout: 60_000 })
 
-let program: Program
-let settings: Awaited<ReturnType<typeof installation>>
-
-beforeAll(async () => {
-  settings = await installation()
-  program = await startProgram({ ...settings, ROLES: "api,worker" })
-})
-
-afterAll(() => program.stop())
+const { env: settings, program } = await started({ ROLES: "api,worker" })
 
 const run = (...args: ReadonlyArray<string>): Promise<Ended> =>
   sightline({ SIGHTLINE_ADMIN_URL: program.admin, ADMIN_TOKEN: settings.ADMIN_TOKEN }, args)

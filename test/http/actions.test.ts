@@ -7,13 +7,14 @@
  */
 import { Effect } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { ActionPage } from "@sightline/contract/ActionApi"
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Api } from "@sightline/contract/Api"
 import { exactly } from "../services/exactly.ts"
-import { type Browsing, signIn, trySignIn } from "./browsing.ts"
-import { type Answered, call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { signIn, trySignIn } from "./browsing.ts"
+import { type Answered, call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { waitFor } from "./waiting.ts"
 import { receiving } from "./watching.ts"
@@ -38,20 +39,10 @@ const unrecorded: Readonly<Record<string, string>> = {
 /** Nobody listens there: what is told fails at once. */
 const url = "https://127.9.0.1:9443/secret-path?secret=query"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let api: ReturnType<typeof operator>
-let own: { readonly account: string; readonly keyId: string; readonly key: string }
-let browsing: Browsing
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram({ ...env, ...receiving })
-  api = operator(program, env.ADMIN_TOKEN)
-  own = await customer(program, env.ADMIN_TOKEN)
-  browsing = await signIn(program, own.key)
-})
-afterAll(() => program.stop())
+const { env, program } = await started(receiving)
+const api = operator(program, env.ADMIN_TOKEN)
+const own = await customer(program, env.ADMIN_TOKEN)
+const browsing = await signIn(program, own.key)
 
 const decode = exactly(ActionPage)
 

@@ -7,25 +7,17 @@
  * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written,
  * accounts counted that have no entries.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
 import { FieldConflict, InvalidRequest } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 
-let program: Program
-let own: Awaited<ReturnType<typeof installation>>
-let token: string
-let api: ReturnType<typeof operator>
-
-beforeAll(async () => {
-  own = await installation()
-  token = own.ADMIN_TOKEN
-  program = await startProgram(own)
-  api = operator(program, token)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const token = env.ADMIN_TOKEN
+const api = operator(program, token)
 
 const decodeAudit = exactly(Audit)
 const decodeConflict = exactly(FieldConflict)
@@ -107,7 +99,7 @@ describe("operator API", () => {
     const { account, key } = await customer(program, token, 0)
     for (const environment of ["live", "test"]) {
       const full = JSON.stringify([{ kind: "topup", account_id: account, environment, amount: 8796093022207991 }])
-      await sqlOn(own.DATABASE_URL, (sql) => sql`SELECT * FROM post_movements(${full}::json)`)
+      await sqlOn(env.DATABASE_URL, (sql) => sql`SELECT * FROM post_movements(${full}::json)`)
       const topUp = (credits: number) =>
         api.admin(`/accounts/${account}/topups`, { credits, environment, reference: "invoice-2" })
       const { body, status } = await topUp(0.009)

@@ -5,26 +5,18 @@
  * never emptied.
  */
 import { randomUUID } from "node:crypto"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { Expired } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
 import { asking, decode } from "./asking.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { waitUntil } from "./waiting.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let own: Awaited<ReturnType<typeof customer>>
-let api: ReturnType<typeof asking>
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-  own = await customer(program, env.ADMIN_TOKEN)
-  api = asking(program, own.key)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const own = await customer(program, env.ADMIN_TOKEN)
+const api = asking(program, own.key)
 
 describe("the archive", () => {
   it("200: GET has the same body and a status, for read-only keys too, and takes from the default bucket", async () => {

@@ -5,21 +5,14 @@
  * kept, a live ask with a webhook queued, no delivery, `created` a second later, a delivery with the status in it.
  */
 import { randomUUID } from "node:crypto"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { asking, decode, sumOf } from "./asking.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let api: ReturnType<typeof asking>
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-  api = asking(program, (await customer(program, env.ADMIN_TOKEN)).key)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const api = asking(program, (await customer(program, env.ADMIN_TOKEN)).key)
 
 const newcomer = async (credits?: number) => {
   const made = await customer(program, env.ADMIN_TOKEN, credits)

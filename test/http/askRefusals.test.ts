@@ -6,25 +6,17 @@
  * price tested, the bucket of discover.
  */
 import { randomUUID } from "node:crypto"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { InsufficientCredits, RequestUnsupported } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
 import { asking, wrongFields } from "./asking.ts"
-import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let own: Awaited<ReturnType<typeof customer>>
-let api: ReturnType<typeof asking>
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-  own = await customer(program, env.ADMIN_TOKEN)
-  api = asking(program, own.key)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const own = await customer(program, env.ADMIN_TOKEN)
+const api = asking(program, own.key)
 
 /** How many entries a wallet's ledger and how many asks an account has. */
 const tracesOf = async (account: string) => [

@@ -4,22 +4,15 @@
  * Planted and seen red: a cached check priced at 150, `fan_out` left out, `X-Cost-Cents` from before the refund,
  * rate-limit headers only on 200, a failed provider that is charged, a city left out of the cache's key.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { InsufficientBalance, InvalidModel, InvalidRequest, ModeRoadmap } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let key: string
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-  key = (await customer(program, env.ADMIN_TOKEN)).key
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const key = (await customer(program, env.ADMIN_TOKEN)).key
 
 const check = (body: object, headers = {}) => call(`${program.base}/v1/check`, { key, body, headers })
 const decode = {

@@ -6,23 +6,16 @@
  * everything else shown or taken from, the idempotency key ignored, work that ends with its caller, one question asked for each
  * side, no 501.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { CompareResponse } from "@sightline/contract/CompareApi"
 import { InsufficientBalance, InvalidRequest, ModeNotYetAvailable } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, generous, installation, operator, startProgram } from "./program.ts"
+import { started } from "./started.ts"
 import { startUpstreams } from "./upstreams.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let key: string
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-  key = (await customer(program, env.ADMIN_TOKEN)).key
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const key = (await customer(program, env.ADMIN_TOKEN)).key
 
 const compare = (body: object, headers = {}) => call(`${program.base}/v1/compare`, { key, body, headers })
 const decode = exactly(CompareResponse)

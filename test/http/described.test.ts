@@ -13,9 +13,10 @@ import { EntryKind } from "@sightline/domain/Ledger"
 import { AskMode, Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { FailureCode } from "@sightline/domain/Platform"
 import { guards } from "@sightline/server/http/Envelope"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { originOf, signIn } from "./browsing.ts"
-import { type Answered, call, customer, installation, type Program, startProgram } from "./program.ts"
+import { type Answered, call, customer } from "./program.ts"
+import { started } from "./started.ts"
 
 type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
 
@@ -40,19 +41,11 @@ interface Operation {
   >
 }
 
-let program: Program
-let token: string
-let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-let schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<object> }>>
-beforeAll(async () => {
-  const own = await installation()
-  token = own.ADMIN_TOKEN
-  program = await startProgram(own)
-  const { body } = await call(`${program.base}/openapi.json`)
-  ;({ paths } = body)
-  ;({ schemas } = body.components)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const token = env.ADMIN_TOKEN
+const { body } = await call(`${program.base}/openapi.json`)
+const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = body.paths
+const schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<object> }>> = body.components.schemas
 
 /** What every answer has, whatever was asked: the precautions of a browser, and what HTTP itself needs. */
 const everywhere = new Set([

@@ -5,22 +5,15 @@
  * left out, unknown fields, longer codes and larger counts let through, the bucket of everything else shown or taken from, the
  * idempotency key ignored.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import { InsufficientBalance, InvalidRequest } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let key: string
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-  key = (await customer(program, env.ADMIN_TOKEN)).key
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const key = (await customer(program, env.ADMIN_TOKEN)).key
 
 const discover = (body: object, headers = {}) => call(`${program.base}/v1/discover`, { key, body, headers })
 const decode = exactly(DiscoverResponse)

@@ -9,10 +9,11 @@
  */
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { asking } from "./asking.ts"
 import { type Case, send } from "./hostile.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { silent, watching } from "./watching.ts"
 
 const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
@@ -44,37 +45,28 @@ const repeated: Case = {
   expect: { status: [400], code: [] }
 }
 
-let program: Program
-let tokens: Record<string, string>
-let account: string
-let admin: ReturnType<typeof operator>
-
-beforeAll(async () => {
-  const env = await installation()
-  program = await startProgram(env)
-  admin = operator(program, env.ADMIN_TOKEN)
-  const own = await customer(program, env.ADMIN_TOKEN)
-  const second = await customer(program, env.ADMIN_TOKEN)
-  const revoked = await customer(program, env.ADMIN_TOKEN)
-  await admin.admin(`/keys/${revoked.keyId}`, undefined, "DELETE")
-  const detached = await customer(program, env.ADMIN_TOKEN)
-  await admin.admin(`/accounts/${detached.account}`, undefined, "DELETE")
-  account = own.account
-  tokens = {
-    HOST: new URL(program.base).host,
-    KEY: own.key,
-    KEY2: second.key,
-    FOREIGN_WATCH_ID: (await watching(program, second.key).create({ trigger_on: silent })).id,
-    REVOKED_KEY: revoked.key,
-    DETACHED_KEY: detached.key,
-    WEBHOOK_ID: await asking(program, own.key).endpoint(),
-    FOREIGN_WEBHOOK_ID: await asking(program, second.key).endpoint(),
-    KEY_SWAPCASE: own.key.replaceAll(/[a-zA-Z]/g, (letter) =>
-      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
-    )
-  }
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const admin = operator(program, env.ADMIN_TOKEN)
+const own = await customer(program, env.ADMIN_TOKEN)
+const second = await customer(program, env.ADMIN_TOKEN)
+const revoked = await customer(program, env.ADMIN_TOKEN)
+await admin.admin(`/keys/${revoked.keyId}`, undefined, "DELETE")
+const detached = await customer(program, env.ADMIN_TOKEN)
+await admin.admin(`/accounts/${detached.account}`, undefined, "DELETE")
+const account = own.account
+const tokens: Record<string, string> = {
+  HOST: new URL(program.base).host,
+  KEY: own.key,
+  KEY2: second.key,
+  FOREIGN_WATCH_ID: (await watching(program, second.key).create({ trigger_on: silent })).id,
+  REVOKED_KEY: revoked.key,
+  DETACHED_KEY: detached.key,
+  WEBHOOK_ID: await asking(program, own.key).endpoint(),
+  FOREIGN_WEBHOOK_ID: await asking(program, second.key).endpoint(),
+  KEY_SWAPCASE: own.key.replaceAll(/[a-zA-Z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  )
+}
 
 const fill = (one: Case): Case => {
   const own = { ...tokens }

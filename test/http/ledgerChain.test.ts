@@ -5,8 +5,9 @@
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { afterAll, assert, beforeAll, it } from "vitest"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { assert, it } from "vitest"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 
 const snippet = (() => {
   const docs = readFileSync(new URL("../../docs/ledger.md", import.meta.url), "utf8")
@@ -24,14 +25,8 @@ const headOf = (account: string, entries: ReadonlyArray<unknown>): string => {
   }
 }
 
-let program: Program
-let token: string
-beforeAll(async () => {
-  const own = await installation()
-  token = own.ADMIN_TOKEN
-  program = await startProgram(own)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const token = env.ADMIN_TOKEN
 
 it("an owner can re-hash a wallet from its ledger, with every kind of entry, and sees what was altered or cut out", async () => {
   const { account, key } = await customer(program, token, 1000)

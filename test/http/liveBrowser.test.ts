@@ -4,12 +4,13 @@
  * Planted and seen red: pages asked for at another surface's place, unread pages not kept.
  */
 import { existsSync } from "node:fs"
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { assert, it } from "vitest"
 import { Samples } from "@sightline/contract/CapturesApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { LiveSurface, slotOf } from "@sightline/domain/Platform"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 
 const chromium = [
   process.env["SIGHTLINE_CHROMIUM"] ?? "",
@@ -20,17 +21,9 @@ const chromium = [
 const decode = exactly(CheckResponse)
 const decodeSamples = exactly(Samples)
 
-let program: Program
-let token: string
-let key: string
-
-beforeAll(async () => {
-  const env = await installation()
-  token = env.ADMIN_TOKEN
-  program = await startProgram({ ...env, CHROMIUM_PATH: chromium ?? "no Chromium: run this through infra/services" })
-  key = (await customer(program, token)).key
-})
-afterAll(() => program.stop())
+const { env, program } = await started({ CHROMIUM_PATH: chromium ?? "no Chromium: run this through infra/services" })
+const token = env.ADMIN_TOKEN
+const key = (await customer(program, token)).key
 
 const check = (query: string, mode: string) =>
   call(`${program.base}/v1/check`, { key, body: { query, brand: "Acme", mode } })

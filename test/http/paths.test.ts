@@ -8,17 +8,12 @@
  */
 import { randomUUID } from "node:crypto"
 import { request } from "node:http"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { assert, describe, it } from "vitest"
+import { call, customer } from "./program.ts"
+import { started } from "./started.ts"
 
-let program: Program
-let key: string
-beforeAll(async () => {
-  const env = await installation()
-  program = await startProgram(env)
-  ;({ key } = await customer(program, env.ADMIN_TOKEN))
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const { key } = await customer(program, env.ADMIN_TOKEN)
 
 /** Sends a check, or whatever the method may bring, to exactly this path. */
 const send = (path: string, { method = "POST", accept = "application/json", base = program.base } = {}) =>

@@ -8,17 +8,14 @@
  */
 import { Effect, Schema, Stream } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { bearer, connect } from "@sightline/contract/Client"
 import { FinalAnswer, follow, PlatformProgress, type ProgressEvent } from "@sightline/contract/Progress"
 import { exactly } from "../services/exactly.ts"
 import { signIn } from "./browsing.ts"
-import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { waitUntil } from "./waiting.ts"
-
-let program: Program
-let own: Awaited<ReturnType<typeof installation>>
-let slow: Promise<ReadonlyArray<Heard>>
 
 /** One event as it came: its name, its data, and when. A comment has no name. */
 interface Heard {
@@ -85,17 +82,16 @@ const answerOf = (heard: ReadonlyArray<Heard>) => {
 
 const withoutId = (text: string) => text.replaceAll(/"request_id":"[0-9a-f-]{36}"/g, "").replaceAll(/\d+ s\./g, "")
 
-beforeAll(async () => {
-  own = await installation()
-  program = await startProgram(own)
-  const { key } = await customer(program, own.ADMIN_TOKEN)
-  slow = heardOf({ key, body: { query: "slow [[sandbox:openai:latency=20s]]", brand: "Acme", providers: ["chatgpt"] } })
+const { env, program } = await started()
+const { key } = await customer(program, env.ADMIN_TOKEN)
+const slow = heardOf({
+  key,
+  body: { query: "slow [[sandbox:openai:latency=20s]]", brand: "Acme", providers: ["chatgpt"] }
 })
-afterAll(() => program.stop())
 
 describe("a followed check", () => {
   it("200: says of each platform when it is asked, answers and fails, and ends with the answer", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const query = "best crm [[sandbox:openai:status=500]] [[sandbox:gemini:latency=6s]]"
     const sent = { key, body: { query, brand: "HubSpot" }, headers: { "idempotency-key": "k1" } }
     const response = await streamed(sent)
@@ -128,7 +124,7 @@ describe("a followed check", () => {
   })
 
   it("200: a replay and an answer from cache are the answer alone, the same bytes", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const sent = { key, body: { query: "what is replayed", brand: "Acme" }, headers: { "idempotency-key": "k2" } }
     const first = await call(`${program.base}/v1/check`, sent)
     const heard = await heardOf(sent)
@@ -140,12 +136,12 @@ describe("a followed check", () => {
   })
 
   it("every refusal is the answer it would have been", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
-    const poor = await customer(program, own.ADMIN_TOKEN, 0)
-    const reader = await customer(program, own.ADMIN_TOKEN, 0, { read_only: true })
+    const { key } = await customer(program, env.ADMIN_TOKEN)
+    const poor = await customer(program, env.ADMIN_TOKEN, 0)
+    const reader = await customer(program, env.ADMIN_TOKEN, 0, { read_only: true })
     const once = { "check:quick": { burst: 1, per_second: 0.0001 } }
-    const limited = await customer(program, own.ADMIN_TOKEN, 1000, { rate_limits: { ...generous, ...once } })
-    const live = await operator(program, own.ADMIN_TOKEN).key(poor.account, { environment: "live" })
+    const limited = await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: { ...generous, ...once } })
+    const live = await operator(program, env.ADMIN_TOKEN).key(poor.account, { environment: "live" })
     const body = { query: "q", brand: "b" }
     await call(`${program.base}/v1/check`, { key: limited.key, body })
     const refusals: ReadonlyArray<readonly [number, Sent]> = [
@@ -174,7 +170,7 @@ describe("a followed check", () => {
   })
 
   it("200 for a session's page, and 403 without its token", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const { cookie, headers } = await signIn(program, key)
     const body = { query: "by the cookie", brand: "Acme" }
     assert.strictEqual(answerOf(await heardOf({ body, headers })).status, 200)
@@ -182,13 +178,13 @@ describe("a followed check", () => {
   })
 
   it("goes on when its caller hangs up, is charged once, and is there for who asks again", async () => {
-    const { account, key } = await customer(program, own.ADMIN_TOKEN, 1000)
+    const { account, key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const query = "who hangs up [[sandbox:anthropic:latency=1s]]"
     const sent = { key, body: { query, brand: "Acme" }, headers: { "idempotency-key": "k3" } }
     const gone = new AbortController()
     for await (const { name } of events(await streamed(sent, "/v1/check", gone.signal))) if (name === "platform") break
     gone.abort()
-    const { ledger } = operator(program, own.ADMIN_TOKEN)
+    const { ledger } = operator(program, env.ADMIN_TOKEN)
     await waitUntil("the charge is settled", async () => (await ledger(account)).entries.length === 3)
     const again = answerOf(await heardOf(sent))
     assert.deepStrictEqual([again.status, again.headers["idempotency-replay"]], [200, "true"])
@@ -196,7 +192,7 @@ describe("a followed check", () => {
   })
 
   it("a duplicate waits for the first and has its answer, without steps of its own", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const query = "asked twice at once [[sandbox:anthropic:latency=1s]]"
     const sent = { key, body: { query, brand: "Acme" }, headers: { "idempotency-key": "k4" } }
     const [one, two] = await Promise.all([heardOf(sent), heardOf(sent)])
@@ -205,7 +201,7 @@ describe("a followed check", () => {
   })
 
   it("JSON as ever for who does not ask for events, or refuses them, and on every other path", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { query: "plain", brand: "Acme" }
     for (const [accept, expected] of [
       ["application/json", "application/json"],
@@ -235,7 +231,7 @@ describe("a followed check", () => {
 
 describe("the other calls", () => {
   it("200: a live check names its surfaces", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const heard = await heardOf({ key, body: { query: "best crm", brand: "HubSpot", mode: "all_live" } })
     const surfaces = ["perplexity_live", "chatgpt_live", "gemini_live", "ai_overview", "ai_mode", "bing_copilot"]
     assert.sameMembers(
@@ -246,7 +242,7 @@ describe("the other calls", () => {
   })
 
   it("200: a comparison names both sides, of one question too", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const engines = ["chatgpt", "claude", "gemini", "perplexity"]
     const expected = ["a", "b"].flatMap((side) =>
       engines.flatMap((name) => [`${name} ${side} asked`, `${name} ${side} answered`])
@@ -263,7 +259,7 @@ describe("the other calls", () => {
   })
 
   it("200: an ask says of each provider what came of it, one in cache too", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const ask = { prompt: "who is followed", web_search: true }
     await call(`${program.base}/v1/ask`, { key, body: { ...ask, providers: ["openai"] } })
     const body = { ...ask, providers: ["openai", "anthropic"] }
@@ -275,7 +271,7 @@ describe("the other calls", () => {
   })
 
   it("202: a queued ask is acknowledged at once", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const heard = await heardOf(
       { key, body: { prompt: "later", providers: ["anthropic"], mode: "standard" } },
       "/v1/ask"
@@ -284,7 +280,7 @@ describe("the other calls", () => {
   })
 
   it("200: a discovery, where an engine that suggests nothing has failed", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { brand: "Acme [[sandbox:openai:refusal]]", count: 5 }
     const heard = await heardOf({ key, body }, "/v1/discover")
     assert.include(wordsOf(heard), "chatgpt failed provider_error")
@@ -304,7 +300,7 @@ describe("the contract's reader", () => {
     )
 
   it("yields every step and then the answer, whatever the answer is", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN)
+    const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { query: "read by the client [[sandbox:openai:status=401]]", brand: "Acme" }
     const heard: ReadonlyArray<ProgressEvent> = await read("/v1/check", body, bearer(key))
     assert.lengthOf(heard, 9)

@@ -7,38 +7,23 @@
  */
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
-import { afterAll, assert, beforeAll, it } from "vitest"
+import { assert, it } from "vitest"
 import { signIn } from "./browsing.ts"
-import {
-  type Answered,
-  call,
-  customer,
-  generous,
-  installation,
-  operator,
-  type Program,
-  startProgram
-} from "./program.ts"
+import { type Answered, call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 
-let program: Program
-let keys: Readonly<Record<"key" | "poor" | "reader" | "limited" | "live", string>>
-
-beforeAll(async () => {
-  const env = await installation()
-  program = await startProgram(env)
-  const own = (credits: number, options: object = {}) => customer(program, env.ADMIN_TOKEN, credits, options)
-  const poor = await own(0)
-  const once = { burst: 1, per_second: 0.0001 }
-  const rate_limits = { ...generous, "check:quick": once, ask: once, compare: once }
-  keys = {
-    key: (await own(10_000)).key,
-    poor: poor.key,
-    reader: (await own(0, { read_only: true })).key,
-    limited: (await own(1000, { rate_limits })).key,
-    live: (await operator(program, env.ADMIN_TOKEN).key(poor.account, { environment: "live" })).key
-  }
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const own = (credits: number, options: object = {}) => customer(program, env.ADMIN_TOKEN, credits, options)
+const poor = await own(0)
+const once = { burst: 1, per_second: 0.0001 }
+const rate_limits = { ...generous, "check:quick": once, ask: once, compare: once }
+const keys = {
+  key: (await own(10_000)).key,
+  poor: poor.key,
+  reader: (await own(0, { read_only: true })).key,
+  limited: (await own(1000, { rate_limits })).key,
+  live: (await operator(program, env.ADMIN_TOKEN).key(poor.account, { environment: "live" })).key
+}
 
 const bodies = {
   check: { query: "best running shoes [[sandbox:answer]]", brand: "Nike" },

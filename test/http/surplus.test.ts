@@ -5,22 +5,15 @@
  * twice told that it is no text; queries and bodies looked at only where there is a key.
  */
 import { randomUUID } from "node:crypto"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { originOf, signIn } from "./browsing.ts"
-import { call, customer, installation, type Program, startProgram } from "./program.ts"
+import { call, customer } from "./program.ts"
+import { started } from "./started.ts"
 import { decode, watching } from "./watching.ts"
 
-let program: Program
-let key: string
-let own: ReturnType<typeof watching>
-
-beforeAll(async () => {
-  const env = await installation()
-  program = await startProgram(env)
-  key = (await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })).key
-  own = watching(program, key)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const key = (await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })).key
+const own = watching(program, key)
 
 const send = (method: string, path: string, text?: string, type = "application/json") =>
   fetch(`${program.base}${path}`, {

@@ -5,18 +5,10 @@
  * for whatever account, a page of charges for whatever environment.
  */
 import { randomUUID } from "node:crypto"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { type Browsing, signIn } from "./browsing.ts"
-import {
-  type Answered,
-  call,
-  customer,
-  generous,
-  installation,
-  operator,
-  type Program,
-  startProgram
-} from "./program.ts"
+import { type Answered, call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { receiving, wishes } from "./watching.ts"
 import { waitFor } from "./waiting.ts"
 
@@ -30,15 +22,6 @@ interface Route {
 
 /** Something of one's own for each kind of thing that a path names. */
 type Things = Readonly<Record<string, string>>
-
-let program: Program
-let routes: ReadonlyArray<Route>
-let owners: ReadonlyArray<{
-  readonly key: string
-  readonly live: string
-  readonly reader: string
-  readonly things: Things
-}>
 
 const thingsOf = async (key: string): Promise<Things> => {
   const post = async (path: string, body: object) => {
@@ -64,23 +47,19 @@ const thingsOf = async (key: string): Promise<Things> => {
   }
 }
 
-beforeAll(async () => {
-  const env = await installation()
-  program = await startProgram({ ...env, ...receiving })
-  const admin = operator(program, env.ADMIN_TOKEN)
-  const { paths } = (await call(`${program.base}/openapi.json`)).body
-  routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path }))
-  )
-  const owner = async () => {
-    const { account, key } = await customer(program, env.ADMIN_TOKEN)
-    const { key: live } = await admin.key(account, { environment: "live", rate_limits: generous })
-    const { key: reader } = await admin.key(account, { read_only: true, rate_limits: generous })
-    return { key, live, reader, things: await thingsOf(key) }
-  }
-  owners = [await owner(), await owner()]
-})
-afterAll(() => program.stop())
+const { env, program } = await started(receiving)
+const admin = operator(program, env.ADMIN_TOKEN)
+const { paths } = (await call(`${program.base}/openapi.json`)).body
+const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path }))
+)
+const owner = async () => {
+  const { account, key } = await customer(program, env.ADMIN_TOKEN)
+  const { key: live } = await admin.key(account, { environment: "live", rate_limits: generous })
+  const { key: reader } = await admin.key(account, { read_only: true, rate_limits: generous })
+  return { key, live, reader, things: await thingsOf(key) }
+}
+const owners = [await owner(), await owner()]
 
 const malformed = ["x", "null", "%00", "%F0%9F%94%94", "..%2f", `{${randomUUID()}}`, "constructor", "a".repeat(5000)]
 

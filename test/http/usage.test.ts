@@ -8,21 +8,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
 import { LlmPlatform } from "@sightline/domain/Platform"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator, startProgram } from "./program.ts"
+import { started } from "./started.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram(env)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
 
 const decodeUsage = exactly(UsageResponse)
 const decodeModels = exactly(ModelsResponse)

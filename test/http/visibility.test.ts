@@ -7,7 +7,7 @@
  * looked for among the last 60 steps alone.
  */
 import { Schema, Struct } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
 import { Visibility, VisibilityPairs } from "@sightline/contract/VisibilityApi"
@@ -15,17 +15,11 @@ import { siteOf } from "@sightline/domain/Site"
 import { voices } from "@sightline/domain/Voice"
 import { exactly } from "../services/exactly.ts"
 import { manyChecks } from "./manyChecks.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram({ ...env, ROLES: "api,worker" })
-})
-afterAll(() => program.stop())
+const { env, program } = await started({ ROLES: "api,worker" })
 
 const decode = {
   report: exactly(Visibility),

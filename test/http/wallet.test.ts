@@ -5,23 +5,16 @@
  * its id, charges and ledger of both environments in one list, a sum of a cached call with the fresh price, a cursor beyond
  * what a number states exactly; a comparison or a fresh discovery told as cached, or a remembered one as fresh.
  */
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import { exactly } from "../services/exactly.ts"
-import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 
-let program: Program
-let own: Awaited<ReturnType<typeof installation>>
-let api: ReturnType<typeof operator>
-
-beforeAll(async () => {
-  own = await installation()
-  program = await startProgram(own)
-  api = operator(program, own.ADMIN_TOKEN)
-})
-afterAll(() => program.stop())
+const { env, program } = await started()
+const api = operator(program, env.ADMIN_TOKEN)
 
 const decode = {
   wallet: exactly(WalletFound),
@@ -55,7 +48,7 @@ const answered = "[[sandbox:answer]]"
 
 /** A customer with a call of every kind, oldest first. */
 const busy = async () => {
-  const one = await customer(program, own.ADMIN_TOKEN, 2000)
+  const one = await customer(program, env.ADMIN_TOKEN, 2000)
   const shoes = `best running shoes for ${one.account}`
   const question = { query: `${shoes} ${answered}`, brand: "Nike" }
   await post(one.key, "/v1/check", { ...question, query: `${shoes} [[sandbox:openai:status=500]] ${answered}` })
@@ -76,7 +69,7 @@ const busy = async () => {
 
 describe("GET /v1/wallet", () => {
   it("200 is the balance of the key's own environment, and where to top it up", async () => {
-    const { account, key } = await customer(program, own.ADMIN_TOKEN, 120)
+    const { account, key } = await customer(program, env.ADMIN_TOKEN, 120)
     const live = await api.key(account, { environment: "live" })
     await api.topUp(account, 7.5, "live")
     await post(key, "/v1/check", { query: `what is left of ${account}`, brand: "Acme" })
@@ -92,7 +85,7 @@ describe("GET /v1/wallet", () => {
   })
 
   it("200 shows what a call under way has set aside, and its charge without a sum", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN, 1000)
+    const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const body = { prompt: "later [[sandbox:latency=2s]]", providers: ["openai"], mode: "standard" }
     assert.strictEqual((await post(key, "/v1/ask", body)).status, 202)
     assert.deepInclude(await wallet(key), { balance_cents: 993, held_cents: 7 })
@@ -182,18 +175,18 @@ describe("GET /v1/charges", () => {
   })
 
   it("200 shows a hold that was given back unanswered as a void one that cost nothing", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN, 1000)
+    const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const body = { prompt: "never [[sandbox:latency=30s]]", providers: ["openai"], mode: "standard" }
     await post(key, "/v1/ask", body)
     const [held] = (await charges(key)).charges
     const movement = JSON.stringify([{ kind: "void", charge_id: held?.id, amount: 0 }])
-    await sqlOn(own.DATABASE_URL, (sql) => sql`SELECT * FROM post_movements(${movement}::json)`)
+    await sqlOn(env.DATABASE_URL, (sql) => sql`SELECT * FROM post_movements(${movement}::json)`)
     const [voided] = (await charges(key)).charges
     assert.deepInclude(voided, { state: "voided", charged_cents: 0, refunded_cents: 7, sum: "0 × 7 = 0" })
   })
 
   it("400 for a stray cursor or limit, naming it", async () => {
-    const { key } = await customer(program, own.ADMIN_TOKEN, 0)
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0)
     for (const path of ["/v1/charges", "/v1/ledger"])
       for (const [field, value] of [
         ["cursor", "x"],
@@ -211,11 +204,11 @@ describe("GET /v1/charges", () => {
   })
 
   it("404 in the same words for a charge of another account or environment, an unknown and a malformed id", async () => {
-    const { account, key } = await customer(program, own.ADMIN_TOKEN, 1000)
+    const { account, key } = await customer(program, env.ADMIN_TOKEN, 1000)
     await post(key, "/v1/check", { query: `whose charge is ${account}`, brand: "Acme" })
     const id = (await charges(key)).charges[0]?.id ?? ""
     const live = await api.key(account, { environment: "live", rate_limits: generous })
-    const stranger = await customer(program, own.ADMIN_TOKEN, 0)
+    const stranger = await customer(program, env.ADMIN_TOKEN, 0)
     const tries = [
       [live.key, id],
       [stranger.key, id],

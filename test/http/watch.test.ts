@@ -7,7 +7,7 @@
  */
 import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import {
   Conflict,
   Forbidden,
@@ -21,7 +21,8 @@ import { Interval, Trigger } from "@sightline/domain/Watch"
 import { corpus } from "../egress/corpus.ts"
 import { exactly } from "../services/exactly.ts"
 import { nextRunAt } from "../store/slots.ts"
-import { call, customer, generous, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { decode, secret, watching, wishes } from "./watching.ts"
 
@@ -34,22 +35,14 @@ const problem = {
   notYet: exactly(ModeNotYetAvailable)
 }
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let own: Awaited<ReturnType<typeof newCustomer>>
-
 const newCustomer = async (options: object = {}) => {
   const made = await customer(program, env.ADMIN_TOKEN, 1000, options)
   return { ...made, ...watching(program, made.key) }
 }
 
-beforeAll(async () => {
-  env = await installation()
-  // Without a scheduler, so that no slot that begins meanwhile runs anything.
-  program = await startProgram({ ...env, ROLES: "api,worker" })
-  own = await newCustomer()
-})
-afterAll(() => program.stop())
+// Without a scheduler, so that no slot that begins meanwhile runs anything.
+const { env, program } = await started({ ROLES: "api,worker" })
+const own = await newCustomer()
 
 /** What keeps saying no, whatever is tried. */
 const issueOf = async (change: object) => {

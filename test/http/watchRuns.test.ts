@@ -6,29 +6,22 @@
  * a detached account that go on.
  */
 import { DateTime } from "effect"
-import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { assert, beforeEach, describe, it } from "vitest"
 import { latestSlotAt } from "../store/slots.ts"
-import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
+import { call, customer, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { awayFromSlots, decode, silent, watching, wishes } from "./watching.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { waitFor } from "./waiting.ts"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-let admin: ReturnType<typeof operator>
-
-beforeAll(async () => {
-  env = await installation()
-  // Without a scheduler, so that the tests themselves are it.
-  program = await startProgram({ ...env, ROLES: "api,worker" })
-  admin = operator(program, env.ADMIN_TOKEN)
-})
+// Without a scheduler, so that the tests themselves are it.
+const { env, program } = await started({ ROLES: "api,worker" })
+const admin = operator(program, env.ADMIN_TOKEN)
 beforeEach(async () => {
   await awayFromSlots()
   // What other tests have left is due for none that comes.
   await sqlOn(env.DATABASE_URL, (sql) => sql`UPDATE watches SET next_run_at = next_run_at + interval '1 day'`)
 })
-afterAll(() => program.stop())
 
 const newCustomer = async (credits = 1000) => {
   const made = await customer(program, env.ADMIN_TOKEN, credits)

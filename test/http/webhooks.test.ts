@@ -10,35 +10,20 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:net"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { Conflict, InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { WebhookCreated, WebhookFound, WebhookList, WebhookUpdated } from "@sightline/contract/WebhookApi"
 import * as Postgres from "@sightline/store/Postgres"
 import { corpus } from "../egress/corpus.ts"
 import { exactly } from "../services/exactly.ts"
-import {
-  type Answered,
-  call,
-  customer,
-  generous,
-  installation,
-  operator,
-  type Program,
-  startProgram
-} from "./program.ts"
+import { type Answered, call, customer, generous, operator } from "./program.ts"
+import { started } from "./started.ts"
 import { listen } from "../services/listen.ts"
 
 const local = "127.0.0.2/32"
 const url = "https://93.184.216.34/in"
 
-let program: Program
-let env: Awaited<ReturnType<typeof installation>>
-
-beforeAll(async () => {
-  env = await installation()
-  program = await startProgram({ ...env, LOG_LEVEL: "trace", DELIVERY_ALLOW_CIDRS: local })
-})
-afterAll(() => program.stop())
+const { env, program } = await started({ LOG_LEVEL: "trace", DELIVERY_ALLOW_CIDRS: local })
 
 const decodeCreated = exactly(WebhookCreated)
 const decodeFound = exactly(WebhookFound)
