@@ -2,7 +2,8 @@
  * The reference at `/docs` in a real browser: it shares the dashboard's origin, so nothing else may run in it or be reached from it.
  *
  * Planted and seen red: no policy of its own; a scheme named `Bearer`, of which the page makes a user's name and a password; a body
- * without an example, which the page fills with empty texts; no scheme of choice, so that the key is asked for nowhere.
+ * without an example, which the page fills with empty texts; no scheme of choice, so that the key is asked for nowhere; no
+ * language, as the page comes from the library.
  */
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
@@ -82,5 +83,11 @@ it("tries a check at a click", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await open("tag/check/POST/v1/check")
   assert.strictEqual((await tryOut(page, "/v1/check", key)).status(), 200)
+  forgetEvaluation()
+})
+
+it("says which language it is in, for those who have it read to them", async () => {
+  const page = await open()
+  assert.strictEqual(await page.getAttribute("html", "lang"), "en")
   forgetEvaluation()
 })

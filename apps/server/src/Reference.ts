@@ -28,14 +28,20 @@ const policyOf = (page: string): string => {
   ].join("; ")
 }
 
+/** The page with its language, which the library does not say: without it a screen reader reads it in its user's. */
+const inEnglish = (page: string) => page.replace("<html>", '<html lang="en">')
+
 /**
  * Gives out what a route answers as a file: it never changes, so it is packed once, when it is first asked for. `guards` are made
  * of its text.
  */
-const unchanging = (guards: (text: string) => Readonly<Record<string, string>>) => {
+const unchanging = (guards: (text: string) => Readonly<Record<string, string>>, edit = (text: string) => text) => {
   const packed = new WeakMap<object, Promise<readonly [PageFile, Readonly<Record<string, string>>]>>()
-  const made = async ({ body, contentType }: HttpBody.Uint8Array) =>
-    [await pack(body, contentType), { ...guards(new TextDecoder().decode(body)), "cache-control": "no-cache" }] as const
+  const made = async ({ body, contentType }: HttpBody.Uint8Array) => {
+    const text = edit(new TextDecoder().decode(body))
+    const file = await pack(new TextEncoder().encode(text), contentType)
+    return [file, { ...guards(text), "cache-control": "no-cache" }] as const
+  }
   return HttpRouter.middleware((app) =>
     Effect.gen(function* () {
       const response = yield* app
@@ -53,7 +59,7 @@ const unchanging = (guards: (text: string) => Readonly<Record<string, string>>) 
 const page = HttpApiScalar.layer(Api, {
   path: "/docs",
   scalar: { authentication: { preferredSecurityScheme: "bearer" }, withDefaultFonts: false }
-}).pipe(Layer.provide(unchanging((text) => ({ "content-security-policy": policyOf(text) }))))
+}).pipe(Layer.provide(unchanging((text) => ({ "content-security-policy": policyOf(text) }), inEnglish)))
 
 /** `/openapi.json`: the interface for programs. */
 const description = HttpRouter.use((router) =>
