@@ -7,10 +7,11 @@
  * one not believed; the sample not kept; the time zone left out; a page read below what lies over it, or cut short; no look while
  * a stream stands still, one that must not be lost under way; a click without a limit, or on what is hidden; a question asked once
  * only, or of a page that has no place for it; the end heard in any stream, or in the first alone; a page waited for until all of
- * it is loaded; a captcha forgotten; questions of a page said yes to, and its popups left open.
+ * it is loaded; a captcha forgotten; questions of a page said yes to, and its popups left open; what a page puts in place of a look, or of its own
+ * document, believed; all that it throws written to the log.
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Effect, Logger, Result } from "effect"
 import type { CaptureSample } from "@sightline/platforms/CaptureJournal"
 import type { Observation, Sign } from "@sightline/platforms/live/Surface"
 import type { Answer } from "@sightline/domain/Answer"
@@ -488,6 +489,28 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
           throw new Error("tripped")
         }
         assert.deepEqual(failureOf(yield* captured(origin, { read })), ["upstream_unavailable", "parse_error"])
+      })
+    )
+  )
+
+  it.effect.each([
+    ["its document", `Object.defineProperty(Element.prototype, "outerHTML", { get: () => ({ slice: () => 1 }) })`],
+    [
+      "a look at it",
+      `const { map } = Array.prototype
+       Array.prototype.map = function (each) { return this[0]?.block === undefined ? map.call(this, each) : null }`
+    ],
+    ["a throw", `Array.from = () => { throw new Error("x".repeat(1e6)) }`]
+  ])("is unavailable, and says why in a short line, where the page puts %s of its own in place", ([, script]) =>
+    onSite({ "/": html(`<div id="answer">Brooks</div>`, script) }, ({ origin }) =>
+      Effect.gen(function* () {
+        const lines: Array<string> = []
+        const log = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+        const read = () => Result.fail("parse_error" as const)
+        const failed = failureOf(yield* Effect.provide(captured(origin, { read, signs }), log))
+        assert.deepEqual(failed, ["upstream_unavailable", "unavailable"])
+        assert.lengthOf(lines, 1)
+        assert.isBelow(lines.join().length, 1000)
       })
     )
   )

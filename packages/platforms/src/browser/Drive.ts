@@ -1,8 +1,8 @@
-import { Clock, Duration, Effect, type Scope } from "effect"
+import { Clock, Duration, Effect, Schema, type Scope } from "effect"
 import type { Page } from "@sightline/platforms/Browser"
 import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
 import { firstWatch, judge, type Verdict } from "./Completion.ts"
-import { type Look, look, observe } from "./Look.ts"
+import { Look, look, Observed, observe } from "./Look.ts"
 import { reasonOf } from "./Signs.ts"
 import { PageBroken, Stopped } from "./Stopped.ts"
 import { listen, type Streams } from "./Streams.ts"
@@ -24,6 +24,17 @@ const askMaxMillis = 3_000
 
 const call = <A>(run: () => Promise<A>): Effect.Effect<A, PageBroken> =>
   Effect.tryPromise({ try: run, catch: PageBroken.from })
+
+/** What a page says of itself, whose own scripts may answer in place of it and say anything. */
+const shaped = <S extends Schema.ConstraintDecoder<unknown>>(shape: S) => {
+  const read = Schema.decodeUnknownEffect(shape)
+  return (said: unknown): Effect.Effect<S["Type"], PageBroken> =>
+    Effect.mapError(read(said), () => new PageBroken({ message: "the page does not say what it shows" }))
+}
+
+// A look that its page's departure cut short may come back as nothing.
+const asLook = shaped(Schema.UndefinedOr(Look))
+const asObserved = shaped(Observed)
 
 const inTime =
   (limit: Timing["whole"]) =>
@@ -58,6 +69,7 @@ const lookAt = (page: Page, profile: SurfaceProfile): Driving<Look | undefined> 
   const { dismiss, composer, containers, results, busy, absence, signs } = profile
   const sought = { dismiss, containers, results, busy, absence, signs, ...(composer !== undefined && { composer }) }
   return call(() => page.evaluate(look, sought)).pipe(
+    Effect.flatMap(asLook),
     Effect.catch((broken) => (movedOn.test(broken.message) ? Effect.undefined : Effect.fail(broken)))
   )
 }
@@ -181,7 +193,10 @@ export const drive = Effect.fnUntraced(function* (
     yield* compose(errand, page, streams)
     const verdict = yield* watch(errand, page, streams, judging(errand, streams))
     yield* expand(errand, page)
-    const observed = yield* call(() => page.evaluate(observe, htmlMaxCharacters))
+    const observed = yield* Effect.flatMap(
+      call(() => page.evaluate(observe, htmlMaxCharacters)),
+      asObserved
+    )
     return { page: { ...observed, streams: streams.kept() }, verdict }
   })
   return yield* inTime(timing.answer)(answered)

@@ -1,22 +1,24 @@
+import { Schema } from "effect"
 import type { SurfaceProfile } from "@sightline/platforms/live/Surface"
 
 /** What a look at a page finds. */
-export interface Look {
-  readonly url: string
+export const Look = Schema.Struct({
+  url: Schema.String,
   /** The document has been parsed. */
-  readonly loaded: boolean
+  loaded: Schema.Boolean,
   /** Which of `dismiss` is visible first, or -1. */
-  readonly dismiss: number
-  readonly composer: boolean
-  readonly container: boolean
+  dismiss: Schema.Int,
+  composer: Schema.Boolean,
+  container: Schema.Boolean,
   /** A digest of the text of the first container that has any; 0 while none has. */
-  readonly answer: number
-  readonly results: boolean
-  readonly busy: boolean
-  readonly absence: boolean
+  answer: Schema.Int,
+  results: Schema.Boolean,
+  busy: Schema.Boolean,
+  absence: Schema.Boolean,
   /** For each sign whether what it says of the page itself holds; its address and status are judged outside. */
-  readonly signs: ReadonlyArray<boolean>
-}
+  signs: Schema.Array(Schema.Boolean)
+})
+export type Look = typeof Look.Type
 
 /** What of a profile a look needs: data, handed to the page as it is. */
 export type Sought = Pick<
@@ -81,8 +83,11 @@ export const look = (sought: Sought): Look => {
   }
 }
 
+/** What is read of a page. */
+export const Observed = Schema.Struct({ url: Schema.String, html: Schema.String, visibleText: Schema.String })
+
 /** The page as it stands, its document cut to the given number of characters. Runs inside the page. */
-export const observe = (htmlMax: number) => ({
+export const observe = (htmlMax: number): typeof Observed.Type => ({
   url: location.href,
   html: document.documentElement.outerHTML.slice(0, htmlMax),
   visibleText: document.body?.innerText ?? ""
