@@ -10,7 +10,7 @@
  * is without by its name taken for one; who is passed over ("not Acme") praised with who is not, and what was ("used to be") taken
  * for what is; faults that are dealt with taken for its own, and praise that is missing or wished for as given; what is done to
  * others, or taken back, as said of it; the choice of another taken for its own; a word of degree taken for blame; a name cut at its
- * own marks; another language read as English.
+ * own marks; another language read as English; "reliability issues" taken for praise, a verdict for blame.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -46,6 +46,12 @@ describe("the cues", () => {
     assert.strictEqual(about("It's hard to go wrong with Acme.", "Acme").sentiment, "positive")
     assert.strictEqual(about("I wouldn't pick Acme here.", "Acme").sentiment, "negative")
     assert.strictEqual(about("You don't need to use Acme every day.", "Acme").sentiment, "neutral")
+  })
+
+  it("are faults where praise names what there is trouble with, and none of a verdict", () => {
+    assert.deepStrictEqual(about("Acme has had reliability issues.", "Acme"), negative("reliability issues"))
+    assert.deepStrictEqual(about("Acme has no reliability problems.", "Acme"), positive("no reliability problems"))
+    assert.deepStrictEqual(about("**Verdict:** most should take Acme.", "Acme"), neutral())
   })
 
   it("carry their negator and what they are compared by", () => {

@@ -14,6 +14,8 @@ const crowd = new Set(
 )
 
 const shuns = new Set(["skip", "ditch"])
+// "Reliability issues".
+const troubles = new Set(["issues", "problems", "woes"])
 const choices = new Set(["pick", "choose", "buy"])
 // "Go with Bolt", "opt for Bolt", "start with Bolt".
 const takes = new Set(["go", "opt", "start"])
@@ -43,6 +45,8 @@ const foundAt = (
   if (likesBrand(clause, at)) return { polarity: 1, from: at, to: at, compares: false }
   if (cue === undefined || cue.polarity === 0 || takesOther(clause, at, at + cue.words)) return undefined
   if (cue.compares && !hasObject(clause, at + cue.words)) return undefined
+  const isTroubled = cue.polarity === 1 && !cue.compares && troubles.has(words[at + cue.words] ?? "")
+  if (isTroubled) return { polarity: -1, from: at, to: at + cue.words, compares: false }
   return { polarity: cue.polarity, from: at, to: at + cue.words - 1, compares: cue.compares }
 }
 
@@ -107,6 +111,7 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     const isSupposed = meant?.polarity === 1 && meant.from === at && at <= supposedUntil
     if (meant !== undefined && !isSupposed) found.push(meant)
     if (cue !== undefined && meant?.to !== at) at += cue.words - 1
+    if (plain !== undefined && !plain.compares && plain.to > at) at = plain.to
   }
   return found
 }

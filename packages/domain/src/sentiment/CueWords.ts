@@ -12,7 +12,7 @@ export const praise = words(`
   productive proven punchy quick quiet readable reasonable recommend recommends recommendable refined
   renowned rugged sharp silent simple sleek smooth snappy soft speedy standout stand-out state-of-the-art stellar straightforward
   streamlined sturdy stylish supple thorough time-saving timeless top-notch top-rated top-tier transparent trustworthy
-  unbeatable unrivaled unrivalled upside user-friendly versatile well-built well-designed well-documented well-made
+  unbeatable world-class unrivaled unrivalled upside user-friendly versatile well-built well-designed well-documented well-made
   well-priced well-regarded well-rounded well-supported well-thought-out
 `)
 
@@ -68,7 +68,7 @@ export const idle = words(`
   accidental crush crusher crushing creatives furious lighting lightest lover loyal murder murderer number passive rapture rash redeemed
   relieving restored rotten slick striker strikers swift urgent
   easily hugely surprisingly ridiculously insanely incredibly amazingly awfully terribly seriously
-  die sin tout dire grave hell fraud theft stolen criminal
+  die sin tout dire verdict verdicts grave hell fraud theft stolen criminal
 `)
 
 /** Stretches of words that praise. */
