@@ -5,7 +5,7 @@
  * cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as prose; a
  * number alone on its line, HTML and other names in brackets not read; a bullet without a space, hotels of other languages, names in
  * quotes and those behind "both" not read, or what was said before a name in quotes taken for one; a rival offered in place of an
- * unknown brand taken for it.
+ * unknown brand taken for it; what a header measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -53,6 +53,25 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("| Feature | Quillon | Velmora |\n|---|---|---|\n| Price | 1 | 2 |"), 2)
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| Berlin | Quillon |\n| Hamburg | Velmora |"), 2)
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| 3 | Quillon |\n| 1 | Velmora |\n| 2 | Trask |"), 1)
+  })
+
+  it("is that of the rows where the header only says what is measured", () => {
+    for (const header of ["| School | FT rank 2026 |", "| Insurer | J.D. Power score |", "| Which | Nvidia price |"])
+      assert.strictEqual(rankIn(`${header}\n|---|---|\n| Quillon | 1 |\n| Velmora | 2 |`), 2, header)
+    assert.strictEqual(rankIn("| | Tesla Model 3 | Velmora |\n|---|---|---|\n| Price | 1 | 2 |"), 2)
+  })
+
+  it("leaves out questions, advice and labels", () => {
+    for (const bold of ["Welche Zentrale passt?", "get the Zentra X2", "Fazit:", "Avantages", "TL;DR", "Q: What is it"])
+      assert.deepStrictEqual(
+        named(`**${bold}**\n\n- **Quillon** is fast\n- **Velmora** is light`),
+        ["Quillon", "Velmora"],
+        bold
+      )
+    assert.deepStrictEqual(
+      named("1. Unlock the domain in your Trask account.\n2. Request a new code.\n3. Open Quillon and Velmora."),
+      []
+    )
   })
 
   it("is that of the numbers, shared or alone on their lines", () => {

@@ -8,7 +8,8 @@
  * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
  * were it a brand; a column of places not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list;
  * steps taken for places; names before colons not read, or labels, sources and units taken for them; a label of an uncommon word
- * taken for a name; a name in brackets that has words before it taken for another.
+ * taken for a name; a name in brackets that has words before it taken for another; what follows a chain taken for its last link;
+ * ingredients taken for names.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -145,6 +146,12 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("<p>My ranking: Quillon > <b>Trask</b> > <b>Velmora</b></p>"), 3)
   })
 
+  it("is that of a chain up to the end of its sentence", () => {
+    const chain =
+      "My ranking: Nike > Adidas > Puma. Nike is light, Adidas has Kelvane, and Kelvane lasts. Velmora is new."
+    assert.deepStrictEqual([rankIn(chain, "Puma"), rankIn(chain)], [3, 5])
+  })
+
   it("is behind the one it is set against", () => {
     assert.strictEqual(rankIn("Quillon vs Velmora: both are fine, but Velmora is cheaper."), 2)
   })
@@ -199,6 +206,7 @@ describe("the rank", () => {
       'Trask Review: "Quillon leads." Ozmara Weekly: "Velmora and Quillon shine." Lumo Guide: "Velmora is next."',
       "Quillon X1 and Velmora X2 compared. Display: OLED. Chipset: A17. Bluetooth: 5.3. USB-C: yes. Quillon X1 and Velmora X2 last.",
       "Hyaluronic acid: hydrates. Niacinamide: calms. Salicylic acid: clears. Quillon and Velmora have all; Quillon is milder than Velmora.",
+      "Hyaluronic Acid: hydrates. Broad Spectrum SPF: protects. Jojoba Oil: calms. Salicylic Acid: clears. Quillon and Velmora are Quillon's.",
       "Two stand out: Quillon and Velmora. Price: Quillon is cheap. Support: Velmora answers. Verdict: Velmora or Quillon.",
       "At 10:30 Quillon opened. Score: 3:2 for Velmora. Quillon and Velmora drew at 12:15.",
       "See https://trask.example: it is fine. Quillon beats Velmora: it is fast. Velmora follows Quillon: it is cheap."

@@ -13,9 +13,19 @@ const labels = new Set(
     "downsides downside upside strength weakness sound fit style type types category options option criteria tool brand brands " +
     "name company product products rank provider model models premium luxury beginners professionals important however first " +
     "second third fourth fifth lastly finally additionally yes no affordability flavor texture ingredients free paid winner " +
-    "runner choice pick favorite favourite gold silver bronze"
-  ).split(" ")
+    "runner choice pick favorite favourite gold silver bronze score scores q a tldr " +
+    "fazit vorteile nachteile preis preise tipp hinweis empfehlung zusammenfassung " +
+    "avantages inconvénients prix conseil résumé ventajas desventajas precio precios conclusión consejo resumen " +
+    "vantagens desvantagens preço preços conclusão dica resumo vantaggi svantaggi prezzo prezzi conclusione consiglio " +
+    "voordelen nadelen prijs prijzen conclusie zalety wady cena ceny podsumowanie avantajlar dezavantajlar fiyat sonuç"
+  )
+    .split(" ")
+    .map((label) => fold(label).text)
 )
+
+/** Whether a phrase ends in what things are told by ("FT rank 2026") rather than in a name. */
+export const isMeasure = (phrase: string): boolean =>
+  labels.has(wordsOf(phrase).findLast((word) => !/^\d{4}$/.test(word)) ?? "")
 
 const award =
   /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)|^(?:gold|silver|bronze|option \w{1,2})$/i
@@ -30,8 +40,11 @@ export const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phra
 const step =
   /^(?:open|download|install|visit|go to|click|tap|select|choose|create|add|set up|sign (?:up|in)|log in|enter|connect|import|export|enable|navigate|save|register|confirm|scroll)\s/i
 
+// "Unlock the domain": what goes on in small letters behind an article is told, not named.
+const told = /^\p{Lu}\p{Ll}+ (?:an?|the|your|its|their) \p{Ll}/u
+
 /** Whether a phrase tells what to do ("Open settings") rather than naming something. */
-export const isStep = (phrase: string): boolean => step.test(phrase)
+export const isStep = (phrase: string): boolean => step.test(phrase) || told.test(phrase)
 
 const labelElsewhere = new RegExp(
   "^(?:(?:für|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
@@ -78,17 +91,22 @@ const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
+  if (phrase.endsWith("?")) return false
   // Most heads begin with the name itself, so one word settles them.
   const opening = /^\p{Lu}\p{L}{2,}/u.exec(phrase)?.[0].toLowerCase()
   if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening)))
     return phrase.length > opening.length || !labels.has(opening)
   const words = wordsOf(phrase)
   if (words.length === 0 || words.length > longestName) return false
-  if (isKnownBrand(words.join(""))) return true
+  const letters = words.join("")
+  if (isKnownBrand(letters)) return true
+  // "TL;DR".
+  if (labels.has(letters)) return false
   if (phrase.includes("&") && initials.test(phrase) && !notInitials.test(phrase)) return true
   if (words.length > 1 && labelOpenings.has(words[0] ?? "") && !isKnownBrand(brandKey(phrase))) return false
   // "Key takeaway": an ordinary word that goes on in small letters begins no name.
-  if (words.length > 1 && sentenceLike.test(phrase) && isOrdinaryWord(words[0] ?? "")) return false
+  if (words.length > 1 && (sentenceLike.test(phrase) || told.test(phrase)) && isOrdinaryWord(words[0] ?? ""))
+    return false
   // Scripts without capitals show names no other way than by standing where names stand.
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
   if (words.some(isTelling)) return true

@@ -53,7 +53,8 @@ const places = words(
     "posição positie plaats pozycja miejsce plats placering место позиция sıra sıralama 排名 名次 順位 순위 الترتيب"
 )
 const kinds = words(
-  "brand company tool product app platform provider service software hotel restaurant firm name vendor model bank option marke anbieter hersteller " +
+  "brand company tool product app platform provider service software hotel restaurant firm name vendor model bank option insurer airline school " +
+    "university college lender broker exchange retailer store charity game book podcast marke anbieter hersteller " +
     "produkt marque entreprise outil produit banque fournisseur modèle marca empresa herramienta producto banco proveedor opción azienda " +
     "prodotto strumento banca fornitore ferramenta produto fornecedor merk aanbieder bedrijf marka firma produkty bank dostawca märke " +
     "företag şirket ürün banka araç бренд компания банк сервис название продукт εταιρεία μάρκα τράπεζα thươnghiệu côngty ngânhàng " +

@@ -46,9 +46,13 @@ const isSure = ({ name }: Head): boolean => {
   return words.length > 1 && name.includes(" ") && !isDictionaryWord(words[0] ?? "")
 }
 
+// "Hyaluronic Acid", "Broad Spectrum SPF".
+const substance = /^[\p{L}-]+ (?:acid|oil|oxide|extract|butter)$|\bSPF$/iu
+
 /** Whether a head may be a name, and is no abbreviation ("HDMI"), nor one ordinary or compound word ("Non-toxic"). */
 const isPossible = ({ name }: Head): boolean =>
   isNameLike(name) &&
+  !substance.test(name) &&
   !/^(?:[\p{Lu}\d-]{1,5}|\S+-\p{Ll}\S*)$/u.test(name) &&
   (name.includes(" ") || !isOrdinaryWord(name.toLowerCase()))
 

@@ -31,7 +31,7 @@ const endOfName = (text: string, from: number, to: number): number => {
     if (unit > 96 && unit < 123) continue
     if (unit === 32) continue
     const character = text.charAt(at)
-    if (":(|–—]".includes(character)) return at
+    if (":(|–—]⭐★".includes(character)) return at
     const next = text.charAt(at + 1)
     if (".,;!?".includes(character) && (next === " " || at + 1 === to)) return at
     if ((character === "*" || character === "_") && next === character) return at
@@ -46,7 +46,7 @@ export const unnamed = (head: Head): Head => ({ ...head, isName: false })
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 
 /** Whether a phrase is advice ("start small with Acme") where a name would stand. */
-const isAdvice = (phrase: string): boolean =>
+export const isAdvice = (phrase: string): boolean =>
   /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
 
 /** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */

@@ -1,6 +1,6 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
-import { type Head, headAt, longestName, named, unnamed } from "./Head.ts"
+import { type Head, headAt, isAdvice, longestName, named, unnamed } from "./Head.ts"
 import { brandKey, isAward, isEmphasis, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { numeralAt } from "./Numeral.ts"
@@ -87,7 +87,7 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
     if (close < 0) break
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
-    found.push(isEmphasis(head.name) ? unnamed(head) : head)
+    found.push(isEmphasis(head.name) || isAdvice(head.name) ? unnamed(head) : head)
     open = line.indexOf("**", close + 2)
   }
   return found

@@ -51,7 +51,12 @@ const placeInChain = (line: Stretch, above: string, span: Span): number | undefi
   if (!cued && !(isChain && parts.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
   if (!isChain && (colon < 0 || body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5)))
     return undefined
-  const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, span.from - line.from - body)
+  const at = span.from - line.from - body
+  // A chain ends with its sentence.
+  const last = chain.length - (parts.at(-1)?.length ?? 0)
+  const end = chain.slice(last).search(/[.!?]\s/)
+  if (isChain && end >= 0 && at > last + end) return undefined
+  const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, at)
   return worstFirst.test(line.text) || worstFirst.test(above) ? parts.length - place : place + 1
 }
 

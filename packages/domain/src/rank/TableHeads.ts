@@ -1,6 +1,6 @@
 import { type Cell, type Columns, isUnusual, placeIn } from "./Columns.ts"
 import { type Head, headAt, named } from "./Head.ts"
-import { isEmphasis, isNameLike, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { isEmphasis, isMeasure, isNameLike, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
@@ -19,7 +19,7 @@ export const headerHeads = (
 ): ReadonlyArray<Head> => {
   if (name > 0 || place > 0 || areBrands) return []
   const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
-  return heads.filter(({ name }) => isUnusual(name))
+  return heads.filter(({ name }) => isUnusual(name) && !isMeasure(name))
 }
 
 /** The head of a table row: in the column of names, else its first cell, or its second where the first numbers or says for what. */
