@@ -1,8 +1,8 @@
 /**
- * Every page is usable by everybody: axe-core finds nothing serious, in light and dark, wide and as narrow as a phone, and no
+ * Every page is usable by everybody: axe-core finds nothing serious, in light and dark, from wide to as narrow as a phone, and no
  * page is wider than its window. What was seen is kept as pictures in `build/e2e`.
  *
- * Planted and seen red: a slider without a name, grey words at half their strength.
+ * Planted and seen red: a slider without a name, grey words at half their strength, a table that is scrolled with a mouse alone.
  */
 import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"
@@ -38,6 +38,7 @@ const overflow = () => document.documentElement.scrollWidth - document.documentE
 const looks: ReadonlyArray<readonly [name: string, visit: Visit]> = [
   ["light", { colours: "light" }],
   ["dark", { colours: "dark" }],
+  ["tablet", { colours: "light", width: 768 }],
   ["phone", { colours: "light", width: 390 }]
 ]
 

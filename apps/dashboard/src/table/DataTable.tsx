@@ -109,7 +109,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         </span>
         <ExportButtons name={name} sheet={() => sheetOf(columns, shown)} />
       </div>
-      <div className="table-scroll">
+      <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
         <table>
           <caption className={captionHidden ? "hidden" : undefined}>{caption}</caption>
           <thead>
