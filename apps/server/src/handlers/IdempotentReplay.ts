@@ -69,7 +69,7 @@ export class IdempotentReplay extends Context.Service<
       work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
     ) => Responding<E, Caller>
   }
->()("@sightline/server/IdempotentReplay") {
+>()("@sightline/server/handlers/IdempotentReplay") {
   static readonly layer = Layer.effect(
     IdempotentReplay,
     Effect.gen(function* () {

@@ -57,7 +57,7 @@ export class Keyring extends Context.Service<
     /** Tells every process to forget what it remembers. */
     readonly forget: Effect.Effect<void>
   }
->()("@sightline/server/Keyring") {
+>()("@sightline/server/keys/Keyring") {
   static readonly layer = Layer.effect(
     Keyring,
     Effect.gen(function* () {
