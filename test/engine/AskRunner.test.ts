@@ -7,8 +7,8 @@
  * in the wrong slot, nothing held for and charged all the same; search asked of a model without, or whatever was wanted;
  * system or country left out; brands twice, or by brand first; cues or the ask not archived; other bytes delivered than
  * archived, under the ask's id; a hold kept when the caller hangs up; a failure booked as another, cached answers as fresh
- * or fresh ones as cached; the time of all told of each; no time told; a job's told from when it was taken; cues looked for in the
- * excerpt; what OpenAI and Gemini say of a citation left out.
+ * or fresh ones as cached; the time of all told of each; no time told, or that of the wall clock; a job's told from when it was taken; cues
+ * looked for in the excerpt; what OpenAI and Gemini say of a citation left out.
  */
 import { it } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option } from "effect"

@@ -4,7 +4,8 @@
  * Planted and seen red: failed platforms charged like those that answered, no void when the asking is interrupted, a
  * failure remembered, followers charged the fresh price, the platforms asked before the hold, a check that nobody
  * answered left unrecorded, a flight that is not renewed, answers from memory beside fresh ones at the cached price, answers of
- * other processes at the fresh price, or told as this one's where one of them is, platforms asked one after another.
+ * other processes at the fresh price, or told as this one's where one of them is, platforms asked one after another, times taken by the
+ * wall clock.
  */
 import { it } from "@effect/vitest"
 import { Clock, Context, DateTime, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"

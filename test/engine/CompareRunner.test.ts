@@ -4,7 +4,7 @@
  * Planted and seen red: a shared question asked for each side, or charged for one; one side's brand looked for on both; the sides'
  * answers exchanged; four questions at a time; a hold before the mode is known to be on offer; live questions through the cache; the
  * region left out; no void when the asking is interrupted; the whole price charged; what is
- * known asked for again; the moment of the answer for that of the question, or no time between them.
+ * known asked for again; the moment of the answer for that of the question, no time between them, or that of the wall clock.
  */
 import { it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
