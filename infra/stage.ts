@@ -21,9 +21,9 @@ const { dependencies } = readJson("package.json")
 /** The versions that the tests ran with. */
 const pinned = (...names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, dependencies[name]]))
 
-/** Inside a package every import of ours is a path: the folders of our packages stand side by side in it. */
-const rewrite = (text: string, root: string): string =>
-  text.replaceAll(/"@sightline\/([\w/]+)"/g, `"${root}$1.js"`).replaceAll(/(["'])(\.\.?\/[\w/]+)\.ts\1/g, "$1$2.js$1")
+/** Inside a package every import of ours is a path: the folders of our packages stand side by side in it, `up` from the file. */
+const rewrite = (text: string, up: string): string =>
+  text.replaceAll(/"@sightline\/([\w/]+)"/g, `"${up}$1.js"`).replaceAll(/(["'])(\.\.?\/[\w/]+)\.ts\1/g, "$1$2.js$1")
 
 const sourceOf: Readonly<Record<string, string>> = {
   cli: "apps/cli/src",

@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Result } from "effect"
 import type { Ask } from "@sightline/domain/Ask"
-import { begin } from "@sightline/platforms/Begun"
+import { startStopwatch } from "@sightline/platforms/Stopwatch"
 import type { AnswerSource } from "./AnswerSource.ts"
 import type { AskedPlatform } from "./AskOutcome.ts"
 import type { AskSubject } from "./AskSubjects.ts"
@@ -16,9 +16,9 @@ export const isAllKnown = (subjects: ReadonlyArray<AskSubject>, known: Known): b
   Array.zip(subjects, known).every(([subject, found]) => Result.isFailure(subject) || Option.isSome(found))
 
 const timed = Effect.fnUntraced(function* (platform: AskedPlatform["platform"], obtaining: Effect.Effect<Obtained>) {
-  const begun = yield* begin
+  const stopwatch = yield* startStopwatch
   const obtained = yield* obtaining
-  return { platform, obtained, millis: begun.millis() }
+  return { platform, obtained, millis: stopwatch.elapsedMillis() }
 })
 
 /** How the questions of asks are answered. A question that cannot be put fails its own platform. */

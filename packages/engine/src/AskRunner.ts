@@ -6,7 +6,7 @@ import type { Credits } from "@sightline/domain/Credits"
 import { priceOf } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
 import type { WebhookId } from "@sightline/domain/Webhook"
-import { type Begun, begin } from "@sightline/platforms/Begun"
+import { startStopwatch, type Stopwatch } from "@sightline/platforms/Stopwatch"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import { type AskJob, Asks } from "@sightline/store/Asks"
 import type { HoldLost } from "@sightline/store/Charges"
@@ -78,20 +78,20 @@ export class AskRunner extends Context.Service<
         const bus = yield* Bus
 
         const concluded = Effect.fnUntraced(function* (
-          { id, ask, begun }: Pick<AskOrder, "id" | "ask"> & { readonly begun: Begun },
+          { id, ask, stopwatch }: Pick<AskOrder, "id" | "ask"> & { readonly stopwatch: Stopwatch },
           putting: Effect.Effect<ReadonlyArray<AskedPlatform>>
         ) {
           const answered = yield* putting
-          const durationMillis = begun.millis()
+          const durationMillis = stopwatch.elapsedMillis()
           return yield* conclude(rendering, { id, ask, status: "completed", durationMillis, answered })
         })
 
         const run = Effect.fn("AskRunner.run")(function* ({ id, wallet, ask, claim }: AskOrder) {
-          const begun = yield* begin
+          const stopwatch = yield* startStopwatch
           const purchase = { wallet, claim, order: orderOf(ask) }
           const subjects = yield* askSubjectsOf(offering, wallet, ask)
           const known = yield* recall(subjects)
-          const work = concluded({ id, ask, begun }, put(ask, subjects, known))
+          const work = concluded({ id, ask, stopwatch }, put(ask, subjects, known))
           // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
           return isAllKnown(subjects, known)
             ? yield* billing.charge(purchase, yield* work)
@@ -124,10 +124,10 @@ export class AskRunner extends Context.Service<
 
         const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
           const { id, request: ask, chargeId, tries, waitedMillis } = job
-          const begun = yield* begin
+          const stopwatch = yield* startStopwatch
           const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
           if (tries < jobTriesMax && isAnyLost(answered.map(({ obtained }) => obtained))) return
-          const durationMillis = waitedMillis + begun.millis()
+          const durationMillis = waitedMillis + stopwatch.elapsedMillis()
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.
           yield* Effect.ignore(billing.settle(chargeId, orderOf(ask), conclusion))

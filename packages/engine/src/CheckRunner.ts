@@ -1,4 +1,4 @@
-import { Array, Context, type DateTime, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { Array, Context, type DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import {
   type CacheStatus,
   type Check,
@@ -9,7 +9,7 @@ import {
 import type { Credits } from "@sightline/domain/Credits"
 import type { Platform, PlatformFailed } from "@sightline/domain/Platform"
 import type { InsufficientBalance } from "@sightline/domain/Wallet"
-import { type Begun, begin } from "@sightline/platforms/Begun"
+import { startStopwatch, type Stopwatch } from "@sightline/platforms/Stopwatch"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { CheckRecord } from "@sightline/store/Checks"
@@ -115,22 +115,21 @@ const conclude = (
 /** Asks all at once, and concludes from what comes back. */
 const answered = Effect.fnUntraced(function* <E>(
   order: CheckOrder,
-  begun: Begun,
+  stopwatch: Stopwatch,
   subjects: ReadonlyArray<AnswerSubject>,
   obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
   judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E>
 ) {
   const timed = (subject: AnswerSubject) =>
-    Effect.map(Effect.timed(told([subject.platform], obtain(subject))), ([took, one]): Timed => ({
-      ...one,
-      millis: Math.round(Duration.toMillis(took))
-    }))
+    Effect.flatMap(startStopwatch, ({ elapsedMillis }) =>
+      Effect.map(told([subject.platform], obtain(subject)), (one): Timed => ({ ...one, millis: elapsedMillis() }))
+    )
   const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
   yield* judge(obtained)
-  const durationMillis = begun.millis()
+  const durationMillis = stopwatch.elapsedMillis()
   // Checks whose answers came in this turn are read in the next one, one after another, and go on in the one after (decision 19).
   yield* Effect.yieldNow
-  const conclusion = conclude(order, begun.at, durationMillis, obtained)
+  const conclusion = conclude(order, stopwatch.startedAt, durationMillis, obtained)
   yield* Effect.yieldNow
   return conclusion
 })
@@ -165,11 +164,11 @@ export class CheckRunner extends Context.Service<
 
         const ask = <E = never>(
           order: CheckOrder,
-          begun: Begun,
+          stopwatch: Stopwatch,
           subjects: ReadonlyArray<AnswerSubject>,
           obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
           judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E> = () => Effect.void
-        ) => billing.hold(purchaseOf(order), answered(order, begun, subjects, obtain, judge))
+        ) => billing.hold(purchaseOf(order), answered(order, stopwatch, subjects, obtain, judge))
 
         /** Who is asked for fresh answers. */
         const asker = Effect.fnUntraced(function* ({
@@ -184,19 +183,24 @@ export class CheckRunner extends Context.Service<
         })
 
         const run = Effect.fnUntraced(function* (order: CheckOrder) {
-          const begun = yield* begin
+          const stopwatch = yield* startStopwatch
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          if (order.check.mode !== "quick") return yield* ask(order, begun, subjects, yield* asker(order))
+          if (order.check.mode !== "quick") return yield* ask(order, stopwatch, subjects, yield* asker(order))
           const known = Option.all(yield* source.recall(subjects))
-          if (Option.isNone(known)) return yield* ask(order, begun, subjects, source.obtain)
-          const conclusion = conclude(order, begun.at, begun.millis(), known.value.map(remembered))
+          if (Option.isNone(known)) return yield* ask(order, stopwatch, subjects, source.obtain)
+          const conclusion = conclude(
+            order,
+            stopwatch.startedAt,
+            stopwatch.elapsedMillis(),
+            known.value.map(remembered)
+          )
           return yield* billing.charge(purchaseOf(order), conclusion)
         })
 
         const runWatch = Effect.fnUntraced(function* (order: RunOrder) {
-          const begun = yield* begin
+          const stopwatch = yield* startStopwatch
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          return yield* ask(order, begun, subjects, yield* asker(order), (obtained) =>
+          return yield* ask(order, stopwatch, subjects, yield* asker(order), (obtained) =>
             isAnyLost(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
           )
         })

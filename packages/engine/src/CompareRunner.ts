@@ -5,7 +5,7 @@ import type { Credits } from "@sightline/domain/Credits"
 import { type Environment, LlmPlatform, type Platform, type PlatformFailed } from "@sightline/domain/Platform"
 import { compareOffers } from "@sightline/domain/PriceList"
 import type { InsufficientBalance, Wallet } from "@sightline/domain/Wallet"
-import { type Begun, begin } from "@sightline/platforms/Begun"
+import { startStopwatch, type Stopwatch } from "@sightline/platforms/Stopwatch"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
@@ -108,7 +108,7 @@ export class CompareRunner extends Context.Service<
 
         const work = Effect.fnUntraced(function* (
           order: CompareOrder,
-          begun: Begun,
+          stopwatch: Stopwatch,
           subjects: ReadonlyArray<AnswerSubject>
         ) {
           const { a, b, mode } = order.comparison
@@ -123,11 +123,11 @@ export class CompareRunner extends Context.Service<
             { concurrency: "unbounded" }
           )
           const both = a.query === b.query ? [...obtained, ...obtained] : obtained
-          return conclude(order, begun.at, begun.millis(), both)
+          return conclude(order, stopwatch.startedAt, stopwatch.elapsedMillis(), both)
         })
 
         const run = Effect.fn("CompareRunner.run")(function* (order: CompareOrder) {
-          const begun = yield* begin
+          const stopwatch = yield* startStopwatch
           const { wallet, comparison, claim } = order
           const { mode } = comparison
           if (!platformsOf(mode).every((platform) => isOffered(offering, wallet.environment, platform))) {
@@ -139,7 +139,7 @@ export class CompareRunner extends Context.Service<
             claim,
             order: { endpoint: "compare", mode, platforms: compareOffers[mode].platforms }
           } as const
-          return yield* billing.hold(purchase, work(order, begun, subjects))
+          return yield* billing.hold(purchase, work(order, stopwatch, subjects))
         })
 
         return CompareRunner.of({ run })

@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Metric, Option, Queue, Redacted, Result, Schedule
 import { Bus } from "@sightline/actor/Bus"
 import { supervise } from "@sightline/actor/Supervisor"
 import { Egress } from "@sightline/egress/Egress"
-import { begin } from "@sightline/platforms/Begun"
+import { startStopwatch } from "@sightline/platforms/Stopwatch"
 import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
 import { deliveryNotices } from "./DeliveryNotice.ts"
 import { excerptOf } from "./Excerpt.ts"
@@ -24,7 +24,7 @@ const headersOf = ({ event, id, watchId }: Attempt, { plain, timestamped }: Sign
 /** Makes an attempt: one request, signed at the moment it is sent. */
 const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: Attempt) {
   const clock = yield* Clock.Clock
-  const begun = yield* begin
+  const stopwatch = yield* startStopwatch
   const { body, receiverId, url } = attempt
   const nothing = { attempt, durationMillis: 0, remoteAddress: null, statusCode: null, excerpt: null } as const
   // Only another SECRET_KEY than the one it was sealed with makes a secret unreadable.
@@ -44,7 +44,7 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
   }
   const request = { url, receiver: receiverId, connected, headers, body }
   const answer = yield* Effect.result(egress.post(request, deliveryDeadline))
-  const durationMillis = begun.millis()
+  const durationMillis = stopwatch.elapsedMillis()
   if (Result.isFailure(answer)) return { ...nothing, durationMillis, remoteAddress, error: answer.failure.code }
 
   const { status } = answer.success

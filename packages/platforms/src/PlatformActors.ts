@@ -4,7 +4,7 @@ import type { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { Environment, Platform, PlatformFailed } from "@sightline/domain/Platform"
-import { type Begun, begin } from "./Begun.ts"
+import { startStopwatch, type Stopwatch } from "./Stopwatch.ts"
 import { address, type Capture, Capturing } from "./Capture.ts"
 import { CaptureJournal } from "./CaptureJournal.ts"
 import { platformFailed } from "./PlatformFailure.ts"
@@ -73,19 +73,19 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Captu
   const { environment, platform } = captured
   const meters = metersOf(address(environment, platform))
   const capture = within(captured)
-  const record = Effect.fnUntraced(function* (begun: Begun, exit: Exit.Exit<Answer, PlatformFailed>) {
+  const record = Effect.fnUntraced(function* (stopwatch: Stopwatch, exit: Exit.Exit<Answer, PlatformFailed>) {
     const ending = ended(exit)
     if (ending === undefined) return
-    const millis = begun.millis()
+    const millis = stopwatch.elapsedMillis()
     const adverts = Exit.isSuccess(exit) ? shown(exit.value) : {}
     yield* update(meters.ended.get(ending), millis / 1000)
     if (Exit.isSuccess(exit)) yield* update(meters.searched(exit.value.searched), 1)
     yield* journal.record({ environment, platform, ending, millis, ...adverts })
   })
   return Effect.fnUntraced(function* (question) {
-    const begun = yield* begin
+    const stopwatch = yield* startStopwatch
     const asked = Effect.provideService(capture(question), Rehearsal, environment === "test")
-    return yield* Effect.onExit(asked, (exit) => record(begun, exit))
+    return yield* Effect.onExit(asked, (exit) => record(stopwatch, exit))
   })
 }
 

@@ -1,0 +1,16 @@
+import { Clock, DateTime, Effect } from "effect"
+
+/** When something began, and how long ago that is. Units: whole milliseconds, whatever the clock was set to meanwhile. */
+export interface Stopwatch {
+  readonly startedAt: DateTime.Utc
+  readonly elapsedMillis: () => number
+}
+
+/** Starts now. */
+export const startStopwatch: Effect.Effect<Stopwatch> = Effect.map(Clock.Clock, (clock) => {
+  const start = clock.monotonicTimeNanosUnsafe()
+  return {
+    startedAt: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe()),
+    elapsedMillis: () => Math.round(Number(clock.monotonicTimeNanosUnsafe() - start) / 1e6)
+  }
+})
