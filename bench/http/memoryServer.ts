@@ -41,6 +41,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { ChargeRecords } from "@sightline/store/ChargeRecords"
 import { Charges } from "@sightline/store/Charges"
 import { CheckHistory } from "@sightline/store/CheckHistory"
+import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Ledger } from "@sightline/store/Ledger"
 import { RateLimits } from "@sightline/store/RateLimits"
@@ -95,6 +96,7 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(Replies, {}),
   Layer.mock(Deliveries, {}),
   Layer.mock(CheckHistory, {}),
+  Layer.mock(DatabaseClock, {}),
   Layer.mock(Visibility, {}),
   Layer.mock(Runs, {}),
   Layer.mock(Sessions, {}),

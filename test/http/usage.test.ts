@@ -3,7 +3,7 @@
  *
  * Planted and seen red: unknown parameters let through, days that no calendar has, a year the database cannot read, a token taken
  * for a refused query, no rate limit on a GET, no limit at all, no issues in the details, 365 or 367 days, an empty window, free
- * calls not counted, the filter by mode left out, a mode's old name not known, a route not described, expired models listed.
+ * calls not counted, the filter by mode left out, a report that ends by the program's own clock, a mode's old name not known, a route not described, expired models listed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -92,6 +92,20 @@ describe("usage", () => {
     assert.lengthOf(series, 1)
     assert.strictEqual(window.granularity, "day")
     assert.strictEqual(Date.parse(window.end) - Date.parse(window.start), 30 * 86_400_000)
+  })
+
+  it("200: has what was just paid, also from a program whose clock is ten minutes behind", async () => {
+    const late = "--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-6e5"
+    const behind = await startProgram({ ...env, NODE_OPTIONS: late })
+    try {
+      const { key } = await busy()
+      const read = async (path: string) => (await call(`${behind.base}${path}`, { key })).body
+      const pair = "brand=HubSpot&query=best%20crm%20for%20"
+      assert.strictEqual((await read("/v1/usage")).total.calls, 7)
+      assert.strictEqual((await read(`/v1/visibility?${pair}${customers}%20[[sandbox:openai:status=500]]`)).checks, 1)
+    } finally {
+      await behind.stop()
+    }
   })
 
   it("200: can be narrowed to an endpoint or a mode", async () => {

@@ -15,6 +15,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { ChargeRecords } from "@sightline/store/ChargeRecords"
 import { Charges } from "@sightline/store/Charges"
 import { CheckHistory } from "@sightline/store/CheckHistory"
+import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
 import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
@@ -96,6 +97,7 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     ChargeRecords.layer,
     Charges.layer,
     CheckHistory.layer,
+    DatabaseClock.layer,
     Deliveries.layer,
     Discoveries.layer,
     Flights.layer,

@@ -10,6 +10,7 @@ import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { limited } from "@sightline/server/keys/RateLimit"
+import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Usage } from "@sightline/store/Usage"
 import { DateTime, Effect, Record, Schema } from "effect"
@@ -60,10 +61,11 @@ export const layer = (table: ModelTable) =>
     "account",
     Effect.fnUntraced(function* (handlers) {
       const store = yield* Usage
+      const { now } = yield* DatabaseClock
       const buckets = yield* RateLimits
       return handlers
         .handle("usage", ({ query }) =>
-          Effect.matchEffect(windowOf(query), {
+          Effect.matchEffect(windowOf(query, now), {
             onFailure: refuseField,
             onSuccess: (window) => limited("default", usage(query, window))
           }).pipe(Effect.provideService(Usage, store), Effect.provideService(RateLimits, buckets))

@@ -8,6 +8,7 @@ import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { limited } from "@sightline/server/keys/RateLimit"
 import type { Page } from "@sightline/store/Cursor"
+import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
@@ -127,7 +128,7 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
 })
 
 const read = Effect.fnUntraced(function* (query: Query) {
-  const { start, end } = yield* windowOf(query)
+  const { start, end } = yield* windowOf(query, (yield* DatabaseClock).now)
   const { granularity = "day" } = query
   const wallet = yield* owner
   const pair = Option.getOrNull(yield* pairOf(query))
@@ -141,7 +142,7 @@ export const layer = HttpApiBuilder.group(
   Api,
   "visibility",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<RateLimits | Visibility>()
+    const services = yield* Effect.context<DatabaseClock | RateLimits | Visibility>()
     return handlers
       .handle("pairs", () => Effect.provide(limited("default", pairs), services))
       .handle("read", ({ query }) => Effect.provide(limited("default", read(query)), services))

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Duration, Effect, Option } from "effect"
+import { DateTime, Duration, Effect, Option } from "effect"
 import type { FieldIssue } from "@sightline/contract/Problem"
 
 /** A stretch of time that a report is about: `start` is in it, `end` is not. */
@@ -52,13 +52,12 @@ export const boundsOf = Effect.fnUntraced(function* (query: Bounds) {
 })
 
 /**
- * The window of a report: by default 30 days up to now.
+ * The window of a report: by default 30 days up to now. The clock is read only where the query names no end.
  * Errors: those of its bounds, a start that is not before now, and more than 366 days.
  */
-export const windowOf = Effect.fnUntraced(function* (query: Bounds) {
+export const windowOf = Effect.fnUntraced(function* (query: Bounds, now: Effect.Effect<DateTime.Utc>) {
   const named = yield* boundsOf(query)
-  const now = DateTime.makeUnsafe(yield* Clock.currentTimeMillis)
-  const end = Option.getOrElse(named.end, () => now)
+  const end = yield* Option.match(named.end, { onNone: () => now, onSome: Effect.succeed })
   const start = Option.getOrElse(named.start, () => DateTime.subtractDuration(end, windowDefault))
   if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
   if (Duration.isGreaterThan(DateTime.distance(start, end), windowMax))
