@@ -3,7 +3,8 @@
  *
  * Planted and seen red: the deadline ten times as long; a model on offer until the end of the month it expires in; what was never
  * sent counted as asked; blanks taken for an answer; a search forced on a model that does not let it be; fields that may not be left
- * out; an id that changes the path; redirects waited for longer, or past the deadline.
+ * out; an id that changes the path; redirects waited for longer, or past the deadline; a deadline by the
+ * wall clock.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Redacted, Result } from "effect"
@@ -18,6 +19,7 @@ import * as Perplexity from "@sightline/platforms/api/Perplexity"
 import type { UpstreamCall } from "@sightline/platforms/Exchange"
 import type { Upstream } from "@sightline/platforms/LlmCapture"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+import { withClockSet } from "../services/setClock.ts"
 import { shaped } from "./LocalVendor.ts"
 
 const makers = {
@@ -74,10 +76,10 @@ const failureOf = <A, E>(outcome: Result.Result<A, E>): E =>
   Result.isFailure(outcome) ? outcome.failure : assert.fail("it was answered")
 
 describe.each(LlmPlatform.literals)("%s", (platform) => {
-  it.effect("has a minute for its answer", () =>
+  it.effect("has a minute for its answer, whatever the clock is set to", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(5000)
-      const { sent } = yield* asked(platform, {})
+      yield* TestClock.adjust("5 seconds")
+      const { sent } = yield* withClockSet(asked(platform, {}), (millis) => millis + 3_600_000)
       assert.deepStrictEqual(
         sent.map(({ until }) => until),
         [65_000]

@@ -1,14 +1,15 @@
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { shutdownGrace } from "@sightline/engine/Tuning"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 
 /** The end of a process: `begin` when it is asked to end, `over` once what is still under way is to be given up. */
 export const makeShutdown = Effect.sync(() => {
   const grace = Duration.toMillis(shutdownGrace)
   let endsAt = 0
   return {
-    begin: Effect.map(Clock.currentTimeMillis, (now) => {
+    begin: Effect.map(steadyMillis, (now) => {
       endsAt = now + grace
     }),
-    over: Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(Math.max(0, endsAt - now)))
+    over: Effect.flatMap(steadyMillis, (now) => Effect.sleep(Math.max(0, endsAt - now)))
   }
 })

@@ -1,10 +1,11 @@
-import { Clock, Duration, Effect, Option, Redacted, type Result } from "effect"
+import { DateTime, Duration, Effect, Option, Redacted, type Result } from "effect"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { findModel, type Model, type ModelTable } from "@sightline/domain/Model"
 import { type FailureCode, type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import type { Capture } from "./Capture.ts"
 import type { JsonObject } from "./Exchange.ts"
 import { fault } from "./Fault.ts"
+import { steadyMillis } from "./Stopwatch.ts"
 import { reported, UpstreamClient } from "./UpstreamClient.ts"
 
 /** Where and as whom a vendor is asked. `deadline` covers everything of one capture; 60 seconds unless given (decisions, C0). */
@@ -56,8 +57,7 @@ export const capturing = Effect.fnUntraced(function* (
   const unasked = (code: FailureCode, message: string) => new PlatformFailed({ platform, code, message, unasked: true })
 
   return Effect.fnUntraced(function* (question: Question) {
-    const now = yield* Clock.currentTimeMillis
-    const today = new Date(now).toISOString().slice(0, 10)
+    const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
     const model = findModel(upstream.models, platform, question.model, today)
     if (Option.isNone(model)) return yield* unasked("provider_auth_failed", "The model is not available.")
     if (question.temperature !== undefined && !model.value.temperature) {
@@ -66,7 +66,7 @@ export const capturing = Effect.fnUntraced(function* (
     if (Option.isNone(upstream.apiKey)) {
       return yield* unasked("provider_auth_failed", "No credentials are configured for the provider.")
     }
-    const until = now + deadline
+    const until = (yield* steadyMillis) + deadline
     const answer = yield* respond({
       question,
       model: model.value,

@@ -6,6 +6,11 @@ export interface Stopwatch {
   readonly elapsedMillis: () => number
 }
 
+/** Whole milliseconds of a clock that nobody sets and that knows no date: what deadlines and turns are told by. */
+export const steadyMillis: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nanos) =>
+  Number(nanos / 1_000_000n)
+)
+
 /** Starts now. */
 export const startStopwatch: Effect.Effect<Stopwatch> = Effect.map(Clock.Clock, (clock) => {
   const start = clock.monotonicTimeNanosUnsafe()

@@ -1,6 +1,6 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import type { Dispatcher } from "@effect/platform-node/Undici"
-import { Clock, Context, Effect, Inspectable, Layer, Pipeable } from "effect"
+import { Context, Effect, Inspectable, Layer, Pipeable } from "effect"
 import {
   Headers,
   HttpClient,
@@ -10,6 +10,7 @@ import {
   HttpIncomingMessage
 } from "effect/http"
 import { atEndOfTurn } from "./EndOfTurn.ts"
+import { steadyMillis } from "./Stopwatch.ts"
 
 const bodyMaxBytes = 4 * 1024 * 1024
 
@@ -17,7 +18,7 @@ const bodyMaxBytes = 4 * 1024 * 1024
 const pieceBytesMin = 64
 
 /**
- * The moment by which a request must be over, in epoch milliseconds of Effect's clock.
+ * The moment by which a request must be over, in `steadyMillis`.
  *
  * Known to the transport because a timer beside the socket costs a tenth of racing two fibers.
  */
@@ -187,8 +188,8 @@ export const layer: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
       HttpClient.makeWith<never, never, HttpClientError.HttpClientError, never>(
         Effect.flatMap((request: HttpClientRequest.HttpClientRequest) =>
           Effect.withFiber((fiber) => {
-            const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-            return send(dispatcher, request, Math.max(0, fiber.getRef(Deadline) - now))
+            const until = fiber.getRef(Deadline)
+            return Effect.flatMap(steadyMillis, (now) => send(dispatcher, request, Math.max(0, until - now)))
           })
         ),
         Effect.succeed

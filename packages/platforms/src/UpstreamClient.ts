@@ -1,9 +1,10 @@
-import { Clock, Context, Effect, Layer, Option, Random, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Random, Result, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import { LiveSurface, type PlatformFailed } from "@sightline/domain/Platform"
 import { exchange, type JsonObject, type Read, type UpstreamCall } from "./Exchange.ts"
 import type { Fault } from "./Fault.ts"
 import { platformFailed } from "./PlatformFailure.ts"
+import { steadyMillis } from "./Stopwatch.ts"
 import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
@@ -15,7 +16,7 @@ export class UpstreamClient extends Context.Service<
   UpstreamClient,
   {
     /**
-     * Units: `until` is the moment, in epoch milliseconds of Effect's clock, by which everything must be over.
+     * Units: `until` is the moment, in `steadyMillis`, by which everything must be over.
      * Errors: `PlatformFailed`, with a provider code for an LLM platform and an upstream code for a live surface; its
      * message carries nothing from the upstream.
      */
@@ -103,7 +104,7 @@ const poster = (client: HttpClient.HttpClient) => {
       refused.set(key, new Set([...(refused.get(key) ?? nothing), cause.objection.value]))
       return yield* attempt(call, read, until)
     }
-    const wait = yield* retryDelay(cause, until - (yield* Clock.currentTimeMillis))
+    const wait = yield* retryDelay(cause, until - (yield* steadyMillis))
     if (Option.isNone(wait)) return Result.fail(cause)
     yield* Effect.sleep(wait.value)
     return yield* attempt(call, read, until)

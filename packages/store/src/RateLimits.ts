@@ -56,7 +56,7 @@ const share = (
   return allowances
 }
 
-const nowMicros = Effect.map(Clock.currentTimeNanos, (nanos) => nanos / 1000n)
+const nowMicros = Effect.map(Clock.monotonicTimeNanos, (nanos) => nanos / 1000n)
 
 /** Longer than any healthy take; a store that is slower counts as away. */
 const patience = "2 seconds"

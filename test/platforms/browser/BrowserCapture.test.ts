@@ -8,7 +8,7 @@
  * a stream stands still, one that must not be lost under way; a click without a limit, or on what is hidden; a question asked once
  * only, or of a page that has no place for it; the end heard in any stream, or in the first alone; a page waited for until all of
  * it is loaded; a captcha forgotten; questions of a page said yes to, and its popups left open; what a page puts in place of a look, or of its own
- * document, believed; all that it throws written to the log.
+ * document, believed; all that it throws written to the log; how long a text stood still told by the machine's wall clock.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Result } from "effect"
@@ -16,6 +16,7 @@ import type { CaptureSample } from "@sightline/platforms/CaptureJournal"
 import type { Observation, Sign } from "@sightline/platforms/live/Surface"
 import type { Answer } from "@sightline/domain/Answer"
 import type { PlatformFailed } from "@sightline/domain/Platform"
+import { withClockSet } from "../../services/setClock.ts"
 import { brisk, browsing, captured, pageOf, question } from "./Captures.ts"
 import { events, held, html, type LocalSite, startSite, streaming } from "./LocalSite.ts"
 
@@ -48,6 +49,11 @@ const shown = html(`<div id="answer">Brooks, then Asics.</div><p class="result">
 const words = ["Brooks ", "then ", "Asics", "[DONE]"]
 const filler = "<p>filler</p>".repeat(1000)
 const live = html(`${filler}<div id="answer"></div><p class="result">one</p>`, streaming)
+
+const counting = html(
+  `<div id="answer">1</div><p class="result">one</p>`,
+  `let n = 1; const t = setInterval(() => { document.querySelector("#answer").append(" " + ++n); if (n === 8) clearInterval(t) }, 250)`
+)
 
 layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) => {
   it.effect("keeps the engine's own stream and the page as it stood when the answer was complete", () =>
@@ -105,21 +111,18 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("takes an answer without a stream as complete only when its text has stopped changing", () =>
-    onSite(
-      {
-        "/": html(
-          `<div id="answer">1</div><p class="result">one</p>`,
-          `let n = 1; const t = setInterval(() => { document.querySelector("#answer").append(" " + ++n); if (n === 20) clearInterval(t) }, 60)`
-        )
-      },
-      ({ origin }) =>
+  it.effect(
+    "takes an answer without a stream as complete only when its text has stopped changing, whatever the clock is set to",
+    () =>
+      onSite({ "/": counting }, ({ origin }) =>
         Effect.gen(function* () {
           // Longer than the page stands still when the machine does.
           const timing = { ...brisk, steady: "1 second" } as const
-          assert.include(answerOf(yield* captured(origin, {}, { timing })).text, "20")
+          let hours = 0
+          const capture = withClockSet(captured(origin, {}, { timing }), (millis) => millis + 3_600_000 * hours++)
+          assert.include(answerOf(yield* capture).text, "8")
         })
-    )
+      )
   )
 
   it.effect("waits while something is busy although the text stands still", () =>

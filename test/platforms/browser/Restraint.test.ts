@@ -3,7 +3,8 @@
  *
  * Planted and seen red: quarantine not doubled; captchas under way together counted each; a gap of 3 seconds; a budget of
  * 31; a success that forgives nothing, or in the middle of a quarantine, and any ending that forgives; a refusal that counts as a
- * captcha; restraints in the sandbox; one budget for all sites, for all proxies, or for all users of one.
+ * captcha; restraints in the sandbox; one budget for all sites, for all proxies, or for all users of one; turns by the wall
+ * clock.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Option, Result } from "effect"
@@ -19,6 +20,7 @@ import {
 } from "@sightline/platforms/browser/Restraint"
 import { makeRestraints } from "@sightline/platforms/browser/Restraints"
 import type { Visitor } from "@sightline/platforms/browser/Visitor"
+import { withClockSet } from "../../services/setClock.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -195,6 +197,21 @@ describe("restraints", () => {
         assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
       yield* TestClock.adjust("29 minutes")
       assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
+      assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect("last as long whatever the clock is set to meanwhile", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      const restrained = visitor({ surface: "ai_overview" })
+      yield* withClockSet(
+        Effect.andThen(restraints.learn(restrained, "captcha"), restraints.admit(visitor(), "straight")),
+        (millis) => millis + 86_400_000
+      )
+      yield* TestClock.adjust("29 minutes")
+      assert.strictEqual(yield* admission(restrained, restraints), "rate_limited")
+      assert.strictEqual(yield* admission(restrained, restraints), "admitted")
       assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
     })
   )

@@ -2,7 +2,7 @@
  * When the second way to a surface is taken.
  *
  * Planted faults that turned this red: taken after a timeout too; the second failure reported; the second given the whole
- * time again; begun with no time left.
+ * time again; begun with no time left; the time that is left told by the wall clock.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
@@ -12,6 +12,7 @@ import { FailureCode, PlatformFailed } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import { withFallback } from "@sightline/platforms/vendor/Fallback"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
+import { withClockSet } from "../../services/setClock.ts"
 import { asked } from "./LocalSurfaces.ts"
 
 const found: Answer = { ...absent("ai_mode"), text: "Taskfield.", raw: "Taskfield." }
@@ -71,6 +72,15 @@ describe("the second way", () => {
       assert.strictEqual(counter.asked, 1)
       const inTime = withFallback(failing("upstream_rate_limited", 58_000), counting, "90 seconds")
       assert.strictEqual(codeOf(yield* outcome(inTime)), "ok")
+    })
+  )
+
+  it.effect("is given that time also when the clock is set meanwhile", () =>
+    Effect.gen(function* () {
+      let hours = 0
+      const capture = withFallback(failing("upstream_unavailable"), () => Effect.succeed(found), "90 seconds")
+      const result = yield* withClockSet(outcome(capture), (millis) => millis + 3_600_000 * hours++)
+      assert.strictEqual(codeOf(result), "ok")
     })
   )
 

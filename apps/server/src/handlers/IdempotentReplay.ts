@@ -4,10 +4,11 @@ import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
 import { refuse, refuseField } from "@sightline/server/http/Refusal"
 import type { Responding } from "@sightline/server/http/Respond"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
 import { bytesOf } from "@sightline/store/Utf8"
-import { Clock, Context, type Duration, Effect, Fiber, FiberSet, Layer, Option, Stream } from "effect"
+import { Context, type Duration, Effect, Fiber, FiberSet, Layer, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 
@@ -124,7 +125,7 @@ export class IdempotentReplay extends Context.Service<
           case "Mismatch":
             return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used with another body.")
           case "InFlight": {
-            if ((yield* Clock.currentTimeMillis) >= until)
+            if ((yield* steadyMillis) >= until)
               return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
             yield* nextWord(scope)
             return yield* attempt(scope, fingerprint, until, work)
@@ -138,7 +139,7 @@ export class IdempotentReplay extends Context.Service<
           if (key === "" || charactersIn(key) > keyMax)
             return yield* refuseField({ path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` })
           const { accountId, environment } = yield* Caller
-          const until = (yield* Clock.currentTimeMillis) + ceilingMillis
+          const until = (yield* steadyMillis) + ceilingMillis
           return yield* apart(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))
         })
       })

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import type { Answer, Citation, Question } from "@sightline/domain/Answer"
 import type { Model } from "@sightline/domain/Model"
 import type { FailureCode } from "@sightline/domain/Platform"
@@ -9,6 +9,7 @@ import { plain } from "@sightline/platforms/Claim"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
 import { capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
 import { mergedCitations, type ResolveRedirect } from "@sightline/platforms/Redirects"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
@@ -161,7 +162,7 @@ const settled = Effect.fnUntraced(function* (
     ({ url }) => Effect.map(resolve(url), (resolved) => Option.map(resolved, (to) => found.set(url, to))),
     { concurrency: "unbounded", discard: true }
   )
-  const left = Math.max(0, until - (yield* Clock.currentTimeMillis))
+  const left = Math.max(0, until - (yield* steadyMillis))
   yield* Effect.timeoutOption(asking, Math.min(redirectMaxMillis, left))
   return mergedCitations(
     citations.map((citation) => {

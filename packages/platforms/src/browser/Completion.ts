@@ -8,7 +8,7 @@ export interface Flow {
   readonly pending: boolean
 }
 
-/** Since when the page has looked as it does, in milliseconds of Effect's clock. */
+/** Since when the page has looked as it does, in `steadyMillis`. */
 export interface Watch {
   readonly answer: number
   readonly since: number

@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect, Schema, type Scope } from "effect"
+import { Duration, Effect, Schema, type Scope } from "effect"
 import type { Page } from "@sightline/platforms/Browser"
 import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { firstWatch, judge, type Verdict } from "./Completion.ts"
 import { Look, look, Observed, observe } from "./Look.ts"
 import { reasonOf } from "./Signs.ts"
@@ -121,7 +122,7 @@ const watch = Effect.fnUntraced(function* (
       const obstacle = profile.dismiss[seen.dismiss]
       if (obstacle !== undefined) yield* click(page, obstacle)
       else {
-        const verdict = verdictOf(seen, yield* Clock.currentTimeMillis)
+        const verdict = verdictOf(seen, yield* steadyMillis)
         if (verdict !== "wait") return verdict
       }
     }

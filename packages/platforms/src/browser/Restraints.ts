@@ -1,5 +1,6 @@
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { goodStanding, isQuarantined, type Spent, spend, type Standing, struck } from "./Restraint.ts"
 import { Stopped } from "./Stopped.ts"
 import { type Visitor, visitorKey, type Way } from "./Visitor.ts"
@@ -28,7 +29,7 @@ export const makeRestraints = (): Restraints => {
   return {
     admit: Effect.fnUntraced(function* (visitor, way) {
       if (visitor.environment === "test") return
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* steadyMillis
       if (isQuarantined(standingOf(visitor), now)) return yield* new Stopped({ ending: "rate_limited" })
       const account = `${way === "straight" ? way : way.server + way.username} ${visitor.origin}`
       const turn = spend(accounts.get(account) ?? [], now)
@@ -37,7 +38,7 @@ export const makeRestraints = (): Restraints => {
       yield* Effect.sleep(turn.value.at - now)
     }),
     learn: (visitor, ending) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(steadyMillis, (now) => {
         const key = visitorKey(visitor)
         if (robot.has(ending)) standings.set(key, struck(standingOf(visitor), now))
         else if (ending === "ok" && !isQuarantined(standingOf(visitor), now)) standings.delete(key)

@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 
 /** Failures of the way to a surface; another way may be open. */
 const ofTheWay: ReadonlySet<FailureCode> = new Set(["upstream_unavailable", "upstream_rate_limited"])
@@ -19,9 +20,9 @@ const leastMillis = 5000
 export const withFallback =
   (first: Capture, second: Capture, ceiling: Duration.Input): Capture =>
   (question) =>
-    Effect.flatMap(Clock.currentTimeMillis, (start) =>
+    Effect.flatMap(steadyMillis, (start) =>
       Effect.catchTag(first(question), "PlatformFailed", (failed) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        Effect.flatMap(steadyMillis, (now) => {
           const left = start + Duration.toMillis(ceiling) - now
           if (!ofTheWay.has(failed.code) || left < leastMillis) return Effect.fail(failed)
           return Effect.timeoutOrElse(second(question), { duration: left, orElse: () => failed }).pipe(

@@ -1,9 +1,10 @@
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import type { LiveSurface } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import type { Read, UpstreamCall } from "@sightline/platforms/Exchange"
 import { type Locale, localeOf } from "@sightline/platforms/live/Locale"
+import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
 /** Where a vendor is asked, and for how long: `deadline` covers everything of one capture, 90 seconds unless given. */
@@ -30,7 +31,7 @@ export const asking = Effect.fnUntraced(function* (
   const deadline = Duration.toMillis(vendor.deadline ?? "90 seconds")
 
   return (question: Question) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    Effect.flatMap(steadyMillis, (now) => {
       const query = question.turns.at(-1)?.content ?? ""
       const call: UpstreamCall = {
         platform,
