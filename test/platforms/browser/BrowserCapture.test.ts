@@ -8,7 +8,8 @@
  * a stream stands still, one that must not be lost under way; a click without a limit, or on what is hidden; a question asked once
  * only, or of a page that has no place for it; the end heard in any stream, or in the first alone; a page waited for until all of
  * it is loaded; a captcha forgotten; questions of a page said yes to, and its popups left open; what a page puts in place of a look, or of its own
- * document, believed; all that it throws written to the log; how long a text stood still told by the machine's wall clock.
+ * document, believed; all that it throws written to the log; how long a text stood still told by the machine's wall clock; a page
+ * given up that went elsewhere under the reader.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Result } from "effect"
@@ -310,6 +311,26 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
       ({ origin }) =>
         Effect.gen(function* () {
           assert.strictEqual(answerOf(yield* captured(origin)).text, "Brooks")
+        })
+    )
+  )
+
+  it.effect("reads the page anew when it went elsewhere under the reader", () =>
+    onSite(
+      {
+        "/": html(
+          `<div id="answer">Brooks</div><button id="more">More</button>`,
+          `more.onclick = () => setTimeout(() => {
+             location.replace("/all")
+             for (const end = performance.now() + 1000; performance.now() < end; );
+           }, 60)`
+        ),
+        "/all": html(`<div id="answer">Brooks, then Asics.</div>`)
+      },
+      ({ origin }) =>
+        Effect.gen(function* () {
+          const answer = answerOf(yield* captured(origin, { expand: ["#more"] }))
+          assert.strictEqual(answer.text, "Brooks, then Asics.")
         })
     )
   )

@@ -63,15 +63,17 @@ const goTo = (page: Page, url: string, streams: Streams): Driving<void> => {
   )
 }
 
-// A page that goes elsewhere takes the look with it; the next one sees where it went.
-const movedOn = /Execution context was destroyed|Cannot find context|because of a navigation/
+/** Whether it failed because the page went elsewhere, and took with it who looked; the next look sees where it went. */
+const isGone = (failure: Stopped | PageBroken): boolean =>
+  failure._tag === "PageBroken" &&
+  /Execution context was destroyed|Cannot find context|because of a navigation/.test(failure.message)
 
 const lookAt = (page: Page, profile: SurfaceProfile): Driving<Look | undefined> => {
   const { dismiss, composer, containers, results, busy, absence, signs } = profile
   const sought = { dismiss, containers, results, busy, absence, signs, ...(composer !== undefined && { composer }) }
   return call(() => page.evaluate(look, sought)).pipe(
     Effect.flatMap(asLook),
-    Effect.catch((broken) => (movedOn.test(broken.message) ? Effect.undefined : Effect.fail(broken)))
+    Effect.catchIf(isGone, () => Effect.undefined)
   )
 }
 
@@ -190,8 +192,7 @@ export const drive = Effect.fnUntraced(function* (
   const { profile, timing, url } = errand
   const streams = yield* listen(page, profile.streams)
   yield* inTime(timing.navigation)(goTo(page, url, streams))
-  const answered = Effect.gen(function* () {
-    yield* compose(errand, page, streams)
+  const read = Effect.gen(function* () {
     const verdict = yield* watch(errand, page, streams, judging(errand, streams))
     yield* expand(errand, page)
     const observed = yield* Effect.flatMap(
@@ -200,5 +201,6 @@ export const drive = Effect.fnUntraced(function* (
     )
     return { page: { ...observed, streams: streams.kept() }, verdict }
   })
+  const answered = Effect.andThen(compose(errand, page, streams), Effect.retry(read, { while: isGone }))
   return yield* inTime(timing.answer)(answered)
 }, Effect.scoped)
