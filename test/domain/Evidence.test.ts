@@ -5,7 +5,8 @@
  * move; what is not asked for told; a place where the brand was not named, or is not any more; the place of the runs since in which
  * nothing had moved; rates of platforms that did not change, or of places themselves; pages learnt of answers that cite none, or
  * forgotten for an answer that failed; the first three reordered by what is not told; all of a platform forgotten with one change, or one
- * aspect of all platforms; pages not learnt anew after others came.
+ * aspect of all platforms; pages not learnt anew after others came; a brand that is named less
+ * often told as named no longer.
  */
 import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -290,6 +291,26 @@ describe("changeOf", () => {
       summary:
         "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity no longer name “Acme” (0 % of answers in the last run, 100 % in the 40 runs before)."
     })
+  })
+
+  it("says of a brand that is named less or more often than before, but not never, no more than that", () => {
+    const half = () => quick.map((platform, at) => showing(platform, at < 2 ? 1 : null))
+    const odd = () => quick.map((platform, at) => showing(platform, at < 2 ? null : 1))
+    const told = (before: ReadonlyArray<WatchResult>, since: ReadonlyArray<WatchResult>) => {
+      const { findings } = listen([...before, ...since])
+      return changeOf(findings, subject).summary
+    }
+    assert.strictEqual(
+      told(
+        times(40, () => all(1)),
+        [half(), odd()]
+      ),
+      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity now name “Acme” less often (50 % of answers in the last 2 runs, 100 % in the 40 runs before)."
+    )
+    assert.strictEqual(
+      told([...times(10, () => all(null)), half(), odd(), ...times(28, () => all(null))], [all(1), all(1)]),
+      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity now name “Acme” more often (100 % of answers in the last run, 3 % in the 40 runs before)."
+    )
   })
 
   it("tells of a new place as one rank change for each platform", () => {

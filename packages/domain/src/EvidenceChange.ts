@@ -13,6 +13,12 @@ const rankChangesOf = ({ trigger, places }: Finding, brand: string): ReadonlyArr
         fromRank === null || toRank === null ? [] : [{ platform, brand, fromRank, toRank }]
       )
 
+// A change of rates need not begin or end at nothing: of a brand that is still named nobody is told that it is not.
+const extentOf = ({ trigger, baselineRate, recentRate }: Finding) => {
+  if (trigger === "mention_added") return { adverb: "now", extent: baselineRate === 0 ? "" : " more often" }
+  return recentRate === 0 ? { adverb: "no longer", extent: "" } : { adverb: "now", extent: " less often" }
+}
+
 const sentenceOf = (finding: Finding, brand: string): Sentence => {
   const { trigger, baselineRate, recentRate, runsSeen, runsSince } = finding
   const platforms = finding.places.map(({ platform }) => platform)
@@ -21,9 +27,9 @@ const sentenceOf = (finding: Finding, brand: string): Sentence => {
   switch (trigger) {
     case "mention_added":
     case "mention_removed": {
-      const adverb = trigger === "mention_added" ? "now" : "no longer"
+      const { adverb, extent } = extentOf(finding)
       const rates = `${percent(recentRate)} of answers ${recently}, ${percent(baselineRate)} ${before}`
-      return (called) => `${named(platforms, adverb)(called)} (${rates})`
+      return (called) => `${named(platforms, adverb)(called)}${extent} (${rates})`
     }
     case "rank_changed":
       return (called) => `${moved(rankChangesOf(finding, brand))(called)} ${recently}`
