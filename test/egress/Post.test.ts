@@ -7,7 +7,8 @@
  * for the answer; a status forgotten when the body breaks off; no end to what is read beside a body, or 64 MiB; what earlier answers
  * had counted with the next; pieces of a byte counted as a byte; a port not looked at; a look-up on top of the deadline, or with a
  * shorter one of its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle
- * time; all idle connections forgotten with one that breaks, or its error heard by nobody.
+ * time; all idle connections forgotten with one that breaks, or its error heard by nobody; the first of several addresses called and
+ * no other.
  */
 import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
@@ -136,6 +137,45 @@ it("a name that answers with another address at each look-up is never called at 
     reached,
     Array.from({ length: 500 }, () => home)
   )
+})
+
+describe("a connection to a name of several addresses", () => {
+  const dead = "127.9.0.77"
+  const several = (...addresses: ReadonlyArray<string>) => posting(() => Effect.succeed(addresses))
+
+  it("goes to the next where one refuses it, is told of as that one's, and is used again as that one's", async () => {
+    const other = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (_, response) => response.end("here"))
+    const at = `https://a.acme.com:${await listen(other, home)}/in`
+    const { close, post, reached } = several(dead, "127.9.0.78", home)
+    assert.deepStrictEqual([codeOf(await post(at)), codeOf(await post(at))], ["sent", "sent"])
+    assert.deepStrictEqual(reached, [home, home])
+    await close()
+    other.close()
+  })
+
+  it("fails as the first did where none takes it", async () => {
+    const other = createServer()
+    const at = `https://a.acme.com:${await listen(other, home)}/in`
+    await new Promise((resolve) => other.close(resolve))
+    const { close, post, reached } = several(dead, home)
+    assert.strictEqual(codeOf(await post(at)), "connection_refused")
+    assert.isEmpty(reached)
+    await close()
+  })
+
+  it("is for the name, whatever address it goes to", async () => {
+    const { close, post } = several(home, dead)
+    assert.strictEqual(codeOf(await post(url("wrong.acme.org"))), "tls_error")
+    assert.isEmpty(requests)
+    await close()
+  })
+
+  it("is never made where one of them is forbidden, not even to the others", async () => {
+    const { close, post } = several(home, "127.0.0.1")
+    assert.strictEqual(codeOf(await post(url())), "blocked_address")
+    assert.isEmpty(ours)
+    await close()
+  })
 })
 
 describe("a connection", () => {

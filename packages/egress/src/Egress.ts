@@ -128,7 +128,6 @@ const converse = (
   { connected, heard, kept, millis, outgoing }: Conversation
 ): Effect.Effect<void, EgressFailed> =>
   Effect.callback((resume) => {
-    const [address] = addresses
     const key = `${kept?.receiver} ${target.host}:${target.port}`
     let socket: Socket | undefined
     let verdict: NodeJS.Immediate | undefined
@@ -167,8 +166,8 @@ const converse = (
       })
     }
     const connect = () => {
-      const fresh = dial({ target, address }, trusted, (failure) => {
-        if (failure !== null) return fail(failure)
+      const fresh = dial({ target, addresses }, trusted, (address) => {
+        if (typeof address !== "string") return fail(address)
         // Over by the time it is secure: nothing is sent any more.
         if (verdict !== undefined) return
         const line = lineOver(fresh, address, target)
