@@ -205,6 +205,12 @@ describe("the summary", () => {
         "Google AI Overview no longer cites 1 page."
     ],
     [
+      [showing("chatgpt_api", 1, "a", "b"), showing("claude_api", 1, "a"), showing("gemini_api", 1)],
+      [showing("chatgpt_api", 1, "c"), showing("claude_api", 1, "d"), showing("gemini_api", 1, "e")],
+      "For “best crm”, ChatGPT cites 1 new page and no longer cites 2 pages; " +
+        "Claude cites 1 new page and no longer cites 1 page; Gemini cites 1 new page."
+    ],
+    [
       [showing("bing_copilot", null)],
       [showing("bing_copilot", null, "a")],
       "For “best crm”, Bing Copilot cites 1 new page."

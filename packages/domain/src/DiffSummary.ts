@@ -91,7 +91,8 @@ export const diffSummary = (subject: Subject, triggers: ReadonlyArray<Trigger>, 
     mention_added: named(differences.added, "now"),
     mention_removed: named(differences.removed, "no longer"),
     rank_changed: moved(differences.rankChanges),
-    citation_changed: () => conjunction.format(differences.recited.map(recitedBy))
+    // What is said of each platform may have an "and" of its own.
+    citation_changed: () => differences.recited.map(recitedBy).join("; ")
   }
   return told(
     subject,
