@@ -185,32 +185,40 @@ if (folder !== undefined) {
   }
 }
 
-const platforms: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"]
-
-console.log(
-  "\nmade-up watches, 4 answers a run, all at one rate: ever fires in 100 unchanged runs; removal within 1, 3, 5, 8 runs"
-)
-for (const rate of [0.1, 0.3, 0.5, 0.6, 0.7, 0.9]) {
-  const engine = {
-    rate,
-    ranks: [1, 2, 2, 3, 3, 4, 5, 7],
-    pages: [0, 1, 2, 3].map((phrasing) => Array.from({ length: 8 }, (_, page) => `page:${2 * phrasing + page}`))
+/** Made-up watches of a cast, every platform of which names the brand at one rate. */
+const madeUpAt = (name: string, cast: Cast, rates: ReadonlyArray<number>): void => {
+  console.log(
+    `\n${name}, ${cast.length} answers a run, all at one rate: ever fires in 100 unchanged runs; removal within 1, 3, 5, 8 runs`
+  )
+  for (const rate of rates) {
+    const engine = {
+      rate,
+      ranks: [1, 2, 2, 3, 3, 4, 5, 7],
+      pages: [0, 1, 2, 3].map((phrasing) => Array.from({ length: 8 }, (_, page) => `page:${2 * phrasing + page}`))
+    }
+    const watches = Array.from({ length: madeUp }, (_, topic): Followed => ({
+      brand: "brand",
+      topic,
+      engines: [engine, engine]
+    }))
+    const alarmed = watches.filter((followed, index) => {
+      const rolls = dice(seed, name, rate, index)
+      return (
+        listen(
+          times(unchangedRuns, () => runOf(rolls, cast, followed)),
+          noEvidence
+        ).evidence.size > 0
+      )
+    }).length
+    const removal = within(firstFired(`${name} ${rate}`, cast, watches, {}, { removed: true }, "mention_removed"))
+    console.log(`  rate ${rate.toFixed(2)}  ${percent(alarmed, watches.length)}   ${removal}`)
   }
-  const watches = Array.from({ length: madeUp }, (_, topic): Followed => ({
-    brand: "brand",
-    topic,
-    engines: [engine, engine]
-  }))
-  const cast: Cast = platforms.map((platform) => [platform, 0])
-  const alarmed = watches.filter((followed, index) => {
-    const rolls = dice(seed, "made up", rate, index)
-    return (
-      listen(
-        times(unchangedRuns, () => runOf(rolls, cast, followed)),
-        noEvidence
-      ).evidence.size > 0
-    )
-  }).length
-  const removal = within(firstFired(`made up ${rate}`, cast, watches, {}, { removed: true }, "mention_removed"))
-  console.log(`  rate ${rate.toFixed(2)}  ${percent(alarmed, watches.length)}   ${removal}`)
 }
+
+const platforms: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"]
+madeUpAt(
+  "made up",
+  platforms.map((platform) => [platform, 0]),
+  [0.1, 0.3, 0.5, 0.6, 0.7, 0.9]
+)
+madeUpAt("made up, one surface", [["ai_mode", 0]], [0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1])

@@ -6,7 +6,7 @@
  * nothing had moved; rates of platforms that did not change, or of places themselves; pages learnt of answers that cite none, or
  * forgotten for an answer that failed; the first three reordered by what is not told; all of a platform forgotten with one change, or one
  * aspect of all platforms; pages not learnt anew after others came; a brand that is named less
- * often told as named no longer.
+ * often told as named no longer; one platform judged as several are, and several as one.
  */
 import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -261,6 +261,16 @@ describe("weigh", () => {
       })
     )
     assert.isAtMost(alarmed.filter(Boolean).length, 1)
+  })
+
+  it("a platform that a watch has alone is believed sooner than one of several", () => {
+    const alone = (rank: number | null) => all(rank, [], ["chatgpt_api"])
+    const among = (rank: number | null) => [...alone(rank), ...all(1, [], quick.slice(1))]
+    const after = (known: number, run: typeof alone) =>
+      triggersOf(listen([...times(known, () => run(1)), ...times(3, () => run(null))]))
+    assert.deepEqual(after(24, alone), ["mention_removed 27"])
+    assert.deepEqual(after(20, alone), [])
+    assert.deepEqual(after(24, among), [])
   })
 
   it("a brand that seven of ten answers named is found missing within 3 runs in 9 of 10 watches", () => {

@@ -36,8 +36,11 @@ export interface Finding {
   readonly confidence: number
 }
 
-/** The chance up to which noise is no explanation. What it costs and what it finds is in `docs/evidence.md`. */
-const chanceMax = 1e-4
+/**
+ * The chance up to which noise is no explanation. A watch of one platform is looked at less often than one of several, and of its
+ * few answers few chances are small. What it costs and what it finds is in `docs/evidence.md`.
+ */
+const chanceMax = { one: 4e-4, several: 1e-4 }
 
 const isConcerned = ({ answersBefore, signsBefore, answersSince, signsSince }: Side): boolean =>
   share(signsSince, answersSince) > share(signsBefore, answersBefore)
@@ -113,7 +116,9 @@ export const weigh = (
 ): { readonly state: EvidenceState; readonly findings: ReadonlyArray<Finding> } => {
   if (result.length === 0) return { state, findings: [] }
   const seen = observe(state, result)
-  const looks = looksAt(seen.tracks).filter(({ chance }) => chance <= chanceMax)
+  const platforms = new Set(seen.tracks.map(({ platform }) => platform))
+  const most = platforms.size === 1 ? chanceMax.one : chanceMax.several
+  const looks = looksAt(seen.tracks).filter(({ chance }) => chance <= most)
   const clearest = Trigger.literals.flatMap((trigger) =>
     looks
       .filter(({ sign }) => sign.trigger === trigger)
