@@ -280,3 +280,21 @@ it.live("names what kept a cluster from being made, not that initdb tidied up af
     assert.strictEqual(reason, "FATAL:  could not extend file: No space left on device")
   }).pipe(Effect.scoped)
 )
+
+it.live("names what kept the server from starting, not whom it turned away meanwhile", () =>
+  Effect.gen(function* () {
+    const path = yield* emptyDirectory
+    mkdirSync(join(path, "bin"))
+    const said = [
+      "FATAL:  the database system is not yet accepting connections",
+      "DETAIL:  Consistent recovery state has not been yet reached.",
+      "FATAL:  could not write to file: No space left on device",
+      "FATAL:  the database system is starting up",
+      "LOG:  database system is shut down"
+    ].map((line) => `echo '2026-11-25 20:15:38.883 UTC [7] ${line}' >&2`)
+    writeFileSync(join(path, "bin", "postgres"), ["#!/bin/sh", ...said, "exit 1"].join("\n"), { mode: 0o755 })
+    const cluster = { directory: path, binaries: path, identity: {}, log: join(path, "log") }
+    const reason = yield* Effect.flip(PostgresServer.launch(cluster, path, false))
+    assert.strictEqual(reason, "FATAL:  could not write to file: No space left on device")
+  }).pipe(Effect.scoped)
+)

@@ -183,13 +183,16 @@ const poll = Effect.fnUntraced(function* <A>(patience: Duration.Input, look: () 
   return Option.none<A>()
 })
 
+/** What a server says to each client that comes before it is up or while it ends. */
+const turningAway = /\bFATAL: +the database system is /
+
 /**
  * What a program that gave up complained of first, with its detail, or its last line; without the server's time and process
  * id in front and the full stop behind. What follows says only that it tidied up and ended.
  */
 const complaintIn = (text: string): string => {
   const lines = text.trimEnd().split("\n")
-  const first = lines.findIndex((line) => /\b(?:FATAL|PANIC|error):/.test(line))
+  const first = lines.findIndex((line) => /\b(?:FATAL|PANIC|error):/.test(line) && !turningAway.test(line))
   const [complaint = "", next = ""] = first === -1 ? lines.slice(-1) : lines.slice(first)
   const bare = (line: string) => line.replace(/^[\d-]+ [\d:.]+ UTC \[\d+\] /, "").replace(/\.$/, "")
   return next.includes(" DETAIL: ") ? `${bare(complaint)}; ${bare(next)}` : bare(complaint)
