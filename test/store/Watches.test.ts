@@ -14,7 +14,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { periodMillis } from "@sightline/domain/Slot"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { Interval } from "@sightline/domain/Watch"
+import { Interval, TooManyWatches } from "@sightline/domain/Watch"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
 import { wallet } from "./purse.ts"
@@ -396,8 +396,8 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
           { concurrency: 4 }
         )
         assert.lengthOf(Array.getSuccesses(attempts), 5)
-        for (const { _tag, most } of Array.getFailures(attempts))
-          assert.deepStrictEqual([_tag, most], ["TooManyWatches", 10_000])
+        for (const refused of Array.getFailures(attempts))
+          assert.deepEqual(refused, new TooManyWatches({ most: 10_000 }))
         assert.isTrue(Option.isSome(yield* watches.resume(purse, id)))
         yield* watching({}, { ...purse, environment: "test" })
         yield* watching()

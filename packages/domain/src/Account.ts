@@ -18,3 +18,6 @@ export type AccountId = typeof AccountId.Type
 /** A customer: the owner of keys and wallets. */
 export const Account = Schema.Struct({ id: AccountId, name: Schema.String })
 export type Account = typeof Account.Type
+
+/** The account is detached, which is for good: nothing is made for it any more. */
+export class AccountDetached extends Schema.TaggedError<AccountDetached>()("AccountDetached", {}) {}

@@ -1,18 +1,24 @@
 import { Array, Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { type Account, AccountId } from "@sightline/domain/Account"
+import { type Account, AccountDetached, AccountId } from "@sightline/domain/Account"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { recorded } from "./Actions.ts"
 
 /**
  * Does something in a transaction of its own, by turns with all else that takes turns for the account: two creations that count
- * at once would both find room.
+ * at once would both find room, and one that began before the account was detached would outlast it.
  */
 export const inTurn =
   (sql: SqlClient.SqlClient, { accountId }: Pick<Wallet, "accountId">) =>
   <A, E, R>(act: Effect.Effect<A, E, R>) =>
-    sql.withTransaction(Effect.andThen(sql`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`, act))
+    sql`SELECT id FROM accounts WHERE id = ${accountId} AND detached_at IS NULL FOR NO KEY UPDATE`.pipe(
+      Effect.flatMap((rows): Effect.Effect<A, E | AccountDetached, R> =>
+        Array.isReadonlyArrayNonEmpty(rows) ? act : Effect.fail(new AccountDetached())
+      ),
+      sql.withTransaction,
+      Effect.catchIf(SqlError.isSqlError, Effect.die)
+    )
 
 /** Customers. A detached account keeps its records, but its keys open nothing any more. */
 export class Accounts extends Context.Service<
@@ -25,8 +31,11 @@ export class Accounts extends Context.Service<
     readonly detach: (id: AccountId) => Effect.Effect<boolean>
     /** Whether there is such an account, detached or not. */
     readonly exists: (id: AccountId) => Effect.Effect<boolean>
-    /** Whether there is such an account and it is detached, which is for good. */
-    readonly isDetached: (id: AccountId) => Effect.Effect<boolean>
+    /** Does something for an account that is not detached before it is done. */
+    readonly whileOpen: <A, E, R>(
+      id: AccountId,
+      act: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | AccountDetached, R>
     /** What an account that is there is called. */
     readonly nameOf: (id: AccountId) => Effect.Effect<string>
   }
@@ -63,10 +72,7 @@ export class Accounts extends Context.Service<
         exists: Effect.fn("Accounts.exists")(function* (id) {
           return Array.isReadonlyArrayNonEmpty(yield* sql`SELECT id FROM accounts WHERE id = ${id}`)
         }, Effect.orDie),
-        isDetached: Effect.fn("Accounts.isDetached")(function* (id) {
-          const rows = yield* sql`SELECT id FROM accounts WHERE id = ${id} AND detached_at IS NOT NULL`
-          return Array.isReadonlyArrayNonEmpty(rows)
-        }, Effect.orDie),
+        whileOpen: (accountId, act) => inTurn(sql, { accountId })(act),
         nameOf: (id) => Effect.orDie(Effect.map(nameOf(id), ({ name }) => name))
       })
     })

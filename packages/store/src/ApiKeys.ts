@@ -1,7 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { createHmac, randomBytes, randomUUID } from "node:crypto"
-import type { AccountId } from "@sightline/domain/Account"
+import type { AccountDetached, AccountId } from "@sightline/domain/Account"
 import { Caller, formatKey, KeyId, parseKey, type RateLimit, secretBytes, TooManyKeys } from "@sightline/domain/ApiKey"
 import { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
@@ -98,7 +98,7 @@ export class ApiKeys extends Context.Service<
     readonly createOwn: (
       wallet: Wallet,
       options: OwnKey
-    ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys>
+    ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys | AccountDetached>
     /** Whether the owner has such a key. */
     readonly revokeOwn: (wallet: Wallet, id: KeyId) => Effect.Effect<boolean>
   }
@@ -166,7 +166,7 @@ export class ApiKeys extends Context.Service<
             const told = yield* recorded(sql, "key_created", facts)
             const [record] = yield* own
               .insert(wallet, KeyId.make(randomUUID()), hash(key), options, told)
-              .pipe(inTurn(sql, wallet), Effect.flatMap(decodeRecords), Effect.orDie)
+              .pipe(Effect.flatMap(decodeRecords), Effect.orDie, inTurn(sql, wallet))
             return record === undefined ? yield* new TooManyKeys({ most: ownMax }) : { record, key }
           }),
           revokeOwn: (wallet, id) => revoke(sql`${own.isOwn(wallet)} AND id = ${id}`)

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import type { AccountId } from "@sightline/domain/Account"
+import type { AccountDetached, AccountId } from "@sightline/domain/Account"
 import { Mode } from "@sightline/domain/Mode"
 import { periodMillis, phaseMillis } from "@sightline/domain/Slot"
 import type { Wallet } from "@sightline/domain/Wallet"
@@ -128,7 +128,7 @@ export class Watches extends Context.Service<
       wallet: Wallet,
       wishes: WatchWishes,
       secret: Redacted.Redacted
-    ) => Effect.Effect<Watch, TooManyWatches>
+    ) => Effect.Effect<Watch, TooManyWatches | AccountDetached>
     /** What tells whether two secrets are the same one. */
     readonly mark: (secret: Redacted.Redacted) => Effect.Effect<string>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
@@ -138,7 +138,10 @@ export class Watches extends Context.Service<
     /** Pauses every watch of an account, in both environments. */
     readonly pauseAll: (accountId: AccountId) => Effect.Effect<void>
     /** Runs it again from its next slot on; one that runs already is left as it is. */
-    readonly resume: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>, TooManyWatches>
+    readonly resume: (
+      wallet: Wallet,
+      id: string
+    ) => Effect.Effect<Option.Option<Watch>, TooManyWatches | AccountDetached>
     /** Moves up to `limit` due watches on and queues their runs; fewer moved: nobody else finds any either. */
     readonly claimDue: (limit: number) => Effect.Effect<Claimed>
   }
@@ -154,9 +157,9 @@ export class Watches extends Context.Service<
         /** What a statement leaves active; where it leaves nothing, there was no room. */
         const active = (wallet: Wallet, statement: ReturnType<typeof insert>) =>
           statement.pipe(
-            inTurn(sql, wallet),
             Effect.flatMap(decodeWatches),
             Effect.orDie,
+            inTurn(sql, wallet),
             Effect.flatMap(([watch]) =>
               watch === undefined ? Effect.fail(new TooManyWatches({ most: activeMax })) : Effect.succeed(watch)
             )

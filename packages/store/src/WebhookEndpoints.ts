@@ -2,6 +2,7 @@ import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 import type { Wallet } from "@sightline/domain/Wallet"
+import type { AccountDetached } from "@sightline/domain/Account"
 import { TooManyWebhooks, WebhookEvent, WebhookId } from "@sightline/domain/Webhook"
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
@@ -113,7 +114,7 @@ const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: n
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
-    readonly create: (wallet: Wallet, wishes: Wishes) => Effect.Effect<Created, TooManyWebhooks>
+    readonly create: (wallet: Wallet, wishes: Wishes) => Effect.Effect<Created, TooManyWebhooks | AccountDetached>
     /** Newest first. */
     readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
     readonly find: (wallet: Wallet, id: WebhookId) => Effect.Effect<Option.Option<WebhookEndpoint>>
@@ -143,9 +144,9 @@ export class WebhookEndpoints extends Context.Service<
             const facts = { environment: wallet.environment, ...hostOf(wishes) }
             const record = yield* recorded(sql, "webhook_created", facts)
             const [endpoint] = yield* insert(wallet, id, wishes, seal(id, secret), record).pipe(
-              inTurn(sql, wallet),
               Effect.flatMap(decodeRows),
-              Effect.orDie
+              Effect.orDie,
+              inTurn(sql, wallet)
             )
             if (endpoint === undefined) return yield* new TooManyWebhooks({ most: endpointsMax })
             return { endpoint, secret }

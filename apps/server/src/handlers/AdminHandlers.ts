@@ -69,17 +69,8 @@ const withAccount = Effect.fnUntraced(function* <E, R>(id: string, use: (account
   return yield* use(account.value)
 })
 
-const detached = { path: "id", message: "is a detached account" }
-
-/** `withAccount` for what would be of no use in an account whose keys all stopped working. */
-const withOpenAccount = <E, R>(id: string, use: (account: AccountId) => Responding<E, R>) =>
-  withAccount(id, (account) =>
-    Effect.gen(function* () {
-      const accounts = yield* Accounts
-      if (yield* accounts.isDetached(account)) return yield* conflict(detached)
-      return yield* use(account)
-    })
-  )
+/** What an account is refused whose keys all stopped working. */
+const isDetached = conflict({ path: "id", message: "is a detached account" })
 
 const decodeCreateAccount = decodeJson(CreateAccount)
 const decodeTopUp = decodeJson(TopUp)
@@ -110,36 +101,36 @@ const wouldOverflow = {
 const standsForAnother = { path: "reference", message: "stands for a top-up of this wallet by another amount" }
 
 const topUp = (id: string, request: HttpServerRequest.HttpServerRequest) =>
-  withOpenAccount(id, (accountId) =>
+  withAccount(id, (accountId) =>
     withBody(decodeTopUp, ({ credits, environment, reference }) =>
       Effect.gen(function* () {
-        const { available } = yield* (yield* Wallets).topUp({
+        const toppedUp = (yield* Wallets).topUp({
           wallet: { accountId, environment },
           amount: Credits.make(Math.round(credits * 1000)),
           ...(reference === undefined ? {} : { reference })
         })
+        const { available } = yield* (yield* Accounts).whileOpen(accountId, toppedUp)
         return yield* respond<typeof Balance.Type>({ balance_cents: toCents(available) }, 201)
       }).pipe(
         Effect.catchTags({
           WalletFull: () => conflict(wouldOverflow),
-          ReferenceTaken: () => conflict(standsForAnother)
+          ReferenceTaken: () => conflict(standsForAnother),
+          AccountDetached: () => isDetached
         })
       )
     )(request)
   )
 
 const createKey = (id: string, request: HttpServerRequest.HttpServerRequest) =>
-  withOpenAccount(id, (accountId) =>
+  withAccount(id, (accountId) =>
     withBody(decodeCreateKey, ({ environment, read_only: readOnly, rate_limits }) =>
       Effect.gen(function* () {
         const rateLimits = Object.fromEntries(
           Object.entries(rate_limits).map(([name, { burst, per_second: perSecond }]) => [name, { burst, perSecond }])
         )
-        return yield* respond<typeof Key.Type>(
-          yield* (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits }),
-          201
-        )
-      })
+        const made = (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits })
+        return yield* respond<typeof Key.Type>(yield* (yield* Accounts).whileOpen(accountId, made), 201)
+      }).pipe(Effect.catchTag("AccountDetached", () => isDetached))
     )(request)
   )
 

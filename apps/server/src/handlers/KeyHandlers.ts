@@ -3,7 +3,7 @@ import { Caller } from "@sightline/contract/Authorization"
 import { CreateOwnKey, type KeyCreated, type KeyList } from "@sightline/contract/KeyApi"
 import { KeyId } from "@sightline/domain/ApiKey"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { refuse } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
 import { Keyring } from "@sightline/server/keys/Keyring"
@@ -42,9 +42,10 @@ const create = Effect.fnUntraced(
     const { record, key } = yield* (yield* ApiKeys).createOwn(yield* owner, { maker, readOnly })
     return yield* respond<KeyCreated>({ key: { ...render(record), text: key } }, 201)
   },
-  Effect.catchTag("TooManyKeys", ({ most }) =>
-    refuse(409, "conflict", `There are ${most} valid keys already. Revoke one first.`)
-  )
+  Effect.catchTags({
+    TooManyKeys: ({ most }) => refuse(409, "conflict", `There are ${most} valid keys already. Revoke one first.`),
+    AccountDetached: () => keyInvalid
+  })
 )
 
 const revoke = Effect.fnUntraced(function* (text: string) {

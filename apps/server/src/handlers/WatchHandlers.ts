@@ -8,6 +8,7 @@ import {
   type WatchState
 } from "@sightline/contract/WatchApi"
 import { FiredEvidence } from "@sightline/contract/WebhookPayload"
+import type { AccountDetached } from "@sightline/domain/Account"
 import { toCents, zero } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
@@ -15,7 +16,7 @@ import type { TooManyWatches } from "@sightline/domain/Watch"
 import { Egress } from "@sightline/egress/Egress"
 import { isOffered, type Offering } from "@sightline/engine/Subjects"
 import { runQueue } from "@sightline/engine/WatchTicker"
-import { refuse, refuseField } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse, refuseField } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { type Responding, respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
@@ -39,8 +40,11 @@ interface Means {
 }
 
 const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
-const tooMany = ({ most }: TooManyWatches) =>
-  refuse(409, "conflict", `There are ${most} active watches already. Pause one first.`)
+/** Why a watch is not made active. */
+const notActive = (reason: TooManyWatches | AccountDetached) =>
+  reason._tag === "AccountDetached"
+    ? keyInvalid
+    : refuse(409, "conflict", `There are ${reason.most} active watches already. Pause one first.`)
 const noSuchWatch = refuse(404, "watch_not_found", "There is no such watch.")
 
 const stateOf = ({ id, enabled, nextRunAt }: Watch): Omit<WatchState, "request_id"> => ({
@@ -104,7 +108,7 @@ const create = Effect.fnUntraced(function* (
     { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
     {
       judge: vet(body.webhook_url),
-      make: watches.create(wallet, wishes, secret).pipe(Effect.catch((full) => refusing(tooMany(full)))),
+      make: watches.create(wallet, wishes, secret).pipe(Effect.catch((reason) => refusing(notActive(reason)))),
       status: 201,
       body: stateOf
     }
@@ -166,9 +170,7 @@ const start = Effect.fnUntraced(function* (once: Once, text: string, key: string
 
 const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
 const resume = (id: string) =>
-  Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing)).pipe(
-    Effect.catchTag("TooManyWatches", tooMany)
-  )
+  Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing)).pipe(Effect.catch(notActive))
 const find = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.find, showing))
 
 /** `/v1/watch`: creates, shows, pauses and resumes watches. Translates between the wire and the store. */

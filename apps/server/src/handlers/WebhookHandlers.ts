@@ -11,7 +11,7 @@ import {
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Egress } from "@sightline/egress/Egress"
-import { refuse, refuseField } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse, refuseField } from "@sightline/server/http/Refusal"
 import { decodeJson, isBodiless, refuseBody, withBody } from "@sightline/server/http/RequestBody"
 import { type Responding, respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
@@ -53,9 +53,11 @@ const create = Effect.fnUntraced(
     const webhook = { ...render(endpoint), secret: Redacted.value(secret) }
     return yield* respond<WebhookCreated>({ webhook }, 201)
   },
-  Effect.catchTag("TooManyWebhooks", ({ most }) =>
-    refuse(409, "conflict", `There are ${most} webhook endpoints already. Delete one first.`)
-  )
+  Effect.catchTags({
+    TooManyWebhooks: ({ most }) =>
+      refuse(409, "conflict", `There are ${most} webhook endpoints already. Delete one first.`),
+    AccountDetached: () => keyInvalid
+  })
 )
 
 const list = Effect.gen(function* () {

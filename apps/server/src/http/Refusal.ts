@@ -39,6 +39,9 @@ export const refuse = (status: number, code: string, message: string, options: R
 export const unauthorized = (message: string, code = "unauthorized") =>
   refuse(401, code, message, { headers: { "www-authenticate": "Bearer" } })
 
+/** 401: the key is unknown or revoked, or its account detached. */
+export const keyInvalid = unauthorized("This API key is not valid.")
+
 const refuseFor =
   (status: number, code: string) =>
   (issues: ReadonlyArray<FieldIssue>, details: Readonly<Record<string, unknown>> = {}) => {

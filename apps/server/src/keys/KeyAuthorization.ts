@@ -2,7 +2,7 @@ import type { BucketName } from "@sightline/contract/AdminApi"
 import { Authorization, Caller } from "@sightline/contract/Authorization"
 import { isKeyShaped } from "@sightline/domain/ApiKey"
 import type * as ApiKey from "@sightline/domain/ApiKey"
-import { refuse, unauthorized } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse, unauthorized } from "@sightline/server/http/Refusal"
 import { RequestId } from "@sightline/server/http/RequestId"
 import type { Responding } from "@sightline/server/http/Respond"
 import { withoutSurplus } from "@sightline/server/http/Surplus"
@@ -102,9 +102,7 @@ export const layer = Layer.effect(
         const key = keyOf(request)
         if (key === undefined) return yield* refuseMissing(called.group.identifier)
         const caller = yield* keyring.find(key)
-        return Option.isNone(caller)
-          ? yield* unauthorized("This API key is not valid.")
-          : yield* answerAs(caller.value, called, app)
+        return Option.isNone(caller) ? yield* keyInvalid : yield* answerAs(caller.value, called, app)
       })
     })
   })
