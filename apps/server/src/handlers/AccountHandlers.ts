@@ -9,7 +9,7 @@ import { summarize } from "@sightline/domain/Usage"
 import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Usage } from "@sightline/store/Usage"
@@ -60,16 +60,15 @@ export const layer = (table: ModelTable) =>
     Api,
     "account",
     Effect.fnUntraced(function* (handlers) {
-      const store = yield* Usage
       const { now } = yield* DatabaseClock
-      const buckets = yield* RateLimits
+      const counted = counting(yield* Effect.context<RateLimits | Usage>())
       return handlers
         .handle("usage", ({ query }) =>
           Effect.matchEffect(windowOf(query, now), {
             onFailure: refuseField,
-            onSuccess: (window) => limited("default", usage(query, window))
-          }).pipe(Effect.provideService(Usage, store), Effect.provideService(RateLimits, buckets))
+            onSuccess: (window) => counted(usage(query, window))
+          })
         )
-        .handle("models", () => limited("default", models(table)).pipe(Effect.provideService(RateLimits, buckets)))
+        .handle("models", () => counted(models(table)))
     })
   )

@@ -7,7 +7,7 @@ import { toCents, zero } from "@sightline/domain/Credits"
 import { refuse, refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { type CheckFile, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
 import type { CheckResult } from "@sightline/store/Checks"
 import { RateLimits } from "@sightline/store/RateLimits"
@@ -119,9 +119,9 @@ export const layer = HttpApiBuilder.group(
   Api,
   "checks",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<CheckHistory | RateLimits>()
+    const counted = counting(yield* Effect.context<CheckHistory | RateLimits>())
     return handlers
-      .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
-      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
+      .handle("list", ({ query }) => counted(list(query)))
+      .handle("find", ({ params }) => counted(find(params.id)))
   })
 )

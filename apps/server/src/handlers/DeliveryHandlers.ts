@@ -5,7 +5,7 @@ import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Record } from "effect"
@@ -98,13 +98,11 @@ export const layer = HttpApiBuilder.group(
   Api,
   "deliveries",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<Bus | Deliveries | RateLimits>()
+    const counted = counting(yield* Effect.context<Bus | Deliveries | RateLimits>())
     const once = yield* makeOnce
     return handlers
-      .handle("list", ({ query }) => Effect.provide(limited("default", list(query)), services))
-      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
-      .handleRaw("replay", ({ headers, params }) =>
-        Effect.provide(limited("default", replay(once, params.id, headers["idempotency-key"])), services)
-      )
+      .handle("list", ({ query }) => counted(list(query)))
+      .handle("find", ({ params }) => counted(find(params.id)))
+      .handleRaw("replay", ({ headers, params }) => counted(replay(once, params.id, headers["idempotency-key"])))
   })
 )

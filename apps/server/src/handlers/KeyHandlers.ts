@@ -8,7 +8,7 @@ import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { ApiKeys, type KeyRecord } from "@sightline/store/ApiKeys"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Option } from "effect"
@@ -64,11 +64,11 @@ export const layer = HttpApiBuilder.group(
   Api,
   "keys",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<ApiKeys | Keyring | RateLimits>()
-    const post = withBody(decode, (wishes) => limited("default", create(wishes)))
+    const counted = counting(yield* Effect.context<ApiKeys | Keyring | RateLimits>())
+    const post = withBody(decode, (wishes) => counted(create(wishes)))
     return handlers
-      .handle("list", () => Effect.provide(limited("default", list), services))
-      .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
-      .handle("revoke", ({ params }) => Effect.provide(limited("default", revoke(params.id)), services))
+      .handle("list", () => counted(list))
+      .handleRaw("create", ({ request }) => post(request))
+      .handle("revoke", ({ params }) => counted(revoke(params.id)))
   })
 )

@@ -6,7 +6,7 @@ import { voices } from "@sightline/domain/Voice"
 import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import type { Page } from "@sightline/store/Cursor"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { RateLimits } from "@sightline/store/RateLimits"
@@ -142,9 +142,7 @@ export const layer = HttpApiBuilder.group(
   Api,
   "visibility",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<DatabaseClock | RateLimits | Visibility>()
-    return handlers
-      .handle("pairs", () => Effect.provide(limited("default", pairs), services))
-      .handle("read", ({ query }) => Effect.provide(limited("default", read(query)), services))
+    const counted = counting(yield* Effect.context<DatabaseClock | RateLimits | Visibility>())
+    return handlers.handle("pairs", () => counted(pairs)).handle("read", ({ query }) => counted(read(query)))
   })
 )

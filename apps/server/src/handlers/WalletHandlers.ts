@@ -8,7 +8,7 @@ import { sumInWords } from "@sightline/domain/SumInWords"
 import { refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { Accounts } from "@sightline/store/Accounts"
 import { type ChargeRecord, ChargeRecords } from "@sightline/store/ChargeRecords"
 import { Ledger } from "@sightline/store/Ledger"
@@ -94,11 +94,11 @@ export const layer = (topupUrl: string) =>
     Api,
     "wallet",
     Effect.fnUntraced(function* (handlers) {
-      const services = yield* Effect.context<Accounts | ChargeRecords | Ledger | RateLimits | Wallets>()
+      const counted = counting(yield* Effect.context<Accounts | ChargeRecords | Ledger | RateLimits | Wallets>())
       return handlers
-        .handle("read", () => Effect.provide(limited("default", read(topupUrl)), services))
-        .handle("ledger", ({ query }) => Effect.provide(limited("default", ledger(query)), services))
-        .handle("charges", ({ query }) => Effect.provide(limited("default", charges(query)), services))
-        .handle("charge", ({ params }) => Effect.provide(limited("default", charge(params.id)), services))
+        .handle("read", () => counted(read(topupUrl)))
+        .handle("ledger", ({ query }) => counted(ledger(query)))
+        .handle("charges", ({ query }) => counted(charges(query)))
+        .handle("charge", ({ params }) => counted(charge(params.id)))
     })
   )

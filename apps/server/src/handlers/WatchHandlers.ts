@@ -16,19 +16,20 @@ import type { TooManyWatches } from "@sightline/domain/Watch"
 import { Egress } from "@sightline/egress/Egress"
 import { isOffered, type Offering } from "@sightline/engine/Subjects"
 import { runQueue } from "@sightline/engine/WatchTicker"
-import { keyInvalid, refuse, refuseField } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
-import { type Responding, respond } from "@sightline/server/http/Respond"
+import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
-import { Effect, Option, Redacted, Result, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
+import { vet } from "./Receiver.ts"
 
 const decodeCreate = decodeJson(CreateWatch)
 const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
@@ -82,13 +83,6 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
 
 const showing = { missing: noSuchWatch, use: (watch: Watch) => respond<WatchState>(stateOf(watch)) }
 
-/** Refuses a receiver that may not be called. */
-const vet = Effect.fnUntraced(function* (url: string) {
-  const vetted = yield* Effect.result((yield* Egress).vet(url))
-  if (Result.isFailure(vetted))
-    yield* refusing(refuseField({ path: "webhook_url", message: `may not be called: ${vetted.failure.reason}` }))
-})
-
 /** Creates a watch that can run and whose receiver may be called. */
 const create = Effect.fnUntraced(function* (
   { offering, once }: Means,
@@ -107,7 +101,7 @@ const create = Effect.fnUntraced(function* (
   return yield* once(
     { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
     {
-      judge: vet(body.webhook_url),
+      judge: vet("webhook_url", body.webhook_url),
       make: watches.create(wallet, wishes, secret).pipe(Effect.catch((reason) => refusing(notActive(reason)))),
       status: 201,
       body: stateOf
@@ -179,16 +173,12 @@ export const layer = (offering: Offering) =>
     Api,
     "watch",
     Effect.fnUntraced(function* (handlers) {
-      const services = yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>()
-      const counted = <E, R>(answer: Responding<E, R>) => Effect.provide(limited("default", answer), services)
+      const counted = counting(yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>())
       const means = { offering, once: yield* makeOnce }
       return handlers
-        .handleRaw("create", ({ headers, request }) => {
-          const post = withBody(decodeCreate, (body) =>
-            limited("default", create(means, body, headers["idempotency-key"]))
-          )
-          return Effect.provide(post(request), services)
-        })
+        .handleRaw("create", ({ headers, request }) =>
+          withBody(decodeCreate, (body) => counted(create(means, body, headers["idempotency-key"])))(request)
+        )
         .handle("list", ({ query }) => counted(list(query)))
         .handle("find", ({ params }) => counted(find(params.id)))
         .handle("pause", ({ params }) => counted(pause(params.id)))

@@ -11,17 +11,18 @@ import {
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Egress } from "@sightline/egress/Egress"
-import { keyInvalid, refuse, refuseField } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, isBodiless, refuseBody, withBody } from "@sightline/server/http/RequestBody"
-import { type Responding, respond } from "@sightline/server/http/Respond"
+import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counting } from "@sightline/server/keys/RateLimit"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { Effect, Option, Redacted } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { withOwn } from "./PathId.ts"
+import { vet } from "./Receiver.ts"
 
 const decodeCreate = decodeJson(CreateWebhook)
 const decodeUpdate = decodeJson(UpdateWebhook)
@@ -38,17 +39,11 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
   updated_at: updatedAt
 })
 
-/** Goes on when a URL may be called later, or says which field names one that may not. */
-const withVetted = Effect.fnUntraced(function* <E, R>(url: string | undefined, use: Responding<E, R>) {
-  const vetted = url === undefined ? Effect.void : (yield* Egress).vet(url)
-  return yield* Effect.matchEffect(vetted, {
-    onFailure: ({ reason }) => refuseField({ path: "url", message: `may not be called: ${reason}` }),
-    onSuccess: () => use
-  })
-})
+const refusal = (response: HttpServerResponse.HttpServerResponse) => Effect.succeed(response)
 
 const create = Effect.fnUntraced(
   function* (wishes: typeof CreateWebhook.Type) {
+    yield* vet("url", wishes.url)
     const { endpoint, secret } = yield* (yield* WebhookEndpoints).create(yield* owner, wishes)
     const webhook = { ...render(endpoint), secret: Redacted.value(secret) }
     return yield* respond<WebhookCreated>({ webhook }, 201)
@@ -57,7 +52,8 @@ const create = Effect.fnUntraced(
     TooManyWebhooks: ({ most }) =>
       refuse(409, "conflict", `There are ${most} webhook endpoints already. Delete one first.`),
     AccountDetached: () => keyInvalid
-  })
+  }),
+  Effect.catch(refusal)
 )
 
 const list = Effect.gen(function* () {
@@ -77,6 +73,7 @@ const update = Effect.fnUntraced(function* (
   text: string,
   { rotate_secret: rotateSecret = false, ...wishes }: typeof UpdateWebhook.Type
 ) {
+  if (wishes.url !== undefined) yield* vet("url", wishes.url)
   const endpoints = yield* WebhookEndpoints
   const change = { ...wishes, rotateSecret }
   return yield* withOwn(text, (wallet, id) => endpoints.update(wallet, WebhookId.make(id), change), {
@@ -89,7 +86,7 @@ const update = Effect.fnUntraced(function* (
       return respond<WebhookUpdated>({ webhook: { ...render(endpoint), ...shown } })
     }
   })
-})
+}, Effect.catch(refusal))
 
 const remove = Effect.fnUntraced(function* (text: string) {
   const endpoints = yield* WebhookEndpoints
@@ -101,24 +98,23 @@ const remove = Effect.fnUntraced(function* (text: string) {
   })
 })
 
-// A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
-const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
-  isBodiless(request)
-    ? refuseBody(noChange)
-    : withBody(decodeUpdate, (wishes) => limited("default", withVetted(wishes.url, update(id, wishes))))(request)
-
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(
   Api,
   "webhooks",
   Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<Egress | RateLimits | WebhookEndpoints>()
-    const post = withBody(decodeCreate, (wishes) => limited("default", withVetted(wishes.url, create(wishes))))
+    const counted = counting(yield* Effect.context<Egress | RateLimits | WebhookEndpoints>())
+    const post = withBody(decodeCreate, (wishes) => counted(create(wishes)))
+    // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
+    const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
+      isBodiless(request)
+        ? refuseBody(noChange)
+        : withBody(decodeUpdate, (wishes) => counted(update(id, wishes)))(request)
     return handlers
-      .handleRaw("create", ({ request }) => Effect.provide(post(request), services))
-      .handle("list", () => Effect.provide(limited("default", list), services))
-      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
-      .handleRaw("update", ({ params, request }) => Effect.provide(patch(params.id, request), services))
-      .handle("remove", ({ params }) => Effect.provide(limited("default", remove(params.id)), services))
+      .handleRaw("create", ({ request }) => post(request))
+      .handle("list", () => counted(list))
+      .handle("find", ({ params }) => counted(find(params.id)))
+      .handleRaw("update", ({ params, request }) => patch(params.id, request))
+      .handle("remove", ({ params }) => counted(remove(params.id)))
   })
 )

@@ -60,3 +60,9 @@ export const limited = Effect.fnUntraced(function* <A, E, R>(bucket: BucketName,
     headers: { "retry-after": String(wait) }
   })
 })
+
+/** Counts answers against the bucket `default`, and gives them the services that they need. */
+export const counting =
+  <S>(services: Context.Context<S>) =>
+  <A, E, R>(answer: Effect.Effect<A, E, R>) =>
+    Effect.provide(limited("default", answer), services)
