@@ -17,10 +17,9 @@ import { Books } from "@sightline/store/Books"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
-import type { ReplyTemplate } from "@sightline/store/Replies"
+import { plainReply, type ReplyTemplate } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Wallets } from "@sightline/store/Wallets"
-import { utf8 } from "@sightline/store/Utf8"
 import { layerDatabase } from "../store/database.ts"
 
 /** An answer that names Globex before Acme. */
@@ -117,7 +116,7 @@ export const purse = Effect.fnUntraced(function* (balance: number, environment: 
   return wallet
 })
 
-const nothing = { status: 200, headers: {}, balanceHeader: null, head: utf8(""), tail: null }
+const nothing = plainReply(200, "")
 
 /** Runs a call whose reply says nothing; what came of it, and the balance after it. */
 export const outcomeOf = Effect.fnUntraced(function* <Outcome, E, R>(

@@ -18,8 +18,8 @@ import { insufficientBalance, insufficientCredits, makeSpend } from "@sightline/
 import { RequestId } from "@sightline/server/http/RequestId"
 import { limited } from "@sightline/server/keys/RateLimit"
 import type { RateLimits } from "@sightline/store/RateLimits"
+import { plainReply } from "@sightline/store/Replies"
 import { Runs } from "@sightline/store/Runs"
-import { utf8 } from "@sightline/store/Utf8"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { Effect, Exit, Option, Redacted } from "effect"
@@ -164,7 +164,7 @@ const ask = (wish: Wish, twist: string) =>
         wish.claims.push(...Option.toArray(payer.claim))
         const order = { id, ...payer, ask: askOf(wish) }
         if (wish.kind === "ask") return runner.run(order)
-        const reply = { status: 202, headers: {}, balanceHeader: null, head: utf8(JSON.stringify({ id })), tail: null }
+        const reply = plainReply(202, JSON.stringify({ id }))
         return runner.queue({ ...order, webhookId: Option.some(wish.customer.webhook), acknowledge: () => reply })
       })
     )

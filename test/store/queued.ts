@@ -7,9 +7,8 @@ import { chargeOf, type Outcome, type Outcomes } from "@sightline/domain/Prorati
 import type { Wallet } from "@sightline/domain/Wallet"
 import { type AskRecord, Asks, type NewAskJob } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
-import type { ReplyTemplate } from "@sightline/store/Replies"
+import { plainReply } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
-import { utf8 } from "@sightline/store/Utf8"
 import { inAnotherProcess, layerMoney, wallet } from "./purse.ts"
 
 /** An ask of two platforms at the standard tariff, 7 credits each. */
@@ -37,13 +36,7 @@ export const askEnding = (order: Order, ...came: ReadonlyArray<Outcome>): Ending
 }
 
 /** The acknowledgment of a queued ask. */
-export const accepted: ReplyTemplate = {
-  status: 202,
-  headers: {},
-  balanceHeader: null,
-  head: utf8('{"status":"queued"}'),
-  tail: null
-}
+export const accepted = plainReply(202, '{"status":"queued"}')
 
 /** A job that tells nobody and has no claim, but for what is given. */
 export const askJob = (more: Partial<NewAskJob> = {}): NewAskJob => ({

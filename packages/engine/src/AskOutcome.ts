@@ -9,7 +9,7 @@ import type { Order } from "@sightline/domain/PriceList"
 import type { Outcomes } from "@sightline/domain/Proration"
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import type { AskRecord } from "@sightline/store/Asks"
-import { utf8 } from "@sightline/store/Utf8"
+import { plainReply } from "@sightline/store/Replies"
 import type { Conclusion } from "./Billing.ts"
 import type { Obtained } from "./Flight.ts"
 
@@ -124,7 +124,7 @@ export const conclude = Effect.fnUntraced(function* (
     render: (charge) => {
       const result = rendering.result({ ...found, charge })
       return {
-        reply: { status: 200, headers: {}, balanceHeader: null, head: utf8(result), tail: null },
+        reply: plainReply(200, result),
         ask: { id, status, request: ask, result, mentions, event: rendering.event(crypto.randomUUID(), result) }
       }
     }

@@ -10,9 +10,8 @@ import { mentionsIn, type RunMention } from "@sightline/domain/RunMention"
 import { type Change, compare } from "@sightline/domain/Trigger"
 import { resultOf } from "@sightline/domain/Watch"
 import { Charges } from "@sightline/store/Charges"
-import type { ReplyTemplate } from "@sightline/store/Replies"
+import { plainReply } from "@sightline/store/Replies"
 import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/store/Runs"
-import { utf8 } from "@sightline/store/Utf8"
 import { type CheckOutcome, CheckRunner } from "./CheckRunner.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
@@ -76,7 +75,7 @@ const recordOf = (
 }
 
 /** Nobody waits for the answer of a run. */
-const unanswered: ReplyTemplate = { status: 200, headers: {}, balanceHeader: null, head: utf8(""), tail: null }
+const unanswered = plainReply(200, "")
 
 /**
  * The road of a watch's run: a check like any other, asked afresh; what changed since the last one; the delivery.

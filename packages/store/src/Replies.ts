@@ -33,6 +33,15 @@ export interface ReplyTemplate {
   readonly tail: Utf8 | null
 }
 
+/** An answer that tells no balance. */
+export const plainReply = (status: number, json: string): ReplyTemplate => ({
+  status,
+  headers: {},
+  balanceHeader: null,
+  head: utf8(json),
+  tail: null
+})
+
 /** A template as the database keeps it: as text. */
 export type KeptReply = Omit<ReplyTemplate, "head" | "tail"> & { readonly head: string; readonly tail: string | null }
 

@@ -9,8 +9,7 @@ import { decodeJson, type OrRefusal } from "@sightline/server/http/RequestBody"
 import { limited } from "@sightline/server/keys/RateLimit"
 import { Asks, type FoundAsk, retentionDays } from "@sightline/store/Asks"
 import { RateLimits } from "@sightline/store/RateLimits"
-import type { ReplyTemplate } from "@sightline/store/Replies"
-import { utf8 } from "@sightline/store/Utf8"
+import { plainReply, type ReplyTemplate } from "@sightline/store/Replies"
 import { Effect, Option, Result, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -72,7 +71,7 @@ const acknowledge = (id: string, mode: AskAccepted["mode"], price: Credits, call
     estimated_cost_cents: toCents(price),
     price_label: priceLabel(price, calls)
   }
-  return { status: 202, headers: {}, balanceHeader: null, head: utf8(JSON.stringify(body)), tail: null }
+  return plainReply(202, JSON.stringify(body))
 }
 
 const expired = refuse(410, "expired", `Results are kept for ${retentionDays} days.`, {

@@ -2,8 +2,7 @@ import { zero } from "@sightline/domain/Credits"
 import { refuse } from "@sightline/server/http/Refusal"
 import { RequestId } from "@sightline/server/http/RequestId"
 import type { Responding } from "@sightline/server/http/Respond"
-import { renderReply, Replies, type ReplyTemplate } from "@sightline/store/Replies"
-import { utf8 } from "@sightline/store/Utf8"
+import { plainReply, renderReply, Replies } from "@sightline/store/Replies"
 import { Effect, Option } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
@@ -48,13 +47,7 @@ export const makeOnce = Effect.gen(function* () {
     claim: Option.Option<string>
   ) {
     const requestId = yield* RequestId
-    const answer = (one: A): ReplyTemplate => ({
-      status,
-      headers: {},
-      balanceHeader: null,
-      head: utf8(JSON.stringify({ request_id: requestId, ...body(one) })),
-      tail: null
-    })
+    const answer = (one: A) => plainReply(status, JSON.stringify({ request_id: requestId, ...body(one) }))
     if (judge !== undefined) yield* judge
     const one = yield* Option.match(claim, {
       onNone: () => Effect.asSome(make),
