@@ -1,16 +1,14 @@
 import { Array, Deferred, Effect, Option, Result, Schema, Stream } from "effect"
-import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer } from "@sightline/domain/Answer"
 import { type Asked, PlatformFailed } from "@sightline/domain/Platform"
 import type { Outcomes } from "@sightline/domain/Proration"
-import { address, Capturing } from "@sightline/platforms/Capture"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
 import { whileRenewed } from "./Lease.ts"
-import { unheard } from "./Lost.ts"
+import { putting } from "./Putting.ts"
 import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
 
 /** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
@@ -70,18 +68,6 @@ const makeFollowers = Effect.gen(function* () {
     )
 })
 
-/** Puts a question to its platform. */
-const putting =
-  (bus: Bus["Service"]) =>
-  ({ platform, environment, question }: AnswerSubject) =>
-    ask(Capturing, address(environment, platform), question, providerGrace).pipe(
-      Effect.provideService(Bus, bus),
-      Effect.catchTag("NoReply", ({ reason }) =>
-        Effect.fail(unheard(platform, reason, { late: "provider_timeout", away: "provider_unavailable" }))
-      ),
-      Effect.result
-    )
-
 /**
  * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
  *
@@ -93,7 +79,7 @@ export const makeFlight = Effect.gen(function* () {
   const answers = yield* Answers
   const flights = yield* Flights
   const awaitLanding = yield* makeFollowers
-  const put = putting(bus)
+  const put = putting(bus, { grace: providerGrace, late: "provider_timeout", away: "provider_unavailable" })
 
   const announce = (landing: Landing) =>
     Effect.flatMap(Effect.orDie(Schema.encodeEffect(Landing)(landing)), (body) => bus.publish(landings, body))
@@ -108,7 +94,7 @@ export const makeFlight = Effect.gen(function* () {
 
   /** Asks now, whatever is known or under way, and leaves the answer for others. */
   const afresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
-    const result = yield* put(subject)
+    const result = yield* Effect.result(put(subject))
     if (Result.isSuccess(result)) yield* answers.store(key, result.success)
     const obtained: Obtained = { origin: "fresh", result }
     return obtained

@@ -1,14 +1,12 @@
 import { Context, Duration, Effect, Layer, Result } from "effect"
-import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Platform, PlatformFailed } from "@sightline/domain/Platform"
-import { address, Capturing } from "@sightline/platforms/Capture"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
 import type { Obtained } from "./Flight.ts"
-import { unheard } from "./Lost.ts"
+import { putting } from "./Putting.ts"
 import { liveGrace, liveRest } from "./Tuning.ts"
 
 const restSeconds = Duration.toSeconds(liveRest)
@@ -44,13 +42,7 @@ export class LiveSource extends Context.Service<
       const rests = yield* Rests
       const texts = yield* AnswerTexts
 
-      const put = ({ platform, environment, question }: AnswerSubject) =>
-        ask(Capturing, address(environment, platform), question, liveGrace).pipe(
-          Effect.provideService(Bus, bus),
-          Effect.catchTag("NoReply", ({ reason }) =>
-            Effect.fail(unheard(platform, reason, { late: "upstream_timeout", away: "upstream_unavailable" }))
-          )
-        )
+      const put = putting(bus, { grace: liveGrace, late: "upstream_timeout", away: "upstream_unavailable" })
 
       /** A surface that limits us is left in peace from now on, whatever shorter wait it asked for. */
       const limited = Effect.fnUntraced(function* (subject: AnswerSubject, failure: PlatformFailed) {

@@ -1,0 +1,32 @@
+import { type Duration, Effect } from "effect"
+import { ask } from "@sightline/actor/Actor"
+import { Bus } from "@sightline/actor/Bus"
+import type { Silence } from "@sightline/actor/Replies"
+import type { Answer } from "@sightline/domain/Answer"
+import type { FailureCode, PlatformFailed } from "@sightline/domain/Platform"
+import { address, Capturing } from "@sightline/platforms/Capture"
+import { platformFailed } from "@sightline/platforms/PlatformFailure"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+
+/** Why nobody answered who would have, had the question come to another or at another time. */
+const losing: ReadonlySet<Silence> = new Set(["no_responder", "unread", "mailbox_full", "disconnected"])
+
+/** How long a platform may be silent, and what is said of one that was: when it was late, and else. */
+interface Patience {
+  readonly grace: Duration.Input
+  readonly late: FailureCode
+  readonly away: FailureCode
+}
+
+/** Puts questions to the actors of their platforms. */
+export const putting =
+  (bus: Bus["Service"], { grace, late, away }: Patience) =>
+  ({ platform, environment, question }: AnswerSubject): Effect.Effect<Answer, PlatformFailed> =>
+    ask(Capturing, address(environment, platform), question, grace).pipe(
+      Effect.provideService(Bus, bus),
+      Effect.catchTag("NoReply", ({ reason }) =>
+        Effect.fail(
+          platformFailed(platform, reason === "timeout" ? late : away, losing.has(reason) ? { lost: true } : {})
+        )
+      )
+    )
