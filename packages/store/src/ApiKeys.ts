@@ -8,6 +8,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
+import { isOwn } from "./Owned.ts"
 
 /** What a new key may do. */
 export interface NewKey {
@@ -46,12 +47,11 @@ interface OwnKey {
 /** The statements by which an owner handles its own keys; each sees those of one environment only. */
 const ownStatements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
-  const own = ({ accountId, environment }: Wallet) => sql`account_id = ${accountId} AND environment = ${environment}`
   return {
     select: (wallet: Wallet) => sql`
       SELECT ${shown} FROM api_keys
-      WHERE ${own(wallet)} AND (revoked_at IS NULL OR id IN (
-        SELECT id FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
+      WHERE ${isOwn(sql, wallet)} AND (revoked_at IS NULL OR id IN (
+        SELECT id FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
       ORDER BY api_keys.created_at DESC, id DESC`,
     insert: (
       wallet: Wallet,
@@ -64,9 +64,8 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, rate_limits, clock_timestamp()
       FROM api_keys made_by
       WHERE made_by.id = ${maker}
-        AND (SELECT count(*) FROM api_keys WHERE ${own(wallet)} AND revoked_at IS NULL) < ${ownMax}
-      RETURNING ${shown}, ${record}`,
-    isOwn: own
+        AND (SELECT count(*) FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NULL) < ${ownMax}
+      RETURNING ${shown}, ${record}`
   }
 }
 
@@ -169,7 +168,7 @@ export class ApiKeys extends Context.Service<
               .pipe(Effect.flatMap(decodeRecords), Effect.orDie, inTurn(sql, wallet))
             return record === undefined ? yield* new TooManyKeys({ most: ownMax }) : { record, key }
           }),
-          revokeOwn: (wallet, id) => revoke(sql`${own.isOwn(wallet)} AND id = ${id}`)
+          revokeOwn: (wallet, id) => revoke(sql`${isOwn(sql, wallet)} AND id = ${id}`)
         })
       })
     )

@@ -8,6 +8,7 @@ import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount, olderThan } from "./Columns.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
+import { isOwn, OwnId } from "./Owned.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import { pruned, rowCount } from "./RowCount.ts"
 import { makeHeard } from "./Unheard.ts"
@@ -149,11 +150,11 @@ export class Asks extends Context.Service<
       )
 
       const find = SqlSchema.findOneOption({
-        Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String }),
+        Request: OwnId,
         Result: FoundAsk,
-        execute: ({ accountId, environment, id }) => sql`
+        execute: ({ id, ...wallet }) => sql`
           SELECT status, result, created_at <= clock_timestamp() - ${resultAge}::interval AS expired FROM asks
-          WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
+          WHERE id = ${id} AND ${isOwn(sql, wallet)}
             AND created_at > clock_timestamp() - ${rowAge}::interval`
       })
 

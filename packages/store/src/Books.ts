@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Action } from "@sightline/domain/Action"
 import { FoundCharge } from "@sightline/domain/Audit"
 import { actionColumns, entryColumns, Found, isoTime } from "./Columns.ts"
+import { isOwn } from "./Owned.ts"
 
 /** A wallet's name as the tables have it. */
 const Key = Schema.Struct({ accountId: Schema.String, environment: Schema.String })
@@ -115,16 +116,16 @@ export class Books extends Context.Service<
       const wallet = SqlSchema.findOneOption({
         Request: Key,
         Result: FoundWallet,
-        execute: ({ accountId, environment }) => sql`
+        execute: (key) => sql`
           SELECT available, held, entries, encode(head, 'hex') AS head FROM wallets
-          WHERE account_id = ${accountId} AND environment = ${environment}`
+          WHERE ${isOwn(sql, key)}`
       })
       const entries = SqlSchema.findAll({
         Request: Schema.Struct({ ...Key.fields, after: Schema.NullOr(Schema.BigInt), limit: Schema.Int }),
         Result: FoundEntry,
-        execute: ({ accountId, environment, after, limit }) => sql`
+        execute: ({ after, limit, ...key }) => sql`
           SELECT ${sql.literal(entryColumns)}, sequence AS place FROM ledger_entries
-          WHERE account_id = ${accountId} AND environment = ${environment}
+          WHERE ${isOwn(sql, key)}
             AND ${after === null ? sql`true` : sql`sequence > ${after}`}
           ORDER BY sequence LIMIT ${limit}`
       })

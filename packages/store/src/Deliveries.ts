@@ -5,6 +5,7 @@ import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan, pruneRows } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
+import { isOwn } from "./Owned.ts"
 import { rowCount } from "./RowCount.ts"
 
 /**
@@ -104,8 +105,6 @@ export class Deliveries extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const shown = sql.literal(columns)
-      const own = ({ accountId, environment }: Wallet) =>
-        sql`account_id = ${accountId} AND environment = ${environment}`
 
       const attempts = SqlSchema.findAll({
         Request: Schema.String,
@@ -128,7 +127,7 @@ export class Deliveries extends Context.Service<
         page: Effect.fn("Deliveries.page")(function* (wallet, { status, watchId, webhookId }, { cursor, limit }) {
           const { at, id } = yield* placeOf(cursor)
           const wanted = sql.and([
-            own(wallet),
+            isOwn(sql, wallet),
             // By `receiver_id` they are found, by the other column they are of the kind that was asked for.
             ...(watchId === undefined ? [] : [sql`watch_id = ${watchId} AND receiver_id = ${watchId}`]),
             ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId} AND receiver_id = ${webhookId}`]),
@@ -144,7 +143,7 @@ export class Deliveries extends Context.Service<
         }),
         find: Effect.fn("Deliveries.find")(function* (wallet, id) {
           return Array.head(
-            yield* decode(yield* sql`SELECT ${shown} FROM deliveries WHERE ${own(wallet)} AND id = ${id}`)
+            yield* decode(yield* sql`SELECT ${shown} FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}`)
           )
         }, Effect.orDie),
         attempts: (id) => Effect.orDie(attempts(id)),
@@ -156,7 +155,7 @@ export class Deliveries extends Context.Service<
             SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id,
               coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = webhook_id AND e.deleted_at IS NULL), url), body,
               'pending', moment, moment
-            FROM deliveries, clock_timestamp() AS moment WHERE ${own(wallet)} AND id = ${id}
+            FROM deliveries, clock_timestamp() AS moment WHERE ${isOwn(sql, wallet)} AND id = ${id}
             RETURNING ${shown}, ${record}`
           return Array.head(yield* decode(made))
         }, Effect.orDie),

@@ -5,6 +5,7 @@ import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
 import { BelowSequence, CursorUnknown, type Page, type PageRequest } from "./Cursor.ts"
+import { isOwn } from "./Owned.ts"
 
 const Row = Schema.Struct({
   ...Entry.fields,
@@ -63,9 +64,9 @@ export class Ledger extends Context.Service<
       const before = SqlSchema.findAll({
         Request: BelowSequence,
         Result: Row,
-        execute: ({ accountId, environment, sequence, limit }) => sql`
+        execute: ({ sequence, limit, ...wallet }) => sql`
           SELECT ${sql.literal(entryColumns)} FROM ledger_entries
-          WHERE account_id = ${accountId} AND environment = ${environment} AND sequence < ${sequence}
+          WHERE ${isOwn(sql, wallet)} AND sequence < ${sequence}
           ORDER BY sequence DESC LIMIT ${limit}`
       })
 

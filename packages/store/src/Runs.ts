@@ -11,6 +11,7 @@ import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { Amount, isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
+import { isOwn } from "./Owned.ts"
 import { makeRowId } from "./RowId.ts"
 import { isUnheard } from "./Unheard.ts"
 
@@ -142,9 +143,9 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
       WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`,
   // Whoever holds the watch is alone with it: neither a pause nor the scheduler comes between this and the run.
-  reserve: ({ accountId, environment }: Wallet, watchId: string) => sql`
+  reserve: (wallet: Wallet, watchId: string) => sql`
       SELECT 1 FROM watches
-      WHERE id = ${watchId} AND account_id = ${accountId} AND environment = ${environment} AND enabled
+      WHERE id = ${watchId} AND ${isOwn(sql, wallet)} AND enabled
       FOR NO KEY UPDATE`,
   // Of a watch with an open run that one is meant: there is never a second.
   start: SqlSchema.findOne({

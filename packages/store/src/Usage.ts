@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import type { UsageRow } from "@sightline/domain/Usage"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count } from "./Columns.ts"
+import { isOwn } from "./Owned.ts"
 
 /** How finely calls are counted over time. */
 type Granularity = "total" | "day" | "hour"
@@ -52,13 +53,13 @@ export class Usage extends Context.Service<
         }),
         Result: Row,
         // Moments are told after the counting, of each group once: told of each call they were what took longest, and what was sorted.
-        execute: ({ accountId, environment, startMillis, endMillis, granularity, endpoint, mode }) => sql`
+        execute: ({ startMillis, endMillis, granularity, endpoint, mode, ...wallet }) => sql`
           SELECT to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, endpoint, mode, calls, cost FROM (
             SELECT CASE ${granularity}::text WHEN 'total' THEN NULL
                 ELSE date_trunc(${granularity}, finished_at AT TIME ZONE 'UTC') END AS moment,
               endpoint, mode, count(*) AS calls, sum(amount)::bigint AS cost
             FROM charges
-            WHERE account_id = ${accountId} AND environment = ${environment} AND outcomes IS NOT NULL
+            WHERE ${isOwn(sql, wallet)} AND outcomes IS NOT NULL
               AND finished_at >= to_timestamp(${startMillis}::float8 / 1000) AND finished_at < to_timestamp(${endMillis}::float8 / 1000)
               AND (${endpoint}::text IS NULL OR endpoint = ${endpoint}) AND (${mode}::text IS NULL OR mode = ${mode})
             GROUP BY 1, 2, 3

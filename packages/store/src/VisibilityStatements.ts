@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Platform } from "@sightline/domain/Platform"
 import { CheckResult } from "./Checks.ts"
 import { Count, isoTime } from "./Columns.ts"
+import { isOwn } from "./Owned.ts"
 
 const pairsMax = 500
 const sitesMax = 20
@@ -60,9 +61,9 @@ export const Window = Schema.Struct({
 
 const wanted = (
   sql: SqlClient.SqlClient,
-  { accountId, environment, brand, query, startMillis, endMillis }: typeof Window.Type
+  { brand, query, startMillis, endMillis, ...wallet }: typeof Window.Type
 ) => sql`
-    account_id = ${accountId} AND environment = ${environment} AND brand = ${brand} AND query = ${query}
+    ${isOwn(sql, wallet)} AND brand = ${brand} AND query = ${query}
     AND created_at >= to_timestamp(${startMillis}::float8 / 1000) AND created_at < to_timestamp(${endMillis}::float8 / 1000)`
 
 /**
@@ -84,17 +85,17 @@ const following = (sql: SqlClient.SqlClient) => ({
   pairs: SqlSchema.findAll({
     Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
     Result: Pair,
-    execute: ({ accountId, environment }) => sql`
+    execute: (wallet) => sql`
         SELECT brand, query, checks, ${sql.literal(isoTime("last"))} AS last_checked_at FROM (
           SELECT brand, query, count(*) AS checks, max(created_at) AS last FROM check_records
-          WHERE account_id = ${accountId} AND environment = ${environment} GROUP BY brand, query
+          WHERE ${isOwn(sql, wallet)} GROUP BY brand, query
         ) p ORDER BY last DESC, brand, query LIMIT ${pairsMax}`
   }),
   latest: SqlSchema.findOneOption({
     Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
     Result: Name,
-    execute: ({ accountId, environment }) => sql`
-        SELECT brand, query FROM check_records WHERE account_id = ${accountId} AND environment = ${environment}
+    execute: (wallet) => sql`
+        SELECT brand, query FROM check_records WHERE ${isOwn(sql, wallet)}
         ORDER BY created_at DESC, id DESC LIMIT 1`
   }),
   checks: SqlSchema.findOne({

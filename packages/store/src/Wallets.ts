@@ -6,6 +6,7 @@ import { ReferenceTaken, Wallet, WalletFull } from "@sightline/domain/Wallet"
 import { recording } from "./Actions.ts"
 import { Amount } from "./Columns.ts"
 import { type Movement, Verdict } from "./Movements.ts"
+import { isOwn } from "./Owned.ts"
 
 /** Prepaid wallets, one row per account and environment, made by the first top-up; one that is not there is empty. */
 export class Wallets extends Context.Service<
@@ -41,8 +42,7 @@ export class Wallets extends Context.Service<
       const find = SqlSchema.findOneOption({
         Request: Wallet,
         Result: Schema.Struct({ available: Amount, held: Amount }),
-        execute: ({ accountId, environment }) => sql`
-          SELECT available, held FROM wallets WHERE account_id = ${accountId} AND environment = ${environment}`
+        execute: (wallet) => sql`SELECT available, held FROM wallets WHERE ${isOwn(sql, wallet)}`
       })
 
       return Wallets.of({

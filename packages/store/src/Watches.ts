@@ -11,6 +11,7 @@ import { isoTime } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 import { giveUp } from "./Deliveries.ts"
 import { type Claimed, makeClaimDue, periodOf } from "./DueWatches.ts"
+import { isOwn, OwnId } from "./Owned.ts"
 import * as Sealed from "./Sealed.ts"
 
 /** A watch as its owner sees it; its secret is never shown. */
@@ -39,8 +40,6 @@ const nextSlot = `(CASE WHEN next_run_at > clock_timestamp() THEN next_run_at
 const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, sensitivity, enabled,
   ${isoTime(nextSlot)} AS next_run_at, ${isoTime("created_at")} AS created_at`
 
-const Owned = Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String })
-
 /** Choice: active watches per account and environment. Each costs a run per slot, also where the wallet cannot pay for it. */
 const activeMax = 10_000
 
@@ -55,8 +54,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
   /** The first moment of a cadence strictly after now. */
   const next = ({ phase, period }: ReturnType<typeof cadence>) => sql`
     to_timestamp((floor((extract(epoch FROM clock_timestamp()) - ${phase}) / ${period}) + 1) * ${period} + ${phase})`
-  const isRoom = ({ accountId, environment }: Wallet) => sql`
-    (SELECT count(*) FROM watches WHERE account_id = ${accountId} AND environment = ${environment} AND enabled) < ${activeMax}`
+  const isRoom = (wallet: Wallet) => sql`
+    (SELECT count(*) FROM watches WHERE ${isOwn(sql, wallet)} AND enabled) < ${activeMax}`
   return {
     insert: (wallet: Wallet, id: string, secret: Uint8Array, wishes: WatchWishes) => sql`
       INSERT INTO watches
@@ -68,31 +67,27 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
     resume: (wallet: Wallet, { id, interval }: Pick<Watch, "id" | "interval">) => sql`
       UPDATE watches SET enabled = true,
         next_run_at = CASE WHEN enabled THEN next_run_at ELSE ${next(cadence(id, interval))} END
-      WHERE id = ${id} AND account_id = ${wallet.accountId} AND environment = ${wallet.environment} AND (enabled OR ${isRoom(wallet)})
+      WHERE id = ${id} AND ${isOwn(sql, wallet)} AND (enabled OR ${isRoom(wallet)})
       RETURNING ${shown}`,
     find: SqlSchema.findOneOption({
-      Request: Owned,
+      Request: OwnId,
       Result: Watch,
-      execute: ({ accountId, environment, id }) => sql`
-        SELECT ${shown} FROM watches WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}`
+      execute: ({ id, ...wallet }) => sql`
+        SELECT ${shown} FROM watches WHERE id = ${id} AND ${isOwn(sql, wallet)}`
     }),
     pause: SqlSchema.findOneOption({
-      Request: Owned,
+      Request: OwnId,
       Result: Watch,
-      execute: ({ accountId, environment, id }) => sql`
+      execute: ({ id, ...wallet }) => sql`
         UPDATE watches SET enabled = false
-        WHERE id = ${id} AND account_id = ${accountId} AND environment = ${environment}
+        WHERE id = ${id} AND ${isOwn(sql, wallet)}
         RETURNING ${shown}`
     }),
     // A run that is queued has not ended, which the indexes of open runs are told of: ended ones are kept for good.
     dropQueued: (id: string) =>
       sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued' AND finished_at IS NULL`,
-    stop: ({ accountId, environment }: Wallet, id: string) =>
-      giveUp(
-        sql,
-        "watch_paused",
-        sql`account_id = ${accountId} AND environment = ${environment} AND receiver_id = ${id}`
-      ),
+    stop: (wallet: Wallet, id: string) =>
+      giveUp(sql, "watch_paused", sql`${isOwn(sql, wallet)} AND receiver_id = ${id}`),
     pauseAll: (accountId: AccountId) =>
       sql`UPDATE watches SET enabled = false WHERE account_id = ${accountId} AND enabled`,
     dropAllQueued: (accountId: AccountId) => sql`
@@ -101,11 +96,11 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
     stopAll: (accountId: AccountId) =>
       giveUp(sql, "watch_paused", sql`account_id = ${accountId} AND watch_id IS NOT NULL`),
     list: SqlSchema.findAll({
-      Request: Schema.Struct({ ...Owned.fields, at: Schema.String, limit: Schema.Int }),
+      Request: Schema.Struct({ ...OwnId.fields, at: Schema.String, limit: Schema.Int }),
       Result: Watch,
-      execute: ({ accountId, environment, at, id, limit }) => sql`
+      execute: ({ at, id, limit, ...wallet }) => sql`
         SELECT ${shown} FROM watches
-        WHERE account_id = ${accountId} AND environment = ${environment} AND (watches.created_at, id) < (${at}::timestamptz, ${id}::uuid)
+        WHERE ${isOwn(sql, wallet)} AND (watches.created_at, id) < (${at}::timestamptz, ${id}::uuid)
         ORDER BY watches.created_at DESC, id DESC LIMIT ${limit}`
     })
   }

@@ -8,6 +8,7 @@ import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
 import { giveUp } from "./Deliveries.ts"
+import { isOwn } from "./Owned.ts"
 import * as Sealed from "./Sealed.ts"
 
 const Row = Schema.Struct({
@@ -50,8 +51,7 @@ const makeSecret = () => Redacted.make(randomBytes(32).toString("hex"))
 /** The statements on the table; each sees its owner's undeleted endpoints only. */
 const statements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
-  const own = ({ accountId, environment }: Wallet) =>
-    sql`account_id = ${accountId} AND environment = ${environment} AND deleted_at IS NULL`
+  const own = (wallet: Wallet) => sql`${isOwn(sql, wallet)} AND deleted_at IS NULL`
   return {
     select: (wallet: Wallet) =>
       sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} ORDER BY webhook_endpoints.created_at DESC, id DESC`,
@@ -90,12 +90,8 @@ const statements = (sql: SqlClient.SqlClient) => {
       UPDATE webhook_endpoints SET deleted_at = clock_timestamp(), enabled = false, secret = NULL
       WHERE ${own(wallet)} AND id = ${id}
       RETURNING id, ${record}`,
-    stop: ({ accountId, environment }: Wallet, id: WebhookId) =>
-      giveUp(
-        sql,
-        "endpoint_disabled",
-        sql`account_id = ${accountId} AND environment = ${environment} AND receiver_id = ${id}`
-      )
+    stop: (wallet: Wallet, id: WebhookId) =>
+      giveUp(sql, "endpoint_disabled", sql`${isOwn(sql, wallet)} AND receiver_id = ${id}`)
   }
 }
 
