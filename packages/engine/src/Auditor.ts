@@ -21,7 +21,6 @@ export interface Audit {
 
 const pageMax = 1000
 const differencesMax = 1000
-const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 /**
  * Goes through all books again: recomputes every charge, re-adds every balance, re-hashes every chain, that of actions too.
@@ -85,7 +84,7 @@ export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.E
         let accounts = 0
         let account = ""
         let totals = { topups: 0n, available: 0n, held: 0n, revenue: 0n }
-        let key = yield* books.nextWallet({ accountId: beforeAll, environment: "" })
+        let key = yield* books.nextWallet(null)
         while (Option.isSome(key)) {
           if (key.value.accountId !== account) accounts += 1
           account = key.value.accountId

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache"
 import type { WebhookEvent } from "@sightline/domain/Webhook"
 import { makeBegin, makeEnd, type Step } from "./AttemptStatements.ts"
 import * as Batch from "./Batch.ts"
+import { nil } from "./RowId.ts"
 import * as Sealed from "./Sealed.ts"
 
 /** How long a delivery waits: after its first failed attempt and after its second. */
@@ -51,8 +52,6 @@ export interface Begun {
   readonly moved: boolean
   readonly next: Option.Option<Place>
 }
-
-const nil = "00000000-0000-0000-0000-000000000000"
 
 /** Before all receivers. */
 const start: Place = { accountId: nil, receiverId: nil }

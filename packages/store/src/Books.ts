@@ -4,6 +4,7 @@ import { Action } from "@sightline/domain/Action"
 import { FoundCharge } from "@sightline/domain/Audit"
 import { actionColumns, entryColumns, Found, isoTime } from "./Columns.ts"
 import { isOwn } from "./Owned.ts"
+import { nil } from "./RowId.ts"
 
 /** A wallet's name as the tables have it. */
 const Key = Schema.Struct({ accountId: Schema.String, environment: Schema.String })
@@ -83,8 +84,8 @@ export class Books extends Context.Service<
   Books,
   {
     readonly snapshot: <A, R>(read: Effect.Effect<A, never, R>) => Effect.Effect<A, never, R>
-    /** The first wallet after `key`, in order of account and environment, that has a row or at least an entry. */
-    readonly nextWallet: (key: Key) => Effect.Effect<Option.Option<Key>>
+    /** The first wallet after `key`, or of all, in order of account and environment, that has a row or at least an entry. */
+    readonly nextWallet: (key: Key | null) => Effect.Effect<Option.Option<Key>>
     readonly wallet: (key: Key) => Effect.Effect<Option.Option<FoundWallet>>
     /** A wallet's entries after a place, or from the first, in their order, at most `limit`. */
     readonly entries: (key: Key, after: bigint | null, limit: number) => Effect.Effect<ReadonlyArray<FoundEntry>>
@@ -158,7 +159,7 @@ export class Books extends Context.Service<
               Effect.provideService(SqlClient.BeginTransaction, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
               Effect.orDie
             ),
-        nextWallet: (key) => Effect.orDie(nextWallet(key)),
+        nextWallet: (key) => Effect.orDie(nextWallet(key ?? { accountId: nil, environment: "" })),
         wallet: (key) => Effect.orDie(wallet(key)),
         entries: (key, after, limit) => Effect.orDie(entries({ ...key, after, limit })),
         charges: (ids) => Effect.orDie(charges(ids)),

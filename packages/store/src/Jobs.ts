@@ -2,6 +2,7 @@ import { Effect, Option, Schema, Semaphore } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import type { AccountId } from "@sightline/domain/Account"
 import { rowCount } from "./RowCount.ts"
+import { nil } from "./RowId.ts"
 
 /**
  * A job that nobody has. `turn` is how often it was begun, `again` how often its wait has doubled since it was 10 s. `tries` is how
@@ -35,9 +36,6 @@ export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isSo:
 export const LaneClaim = Schema.Struct({ id: Schema.String, tries: Schema.Int, after: Schema.String })
 
 const dueMax = 500
-
-/** Comes before every account's lane. */
-const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 /** In what tables of jobs differ: whose account's a job is, since when it waits, and what finds the next one in the lanes. */
 const differences = {
@@ -114,15 +112,15 @@ export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
   inLane: (claim: typeof LaneClaim.Type) => Effect.Effect<Option.Option<Job>, E>
 ) => {
   const alone = Semaphore.makeUnsafe(1)
-  let last: string = beforeAll
+  let last: string = nil
   const takeAfter = (id: string, tries: number, after: string) =>
     Effect.tap(inLane({ id, tries, after }), (job) =>
-      Effect.sync(() => (last = Option.match(job, { onNone: () => beforeAll, onSome: ({ accountId }) => accountId })))
+      Effect.sync(() => (last = Option.match(job, { onNone: () => nil, onSome: ({ accountId }) => accountId })))
     )
   const takeTurn = Effect.fnUntraced(function* (id: string, tries: number) {
     const after = last
     const job = yield* takeAfter(id, tries, after)
-    return Option.isSome(job) || after === beforeAll ? job : yield* takeAfter(id, tries, beforeAll)
+    return Option.isSome(job) || after === nil ? job : yield* takeAfter(id, tries, nil)
   }, alone.withPermits(1))
   return Effect.fnUntraced(function* (id: string, { tries, isSo }: Tried = howeverOften) {
     const job = isSo ? Option.none() : yield* takeTurn(id, tries)

@@ -7,3 +7,6 @@ import { randomUUIDv7 } from "node:crypto"
  * its end, where a random id would touch another page for every row.
  */
 export const makeRowId = (): string => randomUUIDv7()
+
+/** The nil UUID (RFC 9562), which stands before every id. */
+export const nil = "00000000-0000-0000-0000-000000000000"
