@@ -26,7 +26,7 @@ const delimited = (field: Field): string => {
 }
 
 /** The same words however they were typed: composed, without blanks around them. */
-const words = (text: string | undefined): string | undefined => text?.normalize("NFC").trim()
+export const words = (text: string | undefined): string | undefined => text?.normalize("NFC").trim()
 
 /**
  * The cache key of one platform's answer to one question.

@@ -1,8 +1,9 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { Candidate, type Discovery } from "@sightline/domain/Discover"
 import { Outcomes } from "@sightline/domain/Proration"
+import { words } from "./AnswerKey.ts"
 import { olderThan } from "./Columns.ts"
 import { pruned } from "./RowCount.ts"
 
@@ -14,13 +15,9 @@ export interface Discovered {
 
 const Row = Schema.Struct({ candidates: Schema.Array(Candidate), outcomes: Outcomes })
 
-const words = (text: string | undefined): string | null => text?.normalize("NFC").trim() ?? null
-
 /** Everything that decides which questions are the right ones. `scope` keeps the sandbox's apart from the engines'. */
 const keyOf = (scope: string, { brand, industry, count, language }: Discovery): string =>
-  createHash("sha256")
-    .update(JSON.stringify([scope, words(brand), words(industry), count, language.toLowerCase()]))
-    .digest("hex")
+  hash("sha256", JSON.stringify([scope, words(brand), words(industry), count, language.toLowerCase()]))
 
 /**
  * Discoveries of the last 7 days, shared by all accounts.
