@@ -5,16 +5,14 @@ import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Redacted } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Secrets } from "./settings/Secrets.ts"
 
 /** Play credits the demo wallet has at each start. */
 const playCredits = credits(1_000_000)
 
 const uuidOf = (bytes: Uint8Array): string =>
-  createHash("sha256")
-    .update(bytes)
-    .digest("hex")
+  hash("sha256", bytes)
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 

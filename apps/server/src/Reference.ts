@@ -2,7 +2,7 @@ import { Api } from "@sightline/contract/Api"
 import { Effect, Layer } from "effect"
 import { type HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { pack, type PageFile, send } from "./http/PageFile.ts"
 
 const script = /<script>([\s\S]*?)<\/script>/g
@@ -12,12 +12,10 @@ const script = /<script>([\s\S]*?)<\/script>/g
  * with it whoever is signed in there.
  */
 const policyOf = (page: string): string => {
-  const hashes = Array.from(page.matchAll(script), ([, source = ""]) =>
-    createHash("sha256").update(source).digest("base64")
-  )
+  const hashes = Array.from(page.matchAll(script), ([, source = ""]) => hash("sha256", source, "base64"))
   return [
     "default-src 'none'",
-    `script-src ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")}`,
+    `script-src ${hashes.map((one) => `'sha256-${one}'`).join(" ")}`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

@@ -1,5 +1,5 @@
 import { Effect, Option, Result, Schedule, Schema, type Scope } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { makeFolder } from "./Folder.ts"
@@ -102,7 +102,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
     },
     catch: (cause) => new EmbeddedPostgresFailed({ message: `DATA_DIR cannot be used: ${String(cause)}` })
   })
-  const name = `sightline-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`
+  const name = `sightline-${hash("sha256", dataDir).slice(0, 16)}`
   const leave = Effect.fnUntraced(function* (holder: Holders.Holder) {
     const { last } = yield* holder.leave
     if (!last) return

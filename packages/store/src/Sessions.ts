@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { Caller, type KeyId } from "@sightline/domain/ApiKey"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
@@ -17,7 +17,7 @@ export interface Session {
 }
 
 /** Hashes without a key: a token is 32 random bytes, which nobody guesses from their digest. */
-const hash = (token: Redacted.Redacted): Uint8Array => createHash("sha256").update(Redacted.value(token)).digest()
+const hashOf = (token: Redacted.Redacted): Uint8Array => hash("sha256", Redacted.value(token), "buffer")
 
 /** How long a session lasts, for the database and the browser. */
 export const sessionLifetime = "12 hours"
@@ -73,14 +73,14 @@ export class Sessions extends Context.Service<
       return Sessions.of({
         create: Effect.fn("Sessions.create")(function* (keyId) {
           const token = Redacted.make(randomBytes(32).toString("base64url"))
-          return { token, ...(yield* insert({ hash: hash(token), keyId })) }
+          return { token, ...(yield* insert({ hash: hashOf(token), keyId })) }
         }, Effect.orDie),
         find: Effect.fn("Sessions.find")(function* (token) {
-          return Option.map(yield* select(hash(token)), ({ expiresAt, ...caller }) => ({ caller, expiresAt }))
+          return Option.map(yield* select(hashOf(token)), ({ expiresAt, ...caller }) => ({ caller, expiresAt }))
         }, Effect.orDie),
         end: Effect.fn("Sessions.end")(function* (token) {
           const record = yield* recorded(sql, "session_closed", {}, named)
-          yield* sql`DELETE FROM sessions WHERE hash = ${hash(token)} RETURNING ${record}`
+          yield* sql`DELETE FROM sessions WHERE hash = ${hashOf(token)} RETURNING ${record}`
         }, Effect.orDie),
         prune: pruned(sql, "sessions", "hash", "expires_at <= statement_timestamp()", 500)
       })

@@ -34,11 +34,11 @@ import { Watches } from "@sightline/store/Watches"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 import { renderEntry } from "./LedgerRendering.ts"
 import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
 
-const digest = (text: string) => createHash("sha256").update(text).digest()
+const digest = (text: string) => hash("sha256", text, "buffer")
 
 /**
  * Lets through who knows the operator's token, with what the endpoint takes; compares digests, so that time tells nothing.

@@ -1,6 +1,6 @@
 import { Cache, Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { promisify } from "node:util"
@@ -40,7 +40,7 @@ const encode = async (contentType: string, plain: Uint8Array): Promise<PageFile[
 
 /** Compresses beside the event loop; to be done once for what does not change. */
 export const pack = async (plain: Uint8Array, contentType: string): Promise<PageFile> => {
-  const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`
+  const etag = `W/"${hash("sha256", plain, "base64url").slice(0, 22)}"`
   return { contentType, etag, plain, encoded: await encode(contentType, plain) }
 }
 
