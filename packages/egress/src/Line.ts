@@ -7,7 +7,7 @@ import type { Target } from "./PublicUrl.ts"
 const bodyBytesMax = 64 * 1024
 
 /** Bytes that a piece of a body counts for at least: what comes a byte at a time costs a hundred times as much as it says. */
-const pieceBytesMin = 64
+export const pieceBytesMin = 64
 
 /** Bytes the head of an answer may have. */
 const headBytesMax = 16 * 1024

@@ -9,13 +9,11 @@ import {
   HttpClientResponse,
   HttpIncomingMessage
 } from "effect/http"
+import { pieceBytesMin } from "@sightline/egress/Line"
 import { atEndOfTurn } from "./EndOfTurn.ts"
 import { steadyMillis } from "./Stopwatch.ts"
 
 const bodyMaxBytes = 4 * 1024 * 1024
-
-/** Bytes that a piece of a body counts for at least: what comes a byte at a time costs a hundred times as much as it says. */
-const pieceBytesMin = 64
 
 /**
  * The moment by which a request must be over, in `steadyMillis`.
