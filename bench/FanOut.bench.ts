@@ -16,6 +16,7 @@ import type { Question } from "@sightline/domain/Answer"
 import { findBrand } from "@sightline/domain/Brand"
 import { defaultModel, shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform } from "@sightline/domain/Platform"
+import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -54,7 +55,12 @@ const question = (platform: LlmPlatform): Question => ({
 /** One fan-out through the adapters; dies where an answer does not mention the brand, or one that it has not does. */
 const ours = (baseUrl: string, brand = "Brandmore") =>
   Effect.gen(function* () {
-    const upstream = { baseUrl, apiKey: Option.some(Redacted.make("bench")), models: shippedModels }
+    const upstream = {
+      baseUrl,
+      apiKey: Option.some(Redacted.make("bench")),
+      models: shippedModels,
+      deadline: providerDeadline
+    }
     const resolveRedirect = (url: string) => Effect.succeed(Option.some(`https://page.example/${url.slice(-9)}`))
     const captures = [
       [yield* ChatGpt.make(upstream), question("chatgpt_api")],

@@ -12,6 +12,7 @@ import { TestClock } from "effect/testing"
 import type { Question } from "@sightline/domain/Answer"
 import { type Model, ModelTable } from "@sightline/domain/Model"
 import { LlmPlatform } from "@sightline/domain/Platform"
+import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -66,7 +67,12 @@ const asked = (platform: LlmPlatform, other: Partial<Model>, said = "Asana.") =>
       }
     })
     const question: Question = { turns: [{ role: "user", content: "q" }], model: "other/1", webSearch: true }
-    const upstream = { baseUrl: "http://vendor", apiKey: Option.some(Redacted.make("k")), models: tableWith(other) }
+    const upstream = {
+      baseUrl: "http://vendor",
+      apiKey: Option.some(Redacted.make("k")),
+      models: tableWith(other),
+      deadline: providerDeadline
+    }
     const capture = makers[platform](upstream)
     const outcome = yield* Effect.result(Effect.flatMap(capture, (ask) => ask(question))).pipe(Effect.provide(door))
     return { sent, outcome }
@@ -76,7 +82,7 @@ const failureOf = <A, E>(outcome: Result.Result<A, E>): E =>
   Result.isFailure(outcome) ? outcome.failure : assert.fail("it was answered")
 
 describe.each(LlmPlatform.literals)("%s", (platform) => {
-  it.effect("has a minute for its answer, whatever the clock is set to", () =>
+  it.effect("has the minute that it is given for its answer, whatever the clock is set to", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("5 seconds")
       const { sent } = yield* withClockSet(asked(platform, {}), (millis) => millis + 3_600_000)

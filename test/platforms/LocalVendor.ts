@@ -1,9 +1,10 @@
-import { Effect, Layer, Logger, type ManagedRuntime, Option, Redacted, type Result } from "effect"
+import { Effect, Layer, Logger, type ManagedRuntime, Option, Redacted, Result } from "effect"
 import { readFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { ModelTable, shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -144,7 +145,21 @@ export const captureWith =
   ): Promise<Result.Result<Answer, PlatformFailed>> =>
     client.runPromise(
       Effect.flatMap(
-        makers[platform]({ baseUrl, apiKey: Option.some(Redacted.make(secret)), models, ...upstream }),
+        makers[platform]({
+          baseUrl,
+          apiKey: Option.some(Redacted.make(secret)),
+          models,
+          deadline: providerDeadline,
+          ...upstream
+        }),
         (capture) => Effect.result(capture(asked))
       )
     )
+
+/** The failure that a capture came to. */
+export const failureOf = (outcome: Result.Result<Answer, PlatformFailed>): PlatformFailed =>
+  Option.getOrThrowWith(Result.getFailure(outcome), () => new Error("there was an answer"))
+
+/** The answer that a capture came to. */
+export const answerOf = (outcome: Result.Result<Answer, PlatformFailed>): Answer =>
+  Option.getOrThrowWith(Result.getSuccess(outcome), () => new Error("there was no answer"))

@@ -26,6 +26,7 @@ import { Bus } from "@sightline/actor/Bus"
 import type { Answer, Sponsored } from "@sightline/domain/Answer"
 import { shippedModels } from "@sightline/domain/Model"
 import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
+import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import { address, type Capture, Capturing } from "@sightline/platforms/Capture"
 import { type CaptureEntry, CaptureJournal } from "@sightline/platforms/CaptureJournal"
@@ -150,7 +151,12 @@ it("a vendor that refuses us is an alarm, a simulated one only for who looks clo
   const refusals = (actor: "live" | "test") =>
     Effect.gen(function* () {
       const apiKey = Option.some(Redacted.make("rotated"))
-      const capture = yield* ChatGpt.make({ baseUrl: vendor.url, apiKey, models: shippedModels })
+      const capture = yield* ChatGpt.make({
+        baseUrl: vendor.url,
+        apiKey,
+        models: shippedModels,
+        deadline: providerDeadline
+      })
       const captured = { environment: actor, platform, capture, concurrency: 1, mailboxMax: 1 }
       const logger = Logger.make(({ logLevel }) => void told.push([actor, logLevel]))
       yield* asking(address(actor, platform)).pipe(

@@ -7,16 +7,19 @@
  * taken off; the content type not looked at; the deadline taken off; the connection left open at the deadline; a request sent
  * although its time was over before it had a connection.
  */
-import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted, Result } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
 import { afterAll, assert, describe, it } from "vitest"
-import type { Answer, Question } from "@sightline/domain/Answer"
+import type { Question } from "@sightline/domain/Answer"
 import { shippedModels } from "@sightline/domain/Model"
 import type { LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
+import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import {
+  answerOf,
   captureWith,
+  failureOf,
   type Fixture,
   fixture,
   openVendor,
@@ -43,14 +46,19 @@ afterAll(async () => {
   await client.dispose()
 })
 
-const failureOf = (outcome: Result.Result<Answer, PlatformFailed>): PlatformFailed =>
-  Option.getOrThrowWith(Result.getFailure(outcome), () => new Error("there was an answer"))
-
-const answerOf = (outcome: Result.Result<Answer, PlatformFailed>): Answer =>
-  Option.getOrThrowWith(Result.getSuccess(outcome), () => new Error("there was no answer"))
-
 const ask = (platform: LlmPlatform, changes: Partial<Question> = {}, deadline = "10 seconds" as const) =>
   capture(platform, vendor.url, question(platform, changes), { deadline })
+
+/** A question to the vendor at an address, to be given up by its caller. */
+const askOnly = (baseUrl: string) => {
+  const upstream = {
+    baseUrl,
+    apiKey: Option.some(Redacted.make(secret)),
+    models: shippedModels,
+    deadline: providerDeadline
+  }
+  return Effect.flatMap(ChatGpt.make(upstream), (capture) => capture(question("chatgpt_api")))
+}
 
 /** Each error fixture: the code, how often the vendor is asked, and the hint passed on in seconds. */
 const captured: ReadonlyArray<readonly [name: string, code: PlatformFailed["code"], requests: number, hint?: number]> =
@@ -349,8 +357,7 @@ describe("a capture that is given up", () => {
     const own = await openVendor()
     own.answer(serving(fixture("openai_grounded")))
     // Given up in the same turn, so that no connection can have opened meanwhile.
-    const upstream = { baseUrl: own.url, apiKey: Option.some(Redacted.make(secret)), models: shippedModels }
-    const fiber = client.runFork(Effect.flatMap(ChatGpt.make(upstream), (ask) => ask(question("chatgpt_api"))))
+    const fiber = client.runFork(askOnly(own.url))
     await client.runPromise(Fiber.interrupt(fiber))
     // By the time another request is through, the first one would have been too.
     await capture("chatgpt_api", own.url, question("chatgpt_api", { maxTokens: 77 }))
@@ -370,9 +377,7 @@ describe("a capture that is given up", () => {
       })
       arrived.resolve()
     })
-    const upstream = { baseUrl: own.url, apiKey: Option.some(Redacted.make(secret)), models: shippedModels }
-    const asking = Effect.flatMap(ChatGpt.make(upstream), (ask) => ask(question("chatgpt_api")))
-    const fiber = client.runFork(asking)
+    const fiber = client.runFork(askOnly(own.url))
     await arrived.promise
     const exit = await client.runPromise(Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber)))
     await closed.promise

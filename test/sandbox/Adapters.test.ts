@@ -8,6 +8,7 @@ import { assert, layer } from "@effect/vitest"
 import type { Question } from "@sightline/domain/Answer"
 import { defaultModel, shippedModels } from "@sightline/domain/Model"
 import { LlmPlatform } from "@sightline/domain/Platform"
+import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -24,7 +25,8 @@ const capture = Effect.fnUntraced(function* (platform: Platform) {
   const at = (name: string) => ({
     baseUrl: `${origin}/${name}`,
     apiKey: Option.some(Redacted.make("sandbox")),
-    models: shippedModels
+    models: shippedModels,
+    deadline: providerDeadline
   })
   const resolveRedirect = (url: string) => client.location(`${origin}/gemini${new URL(url).pathname}`)
   const makers = {

@@ -8,12 +8,12 @@ import { fault } from "./Fault.ts"
 import { steadyMillis } from "./Stopwatch.ts"
 import { reported, UpstreamClient } from "./UpstreamClient.ts"
 
-/** Where and as whom a vendor is asked. `deadline` covers everything of one capture; 60 seconds unless given (decisions, C0). */
+/** Where and as whom a vendor is asked. `deadline` covers everything of one capture. */
 export interface Upstream {
   readonly baseUrl: string
   readonly apiKey: Option.Option<Redacted.Redacted>
   readonly models: ModelTable
-  readonly deadline?: Duration.Input
+  readonly deadline: Duration.Input
 }
 
 /** One admitted question on its way to a vendor. `post` is `UpstreamClient.post` with this capture's deadline and names. */
@@ -53,7 +53,7 @@ export const capturing = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Capture, never, UpstreamClient> {
   const client = yield* UpstreamClient
   const baseUrl = upstream.baseUrl.replace(/\/+$/, "")
-  const deadline = Duration.toMillis(upstream.deadline ?? "60 seconds")
+  const deadline = Duration.toMillis(upstream.deadline)
   const unasked = (code: FailureCode, message: string) => new PlatformFailed({ platform, code, message, unasked: true })
 
   return Effect.fnUntraced(function* (question: Question) {

@@ -6,6 +6,7 @@
  * are not opened, a failed stream taken for an absence.
  */
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import { liveCeiling } from "@sightline/engine/Tuning"
 import { profile as chatGpt } from "@sightline/platforms/live/ChatGpt"
 import { profile as gemini } from "@sightline/platforms/live/Gemini"
 import { profile as perplexity } from "@sightline/platforms/live/Perplexity"
@@ -16,19 +17,21 @@ import { Redacted, Result } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { openSurfaces, seed } from "./surfaces.ts"
 
-const password = Redacted.make("password")
+const [password, deadline] = [Redacted.make("password"), liveCeiling]
 const chats = [
   {
     profile: chatGpt,
-    order: (origin: string) => dataForSeo("chatgpt_live", { login: "login", password, baseUrl: `${origin}/dataforseo` })
+    order: (origin: string) =>
+      dataForSeo("chatgpt_live", { login: "login", password, deadline, baseUrl: `${origin}/dataforseo` })
   },
   {
     profile: perplexity,
-    order: (origin: string) => cloro("perplexity_live", { apiKey: password, baseUrl: `${origin}/cloro` })
+    order: (origin: string) => cloro("perplexity_live", { apiKey: password, deadline, baseUrl: `${origin}/cloro` })
   },
   {
     profile: gemini,
-    order: (origin: string) => dataForSeo("gemini_live", { login: "login", password, baseUrl: `${origin}/dataforseo` })
+    order: (origin: string) =>
+      dataForSeo("gemini_live", { login: "login", password, deadline, baseUrl: `${origin}/dataforseo` })
   }
 ] as const
 

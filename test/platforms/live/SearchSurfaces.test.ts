@@ -9,6 +9,7 @@ import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
 import { Redacted, Result } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
+import { liveCeiling } from "@sightline/engine/Tuning"
 import { profile as aiMode } from "@sightline/platforms/live/AiMode"
 import { profile as aiOverview } from "@sightline/platforms/live/AiOverview"
 import { profile as bingCopilot } from "@sightline/platforms/live/BingCopilot"
@@ -33,7 +34,8 @@ describe.each(profiles)("$surface", ({ profile, surface }) => {
 
   const order = async (asked = shoes, country = "GB") => {
     const outcome = await surfaces.order(
-      (origin) => dataForSeo(surface, { login: "login", password, baseUrl: `${origin}/dataforseo` }),
+      (origin) =>
+        dataForSeo(surface, { login: "login", password, deadline: liveCeiling, baseUrl: `${origin}/dataforseo` }),
       `${asked} [[sandbox:answer]]`,
       country
     )

@@ -10,8 +10,8 @@ import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { CloroSurface } from "@sightline/platforms/vendor/CloroReply"
-import { fixture, openVendor, secret, sending, serving, shaped } from "../LocalVendor.ts"
-import { answerOf, asked, cloro, failureOf, normalised, openClient } from "./LocalSurfaces.ts"
+import { answerOf, failureOf, fixture, openVendor, secret, sending, serving, shaped } from "../LocalVendor.ts"
+import { asked, cloro, normalised, openClient } from "./LocalSurfaces.ts"
 
 const { client, lines, run } = openClient()
 const vendor = await openVendor()

@@ -13,8 +13,8 @@ import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
 import type { DataForSeoSurface } from "@sightline/platforms/vendor/DataForSeo"
-import { fixture, openVendor, secret, sending, serving, shaped } from "../LocalVendor.ts"
-import { answerOf, asked, dataForSeo, failureOf, normalised, openClient } from "./LocalSurfaces.ts"
+import { answerOf, failureOf, fixture, openVendor, secret, sending, serving, shaped } from "../LocalVendor.ts"
+import { asked, dataForSeo, normalised, openClient } from "./LocalSurfaces.ts"
 
 const { client, lines, run } = openClient()
 const vendor = await openVendor()

@@ -1,6 +1,7 @@
-import { Effect, Layer, Logger, ManagedRuntime, Option, Redacted, Result } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted, Result } from "effect"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import type { PlatformFailed } from "@sightline/domain/Platform"
+import { liveCeiling } from "@sightline/engine/Tuning"
 import type { Capture } from "@sightline/platforms/Capture"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import * as Cloro from "@sightline/platforms/vendor/Cloro"
@@ -35,17 +36,18 @@ export const dataForSeo = (
   surface: DataForSeo.DataForSeoSurface,
   baseUrl: string,
   more: Partial<DataForSeo.DataForSeoAccount> = {}
-) => DataForSeo.make(surface, { baseUrl, login: "login-canary", password: Redacted.make(secret), ...more })
+) =>
+  DataForSeo.make(surface, {
+    baseUrl,
+    login: "login-canary",
+    password: Redacted.make(secret),
+    deadline: liveCeiling,
+    ...more
+  })
 
 /** The vendor at an address, with credentials that must not be seen anywhere. */
 export const cloro = (surface: CloroSurface, baseUrl: string, more: Partial<Cloro.CloroAccount> = {}) =>
-  Cloro.make(surface, { baseUrl, apiKey: Redacted.make(secret), ...more })
-
-export const failureOf = (outcome: Result.Result<Answer, PlatformFailed>): PlatformFailed =>
-  Option.getOrThrowWith(Result.getFailure(outcome), () => new Error("there was an answer"))
-
-export const answerOf = (outcome: Result.Result<Answer, PlatformFailed>): Answer =>
-  Option.getOrThrowWith(Result.getSuccess(outcome), () => new Error("there was no answer"))
+  Cloro.make(surface, { baseUrl, apiKey: Redacted.make(secret), deadline: liveCeiling, ...more })
 
 /** The fields of our answer that the expected file knows. */
 export const normalised = ({ brandEntities, citations, fanOut, sponsored, surfacePresent, text }: Answer) => ({

@@ -103,7 +103,12 @@ layer(Layer.merge(Origin.layer({ seed: 1 }), UpstreamClient.layer), { excludeTes
             return Effect.never
           }
         })
-        const make = DataForSeo.make(surface, { baseUrl: "", login: "a", password: Redacted.make("b") })
+        const make = DataForSeo.make(surface, {
+          baseUrl: "",
+          login: "a",
+          password: Redacted.make("b"),
+          deadline: 0
+        })
         const capture = yield* Effect.provideService(make, UpstreamClient, client)
         yield* Effect.timeoutOption(
           capture({ turns: [{ role: "user", content: "best crm" }], model: "", webSearch: true }),

@@ -64,12 +64,16 @@ const captureBy = (
       if (surface === "perplexity_live") return unserved(kind, surface)
       const login = Option.getOrThrow(dataForSeo.login)
       const password = Option.getOrThrow(dataForSeo.password)
-      return DataForSeo.make(surface, { baseUrl: dataForSeo.baseUrl, login, password })
+      return DataForSeo.make(surface, { baseUrl: dataForSeo.baseUrl, login, password, deadline: liveCeiling })
     }
     case "cloro":
       return surface === "bing_copilot"
         ? unserved(kind, surface)
-        : Cloro.make(surface, { baseUrl: cloro.baseUrl, apiKey: Option.getOrThrow(cloro.apiKey) })
+        : Cloro.make(surface, {
+            baseUrl: cloro.baseUrl,
+            apiKey: Option.getOrThrow(cloro.apiKey),
+            deadline: liveCeiling
+          })
   }
 }
 

@@ -7,10 +7,10 @@ import { type Locale, localeOf } from "@sightline/platforms/live/Locale"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
-/** Where a vendor is asked, and for how long: `deadline` covers everything of one capture, 90 seconds unless given. */
+/** Where a vendor is asked, and for how long: `deadline` covers everything of one capture. */
 export interface Vendor {
   readonly baseUrl: string
-  readonly deadline?: Duration.Input
+  readonly deadline: Duration.Input
 }
 
 /** How one vendor is asked about one surface, and its answer read. */
@@ -28,7 +28,7 @@ export const asking = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Capture, never, UpstreamClient> {
   const client = yield* UpstreamClient
   const url = vendor.baseUrl.replace(/\/+$/, "") + path
-  const deadline = Duration.toMillis(vendor.deadline ?? "90 seconds")
+  const deadline = Duration.toMillis(vendor.deadline)
 
   return (question: Question) =>
     Effect.flatMap(steadyMillis, (now) => {
