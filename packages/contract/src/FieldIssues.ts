@@ -34,7 +34,7 @@ const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
 export const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> =>
   format(issue)
     .issues.slice(0, 20)
-    .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: predicate(message).slice(0, 300) }))
+    .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: predicate(message) }))
 
 /** An issue as a sentence without its end: "`limit` must be a whole number". */
 export const sentence = ({ path, message }: FieldIssue): string =>
