@@ -20,10 +20,10 @@ import { WebhookId } from "@sightline/domain/Webhook"
 import { askQueue } from "@sightline/engine/AskRunner"
 import { Asks } from "@sightline/store/Asks"
 import { Charges } from "@sightline/store/Charges"
-import { Claim, Replies } from "@sightline/store/Replies"
+import { Claim, plainReply, Replies } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { utf8 } from "@sightline/store/Utf8"
-import { dump, expire } from "../store/purse.ts"
+import { dump, expire, tokenOf } from "../store/purse.ts"
 import { lapse } from "../store/queued.ts"
 import {
   anotherRunner,
@@ -80,8 +80,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         const claim = Replies.use((replies) =>
           replies.claim({ ...wallet, route: "POST /v1/ask", key: "k" }, new Uint8Array(32))
         )
-        const met = yield* claim
-        const token = met._tag === "Claimed" ? met.token : assert.fail(met._tag)
+        const token = tokenOf(yield* claim)
         const prices: Array<number> = []
         const { id, balance } = yield* queueAs(
           wallet,
@@ -90,7 +89,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             claim: Option.some(token),
             acknowledge: (price) => {
               prices.push(price)
-              return { status: 202, headers: {}, balanceHeader: null, head: utf8(`{"price":${price}}`), tail: null }
+              return plainReply(202, `{"price":${price}}`)
             }
           }
         )

@@ -20,7 +20,7 @@ import { LlmPlatform } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
-import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
+import { type CheckOrder, CheckRunner } from "@sightline/engine/CheckRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
@@ -82,9 +82,7 @@ const check = (query: string): Check => ({
 /** Runs a check and returns its outcome with the balance after it. */
 const runAs = (wallet: Wallet, one: Check) =>
   Effect.flatMap(CheckRunner, (runner) =>
-    outcomeOf<CheckOutcome, Effect.Error<ReturnType<typeof runner.run>>, never>((reply) =>
-      runner.run({ wallet, check: one, claim: Option.none(), reply })
-    )
+    outcomeOf((reply: CheckOrder["reply"]) => runner.run({ wallet, check: one, claim: Option.none(), reply }))
   )
 
 it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {

@@ -17,7 +17,12 @@ import { LlmPlatform, type Platform } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
-import { type CompareOutcome, CompareRunner, type SideSighting } from "@sightline/engine/CompareRunner"
+import {
+  type CompareOrder,
+  type CompareOutcome,
+  CompareRunner,
+  type SideSighting
+} from "@sightline/engine/CompareRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { Wallets } from "@sightline/store/Wallets"
 import { answer, failed, layerTold, outcomeOf, offering, purse, tell, Told } from "./told.ts"
@@ -43,9 +48,7 @@ const oneQuestion = (query: string, more: Partial<Comparison> = {}): Comparison 
 /** Runs a comparison and returns its outcome with the balance after it. */
 const runAs = (wallet: Wallet, one: Comparison) =>
   Effect.flatMap(CompareRunner, (runner) =>
-    outcomeOf<CompareOutcome, Effect.Error<ReturnType<typeof runner.run>>, never>((reply) =>
-      runner.run({ wallet, comparison: one, claim: Option.none(), reply })
-    )
+    outcomeOf((reply: CompareOrder["reply"]) => runner.run({ wallet, comparison: one, claim: Option.none(), reply }))
   )
 
 const sideOf = ({ turns }: Question) => (turns[0]?.content.startsWith("a ") ? "a" : "b")

@@ -15,7 +15,7 @@ import { LlmPlatform, type Platform } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
-import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
+import { type DiscoverOrder, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { Wallets } from "@sightline/store/Wallets"
 import { answer, failed, layerTold, outcomeOf, offering, purse, tell, Told } from "./told.ts"
 
@@ -30,9 +30,7 @@ const discovery = (brand: string, more: Partial<Discovery> = {}): Discovery => (
 
 const runAs = (wallet: Wallet, one: Discovery) =>
   Effect.flatMap(DiscoverRunner, (runner) =>
-    outcomeOf<DiscoverOutcome, Effect.Error<ReturnType<typeof runner.run>>, never>((reply) =>
-      runner.run({ wallet, discovery: one, claim: Option.none(), reply })
-    )
+    outcomeOf((reply: DiscoverOrder["reply"]) => runner.run({ wallet, discovery: one, claim: Option.none(), reply }))
   )
 
 /** An engine's answer that lists these questions. */

@@ -14,7 +14,7 @@ import { assert, describe } from "vitest"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import type { Check } from "@sightline/domain/Check"
-import { credits, toCents } from "@sightline/domain/Credits"
+import { toCents } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"
 import { shippedModels } from "@sightline/domain/Model"
 import { type FailureCode, LiveSurface, PlatformFailed } from "@sightline/domain/Platform"
@@ -22,19 +22,16 @@ import { checkOffers } from "@sightline/domain/PriceList"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
-import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
+import { type CheckOrder, CheckRunner } from "@sightline/engine/CheckRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
-import { Accounts } from "@sightline/store/Accounts"
 import { Books } from "@sightline/store/Books"
-import { Wallets } from "@sightline/store/Wallets"
-import { utf8 } from "@sightline/store/Utf8"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
-import { tables } from "./told.ts"
+import { outcomeOf, purse, tables } from "./told.ts"
 
 const answer: Answer = {
   text: "1. **Globex** leads.\n2. **Acme** follows.",
@@ -119,29 +116,13 @@ const check = (mode: Mode, more: Partial<Check> = {}): Check => ({
   ...more
 })
 
-const purse = Effect.fnUntraced(function* (balance: number) {
-  const { id } = yield* (yield* Accounts).create("customer")
-  const wallet = { accountId: id, environment: "live" as const }
-  if (balance > 0) yield* (yield* Wallets).topUp({ wallet, amount: credits(balance) })
-  return wallet
-})
-
-const nothing = { status: 200, headers: {}, balanceHeader: null, head: utf8(""), tail: null }
-
 /** Runs a check for a fresh customer and returns its outcome with the balance after it. */
 const runOn = Effect.fnUntraced(function* (process: CheckRunner["Service"], one: Check) {
-  const seen: Array<CheckOutcome> = []
-  const { balance } = yield* process.run({
-    wallet: yield* purse(1000),
-    check: one,
-    claim: Option.none(),
-    reply: (outcome) => {
-      seen.push(outcome)
-      return nothing
-    }
-  })
-  const outcome = yield* Effect.fromNullishOr(seen[0])
-  return { outcome, spent: 1000 - toCents(balance) }
+  const wallet = yield* purse(1000, "live")
+  const { balance, outcome } = yield* outcomeOf((reply: CheckOrder["reply"]) =>
+    process.run({ wallet, check: one, claim: Option.none(), reply })
+  )
+  return { outcome, spent: 1000 - balance }
 })
 
 const run = (one: Check) => Effect.flatMap(CheckRunner, (process) => runOn(process, one))
@@ -276,10 +257,14 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       Effect.gen(function* () {
         yield* afresh
         const part = yield* PartRunner
-        const poor = { accountId: (yield* purse(0)).accountId, environment: "test" as const }
+        const poor = yield* purse(0)
         const refused = (one: CheckRunner["Service"], wallet: Wallet, mode: Mode) =>
-          Effect.flip(one.run({ wallet, check: check(mode), claim: Option.none(), reply: () => nothing }))
-        const rich = yield* purse(1000)
+          Effect.flip(
+            outcomeOf((reply: CheckOrder["reply"]) =>
+              one.run({ wallet, check: check(mode), claim: Option.none(), reply })
+            )
+          )
+        const rich = yield* purse(1000, "live")
         const before = yield* (yield* Auditor).audit
         const refusals = [
           yield* refused(part, rich, "chatgpt_live"),

@@ -19,7 +19,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Trigger, WatchResult } from "@sightline/domain/Watch"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
-import { type CheckOutcome, CheckRunner } from "@sightline/engine/CheckRunner"
+import { type CheckOrder, CheckRunner } from "@sightline/engine/CheckRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import { watchRendering } from "@sightline/server/handlers/WatchRendering"
@@ -218,7 +218,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         const watched = yield* watching()
         const { query, brand } = watched.watch
         const check = Effect.flatMap(CheckRunner, (checks) =>
-          outcomeOf<CheckOutcome, Effect.Error<ReturnType<typeof checks.run>>, never>((reply) =>
+          outcomeOf((reply: CheckOrder["reply"]) =>
             checks.run({
               wallet: watched.wallet,
               check: { query, brand, mode: "quick", platforms: LlmPlatform.literals, region: "us", models: {} },

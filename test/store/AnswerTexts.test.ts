@@ -6,15 +6,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import type { Answer } from "@sightline/domain/Answer"
 import { digestOf } from "@sightline/store/AnswerDigest"
-import { AnswerKey } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { layerDatabase } from "./database.ts"
-
-const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
+import { newKey } from "./newKey.ts"
 
 const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
   text,

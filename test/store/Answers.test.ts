@@ -7,14 +7,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { createHash, randomUUID } from "node:crypto"
 import type { Answer } from "@sightline/domain/Answer"
-import { AnswerKey } from "@sightline/store/AnswerKey"
+import type { AnswerKey } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { layerDatabase } from "./database.ts"
 import { keepOpen, untilLocked } from "./locks.ts"
-
-const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
+import { newKey } from "./newKey.ts"
 
 const answer = (text: string): Answer => ({
   text,

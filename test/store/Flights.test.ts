@@ -12,8 +12,7 @@ import { AnswerKey } from "@sightline/store/AnswerKey"
 import { Flights } from "@sightline/store/Flights"
 import * as Postgres from "@sightline/store/Postgres"
 import { layerDatabase } from "./database.ts"
-
-const newKey = () => AnswerKey.make(createHash("sha256").update(randomUUID()).digest("hex"))
+import { newKey } from "./newKey.ts"
 
 const newKeys = (count: number) => Array.from({ length: count }, newKey)
 

@@ -22,7 +22,7 @@ import { Array, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
-import { checkRow, dump, ending, layerMoney, order, seenAs, wallet } from "./purse.ts"
+import { checkRow, dump, ending, layerMoney, order, seenAs, tokenOf, wallet } from "./purse.ts"
 import { askEnding, askRecord, enqueued } from "./queued.ts"
 
 const reply: KeptReply = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
@@ -72,8 +72,7 @@ const scopeOf = (purse: Wallet) => ({ ...purse, route: "POST /v1/check", key: ra
 const body = new Uint8Array(32)
 
 const claimed = Effect.fnUntraced(function* (scope: ReturnType<typeof scopeOf>) {
-  const claim = yield* (yield* Replies).claim(scope, body)
-  return claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag)
+  return tokenOf(yield* (yield* Replies).claim(scope, body))
 })
 
 layer(layerMoney, { excludeTestServices: true })("movements in one statement", (it) => {

@@ -15,7 +15,7 @@ import { textOf, utf8 } from "@sightline/store/Utf8"
 import { Array, Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { dump, ending, layerMoney, order, wallet } from "./purse.ts"
+import { dump, ending, layerMoney, order, tokenOf, wallet } from "./purse.ts"
 
 const body = new Uint8Array(32).fill(7)
 const otherBody = new Uint8Array(32).fill(8)
@@ -29,8 +29,6 @@ const template: ReplyTemplate = {
   head: utf8('{"brand":"Ünï \u2028 ☂ \\u0000","balance_after_cents":'),
   tail: utf8(',"cache_hit":false}')
 }
-
-const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
 
 const claimed = Effect.fnUntraced(function* (scope: Scope) {
   const replies = yield* Replies

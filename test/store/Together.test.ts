@@ -11,13 +11,11 @@ import { utf8 } from "@sightline/store/Utf8"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { layerMoney, wallet } from "./purse.ts"
+import { layerMoney, tokenOf, wallet } from "./purse.ts"
 
 const body = new Uint8Array(32).fill(7)
 
 const newScope = Effect.map(wallet(0), (purse): Scope => ({ ...purse, route: "POST /v1/watch", key: randomUUID() }))
-
-const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
 
 const replyTo = (done: string): ReplyTemplate => ({
   status: 201,

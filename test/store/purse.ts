@@ -47,13 +47,15 @@ export const order = (wallet: Wallet, claim?: string): Order => ({
   ...(claim === undefined ? {} : { claim })
 })
 
+/** The token of a claim that was won. */
+export const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
+
 /** A fresh claim on an idempotency key, and how it is taken over. */
 export const claimed = Effect.fnUntraced(function* (wallet: Wallet) {
   const replies = yield* Replies
   const sql = yield* SqlClient.SqlClient
   const scope = { ...wallet, route: "POST /v1/ask", key: randomUUID() }
   const claim = replies.claim(scope, new Uint8Array(32))
-  const tokenOf = (met: Claim) => (met._tag === "Claimed" ? met.token : assert.fail(met._tag))
   const takeOver = Effect.gen(function* () {
     yield* sql`UPDATE replies SET lease_expires_at = clock_timestamp() WHERE key = ${scope.key}`
     return tokenOf(yield* claim)

@@ -1,0 +1,5 @@
+import { AnswerKey } from "@sightline/store/AnswerKey"
+import { hash, randomUUID } from "node:crypto"
+
+/** The key of an answer that nobody has asked for. */
+export const newKey = () => AnswerKey.make(hash("sha256", randomUUID()))
