@@ -8,16 +8,15 @@ import { creditsText, platformText } from "@sightline/dashboard/text/Format"
 import { toCents } from "@sightline/domain/Credits"
 import { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
-import { Region } from "@sightline/domain/Region"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useCall } from "./Call.ts"
 import { CallPanel } from "./CallPanel.tsx"
 import { CheckAnswer } from "./CheckAnswer.tsx"
+import { RegionChoice } from "./RegionChoice.tsx"
 import { SendButton } from "./SendButton.tsx"
 
 const providers = Provider.literals.map((provider) => [provider, platformText(provider)] as const)
-const regions = Region.literals.map((region) => [region, region.toUpperCase()] as const)
 
 const titles: Readonly<Record<string, string>> = { quick: "Quick", all_live: "All live surfaces" }
 
@@ -95,7 +94,7 @@ export const CheckTab = () => {
           <div className="fields">
             <Field name="brand" label="Brand" required hint="1–100 characters." />
             <Choice name="mode" label="Mode" options={modes} value={mode} onChange={setMode} />
-            <Choice name="region" label="Region" options={regions} />
+            <RegionChoice />
           </div>
           {mode === "quick" && <QuickOptions />}
           <SendButton running={call?.running === true} label="Run the check" />

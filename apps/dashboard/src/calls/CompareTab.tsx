@@ -6,13 +6,12 @@ import { creditsText } from "@sightline/dashboard/text/Format"
 import { toCents } from "@sightline/domain/Credits"
 import { CompareMode } from "@sightline/domain/Mode"
 import { compareOffers } from "@sightline/domain/PriceList"
-import { Region } from "@sightline/domain/Region"
 import { useCall } from "./Call.ts"
 import { CallPanel } from "./CallPanel.tsx"
 import { CompareAnswer } from "./CompareAnswer.tsx"
+import { RegionChoice } from "./RegionChoice.tsx"
 import { SendButton } from "./SendButton.tsx"
 
-const regions = Region.literals.map((region) => [region, region.toUpperCase()] as const)
 const titles = { quick: "Quick", perplexity_live: "Perplexity (live)" }
 const modes = CompareMode.literals.map((mode) => {
   const { price, platforms } = compareOffers[mode]
@@ -49,7 +48,7 @@ export const CompareTab = () => {
           </div>
           <div className="fields">
             <Choice name="mode" label="Mode" options={modes} />
-            <Choice name="region" label="Region" options={regions} />
+            <RegionChoice />
           </div>
           <SendButton running={call?.running === true} label="Compare" />
         </Form>
