@@ -12,9 +12,10 @@ import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import { textOf, utf8 } from "@sightline/store/Utf8"
-import { Array, Deferred, Effect, Fiber } from "effect"
+import { Array, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { keepOpen, untilLocked } from "./locks.ts"
 import { dump, ending, layerMoney, order, tokenOf, wallet } from "./purse.ts"
 
 const body = new Uint8Array(32).fill(7)
@@ -159,26 +160,14 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
     it.effect("that is over and taken anew is in flight for who came at the same moment, whatever it was before", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
-        const sql = yield* SqlClient.SqlClient
         const purse = yield* wallet(1000)
         for (const next of [body, otherBody]) {
           const { scope } = yield* settled(purse)
           yield* age(scope.key, "created_at", "24 hours")
-          const taken = yield* Deferred.make<void>()
-          const late = yield* Effect.forkChild(
-            Effect.andThen(
-              Deferred.await(taken),
-              Effect.suspend(() => replies.claim(scope, next))
-            )
-          )
-          const waiting = sql`SELECT FROM pg_locks WHERE NOT granted`
-          yield* sql.withTransaction(
-            Effect.gen(function* () {
-              tokenOf(yield* replies.claim(scope, next))
-              yield* Deferred.succeed(taken, undefined)
-              while ((yield* waiting).length === 0) yield* Effect.sleep("10 millis")
-            })
-          )
+          const commit = yield* keepOpen(Effect.map(replies.claim(scope, next), tokenOf))
+          const late = yield* Effect.forkChild(replies.claim(scope, next))
+          yield* untilLocked
+          yield* commit
           assert.deepStrictEqual(yield* Fiber.join(late), Claim.InFlight())
         }
       })

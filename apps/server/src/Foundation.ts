@@ -83,15 +83,16 @@ const layerBus = ({ nats }: Settings, secrets: Secrets) =>
   })
 
 /** What every role stands on: the tables, the bus and the work queues. */
-export const layer = (settings: Settings, secrets: Secrets) =>
-  Layer.mergeAll(
+export const layer = (settings: Settings, secrets: Secrets) => {
+  const sealing = secrets.derive("webhook secrets")
+  return Layer.mergeAll(
     Accounts.layer,
     Actions.layer,
     Answers.layer,
     AnswerTexts.layer,
     ApiKeys.layer(secrets.derive("api keys")),
     Asks.layer,
-    Attempts.layer({ key: secrets.derive("webhook secrets"), retryDelays: settings.deliveryRetryDelays }),
+    Attempts.layer({ key: sealing, retryDelays: settings.deliveryRetryDelays }),
     CaptureSamples.layer,
     CaptureStats.layer,
     ChargeRecords.layer,
@@ -110,6 +111,7 @@ export const layer = (settings: Settings, secrets: Secrets) =>
     Usage.layer,
     Visibility.layer,
     Wallets.layer,
-    Watches.layer(secrets.derive("webhook secrets")),
-    WebhookEndpoints.layer(secrets.derive("webhook secrets"))
+    Watches.layer(sealing),
+    WebhookEndpoints.layer(sealing)
   ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))
+}

@@ -6,7 +6,7 @@ import { Actions } from "@sightline/store/Actions"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { pageOf, strayCursor } from "./Paging.ts"
+import { pageOf, refusingStray } from "./Paging.ts"
 
 const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
   ...action,
@@ -23,20 +23,17 @@ export const layer = HttpApiBuilder.group(
   "actions",
   Effect.fnUntraced(function* (handlers) {
     const actions = yield* Actions
-    const list = Effect.fnUntraced(
-      function* ({ account_id, ...query }: typeof ActionQuery.Type) {
-        const { nextCursor, rows } = yield* actions.page({
-          ...pageOf(query),
-          ...(account_id === undefined ? {} : { accountId: account_id })
-        })
-        return HttpServerResponse.jsonUnsafe({
-          actions: rows.map(render),
-          next_cursor: nextCursor,
-          request_id: yield* RequestId
-        })
-      },
-      Effect.catchTag("CursorUnknown", () => strayCursor)
-    )
+    const list = Effect.fnUntraced(function* ({ account_id, ...query }: typeof ActionQuery.Type) {
+      const { nextCursor, rows } = yield* actions.page({
+        ...pageOf(query),
+        ...(account_id === undefined ? {} : { accountId: account_id })
+      })
+      return HttpServerResponse.jsonUnsafe({
+        actions: rows.map(render),
+        next_cursor: nextCursor,
+        request_id: yield* RequestId
+      })
+    }, refusingStray)
     return handlers.handle("list", ({ query }) => list(query))
   })
 )

@@ -36,7 +36,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+import { pageOf, type PageQuery, refusingStray } from "./Paging.ts"
 
 const digest = (text: string) => hash("sha256", text, "buffer")
 
@@ -160,7 +160,7 @@ const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
         entries: rows.map(renderWithWallet),
         next_cursor: nextCursor
       })
-    }).pipe(Effect.catchTag("CursorUnknown", () => strayCursor))
+    }).pipe(refusingStray)
   )
 
 const audit = Effect.gen(function* () {

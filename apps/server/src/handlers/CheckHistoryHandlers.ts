@@ -14,7 +14,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
-import { pageOf, strayCursor } from "./Paging.ts"
+import { pageOf, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 import { boundsOf } from "./Window.ts"
@@ -87,7 +87,7 @@ const list = Effect.fnUntraced(
     )
     return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
   },
-  Effect.catchTag("CursorUnknown", () => strayCursor),
+  refusingStray,
   Effect.catch(refuseField)
 )
 

@@ -11,7 +11,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing } from "./Making.ts"
-import { pageOf, strayCursor } from "./Paging.ts"
+import { pageOf, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 
@@ -47,18 +47,15 @@ const renderAttempt = (made: MadeAttempt) => ({
   ...present({ error: made.error, response_excerpt: made.responseExcerpt })
 })
 
-const list = Effect.fnUntraced(
-  function* ({ status, watch_id, webhook_id, ...query }: Query) {
-    const filter = {
-      ...(watch_id === undefined ? {} : { watchId: watch_id }),
-      ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
-      ...(status === undefined ? {} : { status })
-    }
-    const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageOf(query))
-    return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
-  },
-  Effect.catchTag("CursorUnknown", () => strayCursor)
-)
+const list = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...query }: Query) {
+  const filter = {
+    ...(watch_id === undefined ? {} : { watchId: watch_id }),
+    ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
+    ...(status === undefined ? {} : { status })
+  }
+  const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageOf(query))
+  return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
+}, refusingStray)
 
 const find = Effect.fnUntraced(function* (text: string) {
   const deliveries = yield* Deliveries

@@ -1,4 +1,6 @@
 import { refuseField } from "@sightline/server/http/Refusal"
+import { CursorUnknown } from "@sightline/store/Cursor"
+import { Effect, Schema } from "effect"
 
 /** The query of a list that is given page by page, as it was decoded. */
 export interface PageQuery {
@@ -14,5 +16,8 @@ export const pageOf = ({ cursor, limit }: PageQuery) => ({
   ...(cursor === undefined ? {} : { cursor })
 })
 
-/** 400: the cursor is none that a page ever gave. */
-export const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
+const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
+
+/** Answers 400 where the cursor of a list is none that a page of it ever gave. */
+export const refusingStray = <A, E, R>(list: Effect.Effect<A, E | CursorUnknown, R>) =>
+  Effect.catchIf(list, Schema.is(CursorUnknown), () => strayCursor)

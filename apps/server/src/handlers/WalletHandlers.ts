@@ -17,7 +17,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+import { pageOf, type PageQuery, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 
 const read = Effect.fnUntraced(function* (topupUrl: string) {
@@ -32,13 +32,10 @@ const read = Effect.fnUntraced(function* (topupUrl: string) {
   })
 })
 
-const ledger = Effect.fnUntraced(
-  function* (query: PageQuery) {
-    const { rows, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageOf(query) })
-    return yield* respond<WalletLedger>({ entries: rows.map(renderEntry), next_cursor: nextCursor })
-  },
-  Effect.catchTag("CursorUnknown", () => strayCursor)
-)
+const ledger = Effect.fnUntraced(function* (query: PageQuery) {
+  const { rows, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageOf(query) })
+  return yield* respond<WalletLedger>({ entries: rows.map(renderEntry), next_cursor: nextCursor })
+}, refusingStray)
 
 const renderEnding = ({ order, price, ending }: ChargeRecord) =>
   Option.match(ending, {
@@ -72,13 +69,10 @@ const renderCharge = (record: ChargeRecord) => {
   }
 }
 
-const charges = Effect.fnUntraced(
-  function* (query: PageQuery) {
-    const { rows, nextCursor } = yield* (yield* ChargeRecords).page(yield* owner, pageOf(query))
-    return yield* respond<ChargeList>({ charges: rows.map(renderCharge), next_cursor: nextCursor })
-  },
-  Effect.catchTag("CursorUnknown", () => strayCursor)
-)
+const charges = Effect.fnUntraced(function* (query: PageQuery) {
+  const { rows, nextCursor } = yield* (yield* ChargeRecords).page(yield* owner, pageOf(query))
+  return yield* respond<ChargeList>({ charges: rows.map(renderCharge), next_cursor: nextCursor })
+}, refusingStray)
 
 const charge = Effect.fnUntraced(function* (text: string) {
   const records = yield* ChargeRecords

@@ -27,7 +27,7 @@ import { type Watch, Watches } from "@sightline/store/Watches"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
-import { pageOf, type PageQuery, strayCursor } from "./Paging.ts"
+import { pageOf, type PageQuery, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import { vet } from "./Receiver.ts"
 
@@ -119,13 +119,10 @@ const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">
   sensitivity: body.sensitivity
 })
 
-const list = Effect.fnUntraced(
-  function* (query: PageQuery) {
-    const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageOf(query))
-    return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
-  },
-  Effect.catchTag("CursorUnknown", () => strayCursor)
-)
+const list = Effect.fnUntraced(function* (query: PageQuery) {
+  const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageOf(query))
+  return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
+}, refusingStray)
 
 const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
   const watches = yield* Watches
@@ -137,7 +134,7 @@ const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
         Effect.flatMap(({ rows, nextCursor }) =>
           respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
         ),
-        Effect.catchTag("CursorUnknown", () => strayCursor)
+        refusingStray
       )
   })
 })
