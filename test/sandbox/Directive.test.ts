@@ -27,6 +27,8 @@ describe("a directive", () => {
     ["retry-after=2; status=429", { ending: { kind: "status", status: 429, retryAfterSeconds: 2 } }],
     ["gemini:hang", { target: "gemini", ending: { kind: "hang" } }],
     ["latency=2s", { latency: 2000 }],
+    ["latency=120s", { latency: 120_000 }],
+    ["status=599;retry-after=86400", { ending: { kind: "status", status: 599, retryAfterSeconds: 86_400 } }],
     ["latency=500ms;reset", { latency: 500, ending: { kind: "reset" } }],
     ["malformed;times=3", { times: 3, ending: { kind: "malformed" } }],
     ["oversized=5MiB", { ending: { kind: "oversized", bytes: 5_242_880 } }],
