@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: paragraphs not parted; a list's numbers begun at 1; hidden elements written; blanks
- * inside the stars.
+ * inside the stars; no bound to the address or to the label of a link, or one more or less.
  */
 import { assert, it } from "vitest"
 import { markdownOf } from "@sightline/platforms/live/Markdown"
@@ -55,4 +55,13 @@ it.each([
   ["broken markup", "<ul><li>a<b>b<p>c</ul></i><td>d", "- a**b**\n  **c**\n\nd"]
 ])("%s", (_name, html, markdown) => {
   assert.strictEqual(markdownOf(html), markdown)
+})
+
+it("a link longer than what takes links out of an answer leaves its label alone: its address would be read as text", () => {
+  const linked = (address: string, label: string) => markdownOf(`<a href="${address}">${label}</a>`)
+  const address = "https://a.example/".padEnd(2000, "a")
+  const label = "b".repeat(200)
+  assert.strictEqual(linked(address, label), `[${label}](${address})`)
+  assert.strictEqual(linked(`${address}a`, label), label)
+  assert.strictEqual(linked(address, `${label}b`), `${label}b`)
 })
