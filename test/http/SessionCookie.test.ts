@@ -2,10 +2,10 @@
  * Whom a cookie is believed from.
  *
  * Planted and seen red: a page whose origin only ends in our host, what no page sent, a page behind TLS refused; a token that
- * gives the session away.
+ * gives the session away; a cookie whose name is ours but for blanks.
  */
 import { assert, it } from "@effect/vitest"
-import { csrfOf, isOwnPage } from "@sightline/server/keys/SessionCookie"
+import { csrfOf, isOwnPage, tokenOf } from "@sightline/server/keys/SessionCookie"
 import { HttpServerRequest } from "effect/http"
 
 const host = "app.example:8443"
@@ -40,3 +40,25 @@ it("what a page shows for its changes says nothing of its session", () => {
   assert.notInclude(tokens, one)
   assert.notStrictEqual(one, other)
 })
+
+const [own, theirs] = ["A".repeat(43), "B".repeat(43)]
+
+const named = (cookie: string) =>
+  tokenOf(HttpServerRequest.fromWeb(new Request(`http://${host}/session`, { headers: { cookie } })))
+
+it.each([
+  `__Host-sightline=${own}`,
+  `theme=dark; __Host-sightline=${own}; other=1`,
+  `theme=dark;__Host-sightline=${own}`,
+  // Chromium keeps such a name although the prefix is not at its start, for whatever host and path it was set.
+  `\u00A0__Host-sightline=${theirs}; __Host-sightline=${own}`,
+  `__host-sightline=${theirs}; x__Host-sightline=${theirs}; =__Host-sightline=${theirs}; __Host-sightline=${own}`
+])("%j names our session", (cookie) => assert.strictEqual(named(cookie), own))
+
+it.each([
+  "",
+  `\u00A0__Host-sightline=${theirs}`,
+  `__Host-sightline\u00A0=${theirs}`,
+  `other="; __Host-sightline=${theirs}x`,
+  `__Host-sightline=${theirs.slice(1)}`
+])("%j names none", (cookie) => assert.isUndefined(named(cookie)))

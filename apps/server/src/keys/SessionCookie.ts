@@ -8,13 +8,13 @@ const name = "__Host-sightline"
 
 const options = { path: "/", httpOnly: true, secure: true, sameSite: "strict" } as const
 
-const shape = /^[A-Za-z0-9_-]{43}$/
+// Browsers guard the prefix at the very start of a name, so the name is compared to the letter: to a parser that trims it, a blank
+// of another alphabet before it makes a cookie ours that any host of the domain may have set.
+const pair = new RegExp(`(?:^|; *)${name}=([A-Za-z0-9_-]{43})(?=;|$)`)
 
 /** The session that a request's cookie names, if it looks like one of ours. */
-export const tokenOf = ({ cookies }: HttpServerRequest.HttpServerRequest): string | undefined => {
-  const token = cookies[name]
-  return token !== undefined && shape.test(token) ? token : undefined
-}
+export const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
+  pair.exec(headers["cookie"] ?? "")?.[1]
 
 /** Gives the browser its session. */
 export const withCookie = (response: HttpServerResponse.HttpServerResponse, token: string) =>
