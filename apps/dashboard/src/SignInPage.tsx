@@ -10,7 +10,7 @@ export const SignInPage = () => {
     document.title = "Sign in · Sightline"
   }, [])
   return (
-    <main className="sign-in">
+    <main className="sign-in" tabIndex={-1}>
       <h1>Sightline</h1>
       <p className="muted">Sign in with an API key. It is sent once, over this page, and not kept in the browser.</p>
       <Form label="Sign in" failure={signIn.error} onSubmit={(values) => signIn.mutate(values.text("key"))}>

@@ -1,10 +1,12 @@
-/** The dashboard's start: the colours, then the page. */
+/** The dashboard's start: the colours and the reader's place, then the page. */
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
+import { keepPlace } from "./kit/Place.ts"
 import { showTheme } from "./Theme.ts"
 
 showTheme()
+keepPlace()
 const root = document.getElementById("root")
 if (root !== null)
   createRoot(root).render(

@@ -1,7 +1,7 @@
 import type { FollowedPath, PlatformProgress } from "@sightline/contract/Progress"
 import { CopyButton } from "@sightline/dashboard/kit/CopyButton.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"
-import { FailureNote } from "@sightline/dashboard/kit/States.tsx"
+import { FailureNote, Said } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { platformText, wordText } from "@sightline/dashboard/text/Format"
 import type { ReactNode } from "react"
@@ -41,9 +41,11 @@ const Copies = ({ path, body }: { readonly path: FollowedPath; readonly body: un
   )
 }
 
-/** A call as it runs and what came of it. */
-export const CallPanel = <A,>({ path, call, onResend, children }: CallPanelProps<A>) => {
-  if (call === null || (call.failure !== null && isOfFields(call.failure))) return null
+interface MadeProps<A> extends CallPanelProps<A> {
+  readonly call: Call<A>
+}
+
+const Made = <A,>({ path, call, onResend, children }: MadeProps<A>) => {
   const { running, progress, answer, failure } = call
   return (
     <Section title={running ? "Running" : "Answer"} actions={<Copies path={path} body={call.body} />}>
@@ -54,5 +56,21 @@ export const CallPanel = <A,>({ path, call, onResend, children }: CallPanelProps
       )}
       {answer !== null && children(answer, call)}
     </Section>
+  )
+}
+
+const spoken = ({ running, answer }: Call<unknown>) => {
+  if (running) return "The call is running."
+  return answer === null ? "" : "The answer is there."
+}
+
+/** A call as it runs and what came of it. */
+export const CallPanel = <A,>(props: CallPanelProps<A>) => {
+  const call = props.call?.failure != null && isOfFields(props.call.failure) ? null : props.call
+  return (
+    <>
+      <Said text={call === null ? "" : spoken(call)} />
+      {call !== null && <Made {...props} call={call} />}
+    </>
   )
 }

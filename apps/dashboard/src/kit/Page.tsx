@@ -28,7 +28,7 @@ export const Page = ({ title, lead, actions, children }: PageProps) => {
 
 /** A part of a page with a heading of its own. */
 export const Section = ({ title, actions, children }: Omit<PageProps, "lead">) => (
-  <section className="section" aria-label={title}>
+  <section className="section" aria-label={title} tabIndex={-1}>
     <div className="section-head">
       <h2>{title}</h2>
       {actions}

@@ -9,13 +9,18 @@ interface SecretOnceProps {
   readonly children?: ReactNode
 }
 
-/** A secret that is shown this once, with a way to copy it. Whoever shows it forgets it on `onDone`. */
+const take = (field: HTMLInputElement | null) => field?.focus()
+
+/**
+ * A secret that is shown this once, with a way to copy it. Whoever shows it forgets it on `onDone`. It takes the focus, so that
+ * whoever listens hears that it is there.
+ */
 export const SecretOnce = ({ label, secret, onDone, children }: SecretOnceProps) => (
   <>
     {children}
     <label className="secret">
       <span>{label}</span>
-      <input readOnly value={secret} spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
+      <input ref={take} readOnly value={secret} spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
     </label>
     <p className="muted">Keep it now: it is not shown again.</p>
     <div className="actions">

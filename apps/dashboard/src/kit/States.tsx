@@ -37,6 +37,17 @@ export const FailureNote = ({ failure, onRetry }: { readonly failure: Failure; r
   </div>
 )
 
+/**
+ * What has changed on the page, for those who listen: said when `text` changes to something.
+ *
+ * Shape: stands on the page from the beginning, since what comes with its words in it is not read out everywhere.
+ */
+export const Said = ({ text }: { readonly text: string }) => (
+  <p className="hidden" role="status">
+    {text}
+  </p>
+)
+
 interface AwaitedProps {
   readonly query: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> }
   readonly lines: number

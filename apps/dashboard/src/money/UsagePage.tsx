@@ -1,8 +1,9 @@
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited, FailureNote, Loading } from "@sightline/dashboard/kit/States.tsx"
+import { Awaited, FailureNote, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"
+import { creditsText } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -74,6 +75,7 @@ const Spent = ({ choice, now }: { readonly choice: UsageChoice; readonly now: Da
   if (data === undefined) return <Loading lines={8} label="Loading what was spent" />
   return (
     <div className="stack" aria-busy={isPlaceholderData}>
+      <Said text={`Spent: ${creditsText(data.total.cost_cents)} credits`} />
       <Spending usage={data} now={now} />
     </div>
   )

@@ -1,0 +1,95 @@
+/**
+ * Where somebody is who goes by keys or listens to the page: what has the focus goes away or rests, and the place stays; what
+ * comes of a deed is said.
+ *
+ * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
+ * without a word.
+ */
+import type { Page } from "playwright-core"
+import { assert, beforeAll, describe, it } from "vitest"
+import { go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+let key: string
+beforeAll(async () => {
+  key = (await dashboard.newCustomer()).key
+})
+
+/** Waits until the focus is in the element of that name. */
+const isAt = async (page: Page, tag: string, name: string) => {
+  await page
+    .waitForFunction(
+      ([tag, name]) => {
+        const { activeElement: element } = document
+        const words = element?.getAttribute("aria-label") ?? element?.textContent ?? ""
+        const labels = element instanceof HTMLInputElement ? (element.labels?.[0]?.textContent ?? "") : ""
+        return element?.tagName.toLowerCase() === tag && `${labels}${words}`.startsWith(name)
+      },
+      [tag, name] as const
+    )
+    .catch(() => undefined)
+  return page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? "")
+}
+
+const press = async (page: Page, name: string, within: "alertdialog" | "main" | "dialog" = "main") => {
+  await page.getByRole(within).getByRole("button", { name, exact: true }).press("Enter")
+}
+
+const said = (page: Page, text: string) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" })
+
+describe("the focus", () => {
+  it("is on the page after a sign-in and a sign-out", async () => {
+    const page = await dashboard.signIn(key)
+    assert.strictEqual(await isAt(page, "main", "Overview"), "main")
+    await page.getByRole("button", { name: "Sign out" }).press("Enter")
+    assert.strictEqual(await isAt(page, "main", "Sightline"), "main")
+  })
+
+  it("goes to a key that is made, then to its part of the page, and to the table when its row has no button any more", async () => {
+    const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+    await go(page, "Keys")
+    await press(page, "Create a test key")
+    assert.strictEqual(await isAt(page, "input", "New key"), "input")
+    await press(page, "Done")
+    assert.strictEqual(await isAt(page, "section", "New key"), "section")
+    await page
+      .getByRole("row")
+      .filter({ hasNotText: "signed in with" })
+      .getByRole("button", { name: "Revoke" })
+      .press("Enter")
+    await press(page, "Revoke the key", "alertdialog")
+    assert.strictEqual(await isAt(page, "div", "Keys"), "div")
+  })
+
+  it("goes to the secret that a window shows once, and back to the window's button", async () => {
+    const page = await dashboard.signIn(key)
+    await go(page, "Webhooks")
+    await press(page, "New endpoint")
+    await page.getByRole("dialog").getByLabel("URL").fill("https://hooks.example.com/")
+    await press(page, "Create endpoint", "dialog")
+    assert.strictEqual(await isAt(page, "input", "Signing secret"), "input")
+    await press(page, "Done", "dialog")
+    assert.strictEqual(await isAt(page, "button", "New endpoint"), "button")
+  })
+
+  it("is on a button again that rested while its call ran, and the answer is said", async () => {
+    const page = await dashboard.signIn(key)
+    await go(page, "Playground")
+    await page.getByRole("textbox", { name: "Question" }).fill("best running shoes")
+    await page.getByRole("textbox", { name: "Brand" }).fill("Nike")
+    await press(page, "Run the check")
+    await said(page, "The answer is there.")
+    assert.strictEqual(await isAt(page, "button", "Run the check"), "button")
+  })
+})
+
+it("how many checks pass the filters is said, and the focus stays with these", async () => {
+  const page = await dashboard.signIn(key)
+  await go(page, "Checks")
+  await page.getByLabel("Brand", { exact: true }).fill("Nobody")
+  await page.keyboard.press("Enter")
+  await said(page, "Checks: 0")
+  assert.strictEqual(await isAt(page, "section", "Filters"), "section")
+})
