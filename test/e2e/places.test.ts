@@ -3,7 +3,7 @@
  * comes of a deed is said.
  *
  * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
- * without a word.
+ * without a word, headers that are hidden on a phone also from the keys.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -83,6 +83,16 @@ describe("the focus", () => {
     await said(page, "The answer is there.")
     assert.strictEqual(await isAt(page, "button", "Run the check"), "button")
   })
+})
+
+it("headers of tables are seen on a phone while the keys are in them", async () => {
+  const page = await dashboard.signIn(key, { width: 320 })
+  await page.goto(`${dashboard.base}/keys`)
+  const header = page.getByRole("columnheader", { name: "Created" })
+  await header.waitFor({ state: "attached" })
+  assert.isBelow((await page.locator("thead").boundingBox())?.height ?? 0, 2)
+  await header.getByRole("button").focus()
+  assert.isAbove((await page.locator("thead").boundingBox())?.height ?? 0, 20)
 })
 
 it("how many checks pass the filters is said, and the focus stays with these", async () => {

@@ -1,7 +1,7 @@
 import { type Client, connect, make } from "@sightline/contract/Client"
 import { follow, type FollowedPath, type ProgressEvent } from "@sightline/contract/Progress"
 import { csrfHeader } from "@sightline/contract/SessionApi"
-import { QueryCache, QueryClient, MutationCache } from "@tanstack/react-query"
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query"
 import { Effect, Result, Stream } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { failureOf, isSignedOut, type Failure } from "./Failure.ts"
@@ -15,13 +15,18 @@ declare module "@tanstack/react-query" {
 /** Where the session is kept among the queries; null when there is none. */
 export const sessionKey = ["session"] as const
 
+// What has begun is told before the next click is heard: told by a timer, which clicks overtake on a busy page, two of them made two
+// watches. A network is not waited for: the server may be on this machine, and what does not arrive is to be said.
+notifyManager.setScheduler((tell) => queueMicrotask(tell))
+const networkMode = "always"
+
 /** The page's one cache of what the API answered. A 401 anywhere ends the session. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (failure) => endIfSignedOut(failure) }),
   mutationCache: new MutationCache({ onError: (failure) => endIfSignedOut(failure) }),
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (tries, { code }) => tries < 2 && code === "unreachable" },
-    mutations: { retry: false }
+    queries: { networkMode, staleTime: 15_000, retry: (tries, { code }) => tries < 2 && code === "unreachable" },
+    mutations: { networkMode, retry: false }
   }
 })
 

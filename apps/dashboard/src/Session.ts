@@ -1,6 +1,7 @@
 import type { SessionFound } from "@sightline/contract/SessionApi"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { failureOf, isSignedOut } from "./Failure.ts"
+import { say } from "./kit/Toast.tsx"
 import { queryClient, run, sendToken, sessionKey } from "./Query.ts"
 
 const readSession = async (): Promise<SessionFound | null> => {
@@ -50,5 +51,6 @@ export const useSignIn = () =>
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => run((api) => api.session.signOut()),
-    onSuccess: () => beginAfresh(null)
+    onSuccess: () => beginAfresh(null),
+    onError: ({ message }) => say(`Signing out failed. ${message}`, "bad")
   })

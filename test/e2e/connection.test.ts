@@ -1,0 +1,64 @@
+/**
+ * What the page does where machines and networks are slow or gone: what is sent twice is sent once, and what is not sent is said.
+ *
+ * Planted and seen red: states told by a timer, which clicks overtake; calls that wait for a network, a sign-out that fails
+ * without a word.
+ */
+import type { Page } from "playwright-core"
+import { assert, it } from "vitest"
+import { go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+/** The page is busy when it is pressed, so that the second press is there before anything else comes to its turn. */
+const pressTwice = async (page: Page, x: number, y: number) => {
+  await page.evaluate(() => {
+    const busy = () => {
+      const until = performance.now() + 300
+      while (performance.now() < until);
+    }
+    document.addEventListener("pointerdown", busy, { once: true })
+  })
+  await page.mouse.move(x, y)
+  await Promise.all([
+    page.mouse.down(),
+    page.mouse.up(),
+    page.mouse.down({ clickCount: 2 }),
+    page.mouse.up({ clickCount: 2 })
+  ])
+}
+
+it("a watch is created once by two clicks on a page that is busy", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  await go(page, "Watches")
+  await page.getByRole("button", { name: "New watch" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Question").fill("best running shoes")
+  await dialog.getByLabel("Brand").fill("Nike")
+  await dialog.getByLabel("Webhook URL").fill("https://hooks.example.com/")
+  const { x = 0, y = 0 } = (await dialog.getByRole("button", { name: "Create watch" }).boundingBox()) ?? {}
+  let sent = 0
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent++
+  })
+  await pressTwice(page, x + 9, y + 9)
+  await dialog.getByRole("button", { name: "Done" }).click()
+  await page.getByText("1 row", { exact: true }).waitFor()
+  assert.strictEqual(sent, 1)
+})
+
+it("what cannot be sent for want of a network is said to be so, and can be tried again", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  await go(page, "Keys")
+  await page.context().setOffline(true)
+  const create = page.getByRole("button", { name: "Create a test key" })
+  await create.click()
+  await page.getByRole("alert").getByText("The server did not answer as expected.").waitFor()
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByText("Signing out failed.").first().waitFor()
+  await page.context().setOffline(false)
+  await create.click()
+  await page.getByText("The key is made.").waitFor()
+  dashboard.offences.errors.length = 0
+  assert.isTrue(await page.getByRole("button", { name: "Sign out" }).isEnabled())
+})
