@@ -14,7 +14,12 @@ import { type Endpoint, useEndpoint, useUpdateEndpoint } from "./Webhooks.ts"
 
 const Edit = ({ endpoint }: { readonly endpoint: Endpoint }) => {
   const update = useUpdateEndpoint(endpoint.id)
-  const save = (values: Values) => update.mutate(endpointOf(values), { onSuccess: () => say("Saved.", "good") })
+  // The form is made anew before the change is told to it; a promise is kept all the same, and a failure stands in the form.
+  const save = (values: Values) =>
+    void update.mutateAsync(endpointOf(values)).then(
+      () => say("Saved.", "good"),
+      () => undefined
+    )
   return (
     <Form label="Edit endpoint" failure={update.error} onSubmit={save}>
       <EndpointFields endpoint={endpoint} />
