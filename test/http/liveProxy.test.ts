@@ -1,8 +1,7 @@
 /**
  * Live keys' captures by the browser of the whole program: where they go, by which way, and what they need not wait for.
  *
- * Planted and seen red: the proxies not told to the browser; no places kept for live keys; Australia or Canada asked at another
- * country's Google.
+ * Planted and seen red: the proxies not told to the browser; no places kept for live keys.
  */
 import { existsSync } from "node:fs"
 import { createServer } from "node:http"
