@@ -1,10 +1,10 @@
 /**
  * What only a server can do to a bus: refuse it, die, and come back.
  *
- * Planted and seen red: the login left out, or left in the address; waiting requests not told that the connection is lost; the
- * connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged; a line for each
- * broadcast while the server is away; a gauge that stays as it was; closing without draining what was said; no word of a server
- * that takes less than a body may have.
+ * Planted and seen red: the login left out, or left in the address; TLS left to the server; waiting requests not told that the
+ * connection is lost; the connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not
+ * logged; a line for each broadcast while the server is away; a gauge that stays as it was; closing without draining what was
+ * said; no word of a server that takes less than a body may have.
  */
 import { connect, headers } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -70,6 +70,14 @@ describe("the bus over NATS", () => {
       const { port } = yield* server({ config: ['authorization { token: "s3cret" }'] })
       const bus = yield* connected({ servers: `s3cret@127.0.0.1:${port}` })
       yield* opened(bus.subscribe("a.subject"))
+    })
+  )
+
+  it.live("gives no login in the clear where an address asks for TLS", () =>
+    Effect.gen(function* () {
+      const { port } = yield* server({ config: ['authorization { token: "s3cret" }'] })
+      const refused = yield* Effect.flip(connected({ servers: `tls://s3cret@127.0.0.1:${port}` }))
+      assert.match(refused.message, /tls/)
     })
   )
 

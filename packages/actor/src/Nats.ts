@@ -2,7 +2,10 @@ import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/trans
 import { Context, Effect, Layer, Metric, Schema, type Scope } from "effect"
 import { readFile } from "node:fs/promises"
 
-/** Where NATS is: server addresses joined by commas, the first of which may carry `user:password@` or `token@`. */
+/**
+ * Where NATS is: server addresses joined by commas, the first of which may carry `user:password@` or `token@`. Where one of them is
+ * `tls://`, no server is spoken to in the clear.
+ */
 export interface NatsOptions {
   readonly servers: string
   /** Path of a credentials file, where the servers ask for one. */
@@ -84,12 +87,12 @@ const dial = ({ servers, credentials }: NatsOptions) => {
       message: cause instanceof Error ? cause.message : String(cause)
     })
   return Effect.gen(function* () {
-    const { addresses, login } = yield* Effect.try({ try: () => readServers(servers), catch: unreachable([]) })
+    const { addresses, options } = yield* Effect.try({ try: () => readServers(servers), catch: unreachable([]) })
     return yield* Effect.tryPromise({
       try: async () =>
         connect({
           servers: addresses,
-          ...login,
+          ...options,
           ...(credentials !== undefined && { authenticator: credsAuthenticator(await readFile(credentials)) }),
           name: "sightline",
           timeout: 5_000,
@@ -105,7 +108,10 @@ const dial = ({ servers, credentials }: NatsOptions) => {
   })
 }
 
-/** The client takes logins only beside the addresses, and would read a password with digits as a port. */
+/**
+ * The client takes logins and the wish for TLS only beside the addresses, and would read a password with digits as a port. Without
+ * the wish, the server alone says whether there is to be TLS.
+ */
 const readServers = (servers: string) => {
   const urls = servers
     .split(",")
@@ -113,5 +119,6 @@ const readServers = (servers: string) => {
   const user = decodeURIComponent(urls[0]?.username ?? "")
   const pass = decodeURIComponent(urls[0]?.password ?? "")
   const login = pass !== "" ? { user, pass } : user !== "" ? { token: user } : {}
-  return { addresses: urls.map((url) => url.host), login }
+  const tls = urls.some((url) => url.protocol === "tls:") ? { tls: {} } : {}
+  return { addresses: urls.map((url) => url.host), options: { ...login, ...tls } }
 }

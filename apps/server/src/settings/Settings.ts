@@ -83,9 +83,7 @@ const credentialsFile = (path: string): string | undefined => {
 }
 
 const natsServers = (text: string) =>
-  text.split(",").every((server) => urlWith("nats:", "tls:", "ws:", "wss:")(server.trim()) !== undefined)
-    ? text
-    : undefined
+  text.split(",").every((server) => urlWith("nats:", "tls:")(server.trim()) !== undefined) ? text : undefined
 
 const cidrs = (text: string): ReadonlyArray<string> | undefined => {
   const ranges = text.split(",").map((range) => range.trim())
@@ -121,7 +119,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
   const host = yield* orElse(read(env, "HOST", "an address", anything), "127.0.0.1")
   const publicPort = yield* orElse(read(env, "PORT", "a port from 0 to 65535", port), 8080)
   const databaseUrl = yield* read(env, "DATABASE_URL", "a postgres:// URL", urlWith("postgres:", "postgresql:"))
-  const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// URLs", natsServers)
+  const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// or tls:// URLs", natsServers)
   const credentials = yield* read(env, "NATS_CREDS", "a file of NATS credentials that can be read", credentialsFile)
   const external = Option.isSome(databaseUrl)
   const production = env["NODE_ENV"] === "production"
