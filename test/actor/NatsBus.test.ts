@@ -1,10 +1,10 @@
 /**
  * What only a server can do to a bus: refuse it, die, and come back.
  *
- * Planted and seen red: the login left out, or left in the address; TLS left to the server; waiting requests not told that the
- * connection is lost; the connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not
- * logged; a line for each broadcast while the server is away; a gauge that stays as it was; closing without draining what was
- * said; no word of a server that takes less than a body may have.
+ * Planted and seen red: the login left out, or left in the address; TLS left to the server; a cluster asked in turn for ever;
+ * waiting requests not told that the connection is lost; the connection believed to be up, or open when it is closed; no
+ * reconnection; a refusal of the server not logged; a line for each broadcast while the server is away; a gauge that stays as it
+ * was; closing without draining what was said; no word of a server that takes less than a body may have.
  */
 import { connect, headers } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
@@ -16,6 +16,7 @@ import { ask, protocol, spawn } from "@sightline/actor/Actor"
 import { bodyBytesMax, Bus } from "@sightline/actor/Bus"
 import { Nats, type NatsOptions, NatsUnreachable } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
+import { freePort } from "../services/freePort.ts"
 import { startNats } from "../services/nats.ts"
 import { freshSubject, opened } from "./buses.ts"
 
@@ -70,6 +71,31 @@ describe("the bus over NATS", () => {
       const { port } = yield* server({ config: ['authorization { token: "s3cret" }'] })
       const bus = yield* connected({ servers: `s3cret@127.0.0.1:${port}` })
       yield* opened(bus.subscribe("a.subject"))
+    })
+  )
+
+  it.live("fails to start where each server of a cluster refuses its login", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* Effect.promise(freePort), yield* Effect.promise(freePort)]
+      const member = (name: string, port: number) =>
+        server({
+          config: [
+            `server_name: ${name}`,
+            'authorization { token: "s3cret" }',
+            `cluster { name: both, listen: "127.0.0.1:${port}", routes: ["nats://127.0.0.1:${one}", "nats://127.0.0.1:${other}"] }`
+          ]
+        })
+      const { port } = yield* member("one", one)
+      yield* member("other", other)
+      const known = Effect.promise(async () => {
+        const connection = await connect({ port, token: "s3cret" })
+        const count = connection.info?.connect_urls?.length
+        await connection.close()
+        return count
+      })
+      yield* Effect.repeat(known, { schedule: often, until: (count) => count === 2 })
+      const refused = yield* Effect.flip(connected({ servers: `nats://wrong@127.0.0.1:${port}` }))
+      assert.match(refused.message, /authorization/i)
     })
   )
 

@@ -89,8 +89,8 @@ const dial = ({ servers, credentials }: NatsOptions) => {
   return Effect.gen(function* () {
     const { addresses, options } = yield* Effect.try({ try: () => readServers(servers), catch: unreachable([]) })
     return yield* Effect.tryPromise({
-      try: async () =>
-        connect({
+      try: async () => {
+        const settings = {
           servers: addresses,
           ...options,
           ...(credentials !== undefined && { authenticator: credsAuthenticator(await readFile(credentials)) }),
@@ -102,7 +102,12 @@ const dial = ({ servers, credentials }: NatsOptions) => {
           // Two pings without an answer and a half-open connection is given up.
           pingInterval: 10_000,
           noAsyncTraces: true
-        }),
+        }
+        // Servers of a cluster tell of each other before they look at a login, and the client goes from one that refuses it to the
+        // next without a pause or an end: the first time, it asks those alone that it was given.
+        await (await connect({ ...settings, ignoreClusterUpdates: true })).close()
+        return connect(settings)
+      },
       catch: unreachable(addresses)
     })
   })
