@@ -185,6 +185,27 @@ describe("a brand is not denied", () => {
     )
   })
 
+  it('where another thing is said of it behind an "and" or a colon, or "no" is Portuguese for "in the"', () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane enthält keine Duftstoffe, war nicht zu schlagen und ist überall zu finden.",
+        "Zorvane n'a jamais déçu nos testeurs et apparaît dans notre liste.",
+        "Zorvane existe desde 1950 y no ha cambiado su receta.",
+        "Zorvane non delude mai: figura tra le migliori.",
+        "Zorvane stelt nooit teleur en staat overal vermeld.",
+        "Zorvane nigdy nie zawodzi i pojawia się w każdym zestawieniu.",
+        "Zorvane sviker aldrig och finns i alla listor.",
+        "Zorvane никогда не подводит и встречается во всех подборках.",
+        "A Zorvane figura no topo da lista.",
+        "Os produtos da Zorvane são encontrados no Brasil inteiro.",
+        "A Zorvane não contém parabenos e aparece em quase todas as listas."
+      )
+    )
+    assert.isEmpty(
+      named("Zorvane ist mir nicht bekannt und taucht in keiner Liste auf.", "A Zorvane não aparece no ranking.")
+    )
+  })
+
   it("by what the answer thinks of it", () => {
     assert.isEmpty(
       denied(

@@ -3,6 +3,11 @@ import { type DisclaimerWords, disclaimerWords } from "./DisclaimerWords.ts"
 
 const wholeWord = (alternatives: string): string => `(?<![a-zа-я])(?:${alternatives})(?![a-zа-я])`
 
+// "And" in these languages; a folded "è" or "é" is none.
+const and = "(?:und|et|y|en|i|och|ve|и|(?<!\\b(?:non|nao|mi|me|ci|nos)\\s)e)"
+/** What may stand between a negation and what it denies: not an "and" or a colon, after which another thing is said. */
+const upTo = (most: number): string => `(?:(?!\\s${and}\\s)[^§.:?!]){0,${most}}?`
+
 /** The orders in which one language's words deny the name §. */
 const denialOf = (language: DisclaimerWords): RegExp => {
   const not = wholeWord(language.not)
@@ -17,9 +22,9 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     // keine Informationen zu §
     `(?:${not}|${none})${straight}[^§.?!]{0,40}?${facts}[^§,]{0,60}?§`,
     // § ist mir nicht bekannt
-    `${itself}[^§.?!]{0,60}?${not}[^§.?!]{0,35}?(?:${know}|${appear})`,
+    `${itself}[^§.?!]{0,60}?${not}${upTo(35)}(?:${know}|${appear})`,
     // § kenne ich nicht
-    `${itself}[^§.?!]{0,60}?(?:${know}|${appear})[^§.?!]{0,35}?${not}`,
+    `${itself}[^§.?!]{0,60}?(?:${know}|${appear})[^§.?!]{0,35}?(?<!\\s${and}\\s)${not}`,
     // zu § gibt es keine Informationen
     `${itself}[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
     // no conozco §
@@ -35,7 +40,7 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     // in der Liste taucht § nicht auf
     `${appear}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
     // § taucht in keiner Liste auf
-    `§[^§.?!]{0,60}?${appear}[^§.?!]{0,12}${none}`,
+    `§[^§.?!]{0,60}?${appear}${upTo(12)}${none}`,
     // §: keine Daten
     `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}`,
     // kein Hersteller namens §

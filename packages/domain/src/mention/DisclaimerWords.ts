@@ -24,6 +24,11 @@ export interface DisclaimerWords {
   readonly own: string
 }
 
+// Before a verb, as "no" is "in the" in Portuguese: "figura no topo".
+const spanishNo =
+  "no(?= (?:me|se|lo|la|nos|he|ha|han|hay|hemos|es|esta|estoy|tengo|dispongo|cuento|pude|puedo|logr\\w+|conozco|reconozco|encuentr\\w+|" +
+  "encontr\\w+|aparece|figura|existe|incluye|mencionan?|citan?|abarca|di|sera|quisiera)\\b)"
+
 /** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
 export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   german: {
@@ -54,14 +59,14 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     own: "prix|tarifs?|cout|adresses?|numeros?|horaires?|frais|delais|garanties?|plaintes|inconvenients"
   },
   spanish: {
-    not: "no(?! solo)|nada|nunca|desconozco",
-    none: "ning\\w+|ni|carezco de|sin|no",
+    not: `${spanishNo}|nada|nunca|desconozco`,
+    none: `ning\\w+|ni|carezco de|sin|${spanishNo}`,
     know: "conozco|familiariz\\w+|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
     facts: "informacion|datos|mencion\\w*|resultados|referencias?|constancia|conocimiento",
     appear: "aparece|figura|mencionan?|mencionad\\w+|existe(?! por)|cita\\w*|incluye|referencia",
     contrast: "pero|aunque|sin embargo|si bien|mientras|a diferencia de",
     naming: "llamad[oa]|denominad[oa]|con el nombre(?: de)?",
-    idiom: "desconozco|no me suena",
+    idiom: "desconozco|no me suena|fuera de lo que conozco",
     ask: "(?:que es|te refieres con|se refiere con) §",
     aside: "quejas?|desventajas?|que|quien|gente|cuota|mejor|gastos|competidores|version",
     own: "precios?|costes?|costos?|tarifas?|direccion|telefono|horarios?|comisiones|garantia"
