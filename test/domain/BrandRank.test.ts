@@ -199,6 +199,7 @@ describe("the rank", () => {
     ]
     assert.deepStrictEqual(ranked(texts), allRanked(texts, 1, 2))
     assert.strictEqual(rankIn("We like Velmora. Quillon Desk: sturdy. Velmora Max: quick. Ozmara One: cheap."), 1)
+    assert.strictEqual(rankIn("Quillon XE75: good. eero Pro 6E: easy. Velmora 970: quick."), 3)
   })
 
   it("is not that of labels, of whom a text quotes, or of what else stands before colons", () => {

@@ -29,9 +29,9 @@ const glossedBefore = (text: string, colon: number): readonly [words: string, fr
 const inBrackets = /\([^()]*\)/g
 const hasCapital = (word: string): boolean => /[\p{Lu}\d]/u.test(word)
 
-/** Whether words are written as a title: the first, the last and all long ones with a capital or a digit. */
+/** Whether words are written as a title: with a capital, the last and all long ones with one or a digit. */
 const isTitled = (phrase: string): boolean => {
-  if (!/^\p{L}*\p{Lu}/u.test(phrase)) return false
+  if (!/\p{Lu}/u.test(phrase)) return false
   const bare = phrase.replace(inBrackets, "").trim()
   const words = bare.split(/\s+/)
   return (
