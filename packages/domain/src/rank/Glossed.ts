@@ -8,8 +8,9 @@ const longestName = 70
 // Fewer may be labels.
 const fewest = 3
 const fewestSure = 2
-// More than any answer goes through; the bound keeps a hostile one cheap.
+// More than any answer has; the bounds keep a hostile one cheap.
 const mostNames = 200
+const mostColons = 2000
 
 /** Whether a sentence, a line or a label ends at `at`; none does in "2.0" or after a unit. */
 const endsAt = (text: string, at: number): boolean => {
@@ -60,11 +61,13 @@ const isPossible = ({ name }: Head): boolean =>
 export const glossedHeads = (text: string): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
   let colon = text.indexOf(":")
-  for (; colon >= 0 && heads.length < mostNames; colon = text.indexOf(":", colon + 1)) {
-    const [words, from] = glossedBefore(text, colon) ?? ["", colon]
+  for (let seen = 0; colon >= 0 && seen < mostColons && heads.length < mostNames; seen++) {
+    const end = colon
+    colon = text.indexOf(":", end + 1)
+    const [words, from] = glossedBefore(text, end) ?? ["", end]
     // Who is quoted is not what the answer is about.
-    if (!isTitled(words) || /^\s?["“«„]/.test(text.slice(colon + 1, colon + 3))) continue
-    const head = headAt(text, from, colon, undefined)
+    if (!isTitled(words) || /^\s?["“«„]/.test(text.slice(end + 1, end + 3))) continue
+    const head = headAt(text, from, end, undefined)
     if (isKnownBrand(brandKey(head.name)) || isPossible(head)) heads.push(named(head))
   }
   const sure = heads.map(isSure)
