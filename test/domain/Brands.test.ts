@@ -1,7 +1,8 @@
 /**
  * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
- * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both".
+ * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
+ * questions of headings, the rows below names, and what is told of each item taken for names, or every table for one of names across.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -35,6 +36,30 @@ describe("the brands of an answer", () => {
   it("are none in an answer that names none", () => {
     assert.deepStrictEqual(said("It depends on what you need. Prices vary."), [])
     assert.deepStrictEqual(said(""), [])
+  })
+
+  it("are not what a heading asks, what rows tell of names across a table, nor what is told of one item after the other", () => {
+    const list = "1. Quillon A1\n2. Velmora K1"
+    assert.deepStrictEqual(said(`${list}\n\n## Why Quillon?\nSpeed.\n\n## What about Trask?\nCheap.`), [
+      "Quillon",
+      "Velmora"
+    ])
+    for (const corner of ["", "Feature", "Specs"])
+      assert.deepStrictEqual(
+        said(
+          `| ${corner} | Quillon P1 | Velmora F1 |\n|---|---|---|\n| Polyphony | 64 | 96 |\n| Speakers | 14 W | 12 W |`
+        ),
+        ["Quillon", "Velmora"],
+        corner
+      )
+    assert.deepStrictEqual(
+      said("| | Capterra | Trustpilot |\n|---|---|---|\n| Quillon | 4.1 | 4.2 |").at(-1),
+      "Quillon"
+    )
+    const told = ["- Aperture: 102 mm", "- **Mount**: Dobsonian"].join("\n")
+    assert.deepStrictEqual(said(`**Quillon A1**\n${told}\n\n**Velmora K1**\n${told}`), ["Quillon", "Velmora"])
+    const again = "- Nike: light\n- Quillon: firm"
+    assert.deepStrictEqual(said(`For roads:\n${again}\n\nFor trails:\n${again}`), ["Nike", "Quillon"])
   })
 
   it("are 50 at most", () => {

@@ -1,4 +1,4 @@
-import { wordsOf } from "@sightline/domain/mention/Naming"
+import { isMeasure, wordsOf } from "@sightline/domain/mention/Naming"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What the columns of a table hold, as its header says.
@@ -44,6 +44,8 @@ export interface Columns {
   readonly place: number
   /** Whether the first column is of brands, so that the header names none. */
   readonly areBrands: boolean
+  /** Whether the header goes on from nothing or a label to names, so that its rows name none. */
+  readonly areAcross: boolean
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "))
@@ -77,6 +79,11 @@ const labelOf = ([cell]: Cell): string => cell.replace(/[\s*_:]/g, "").toLowerCa
 export const isUnusual = (cell: string): boolean =>
   wordsOf(cell).some((word) => !isOrdinaryWord(word) || isKnownBrand(word))
 
+const isAcross = ([first, ...others]: ReadonlyArray<Cell>): boolean =>
+  others.length > 1 &&
+  (wordsOf(first?.[0] ?? "").length === 0 || isMeasure(first?.[0] ?? "")) &&
+  others.every(([cell]) => isUnusual(cell) && !isMeasure(cell))
+
 /** What a header says of its columns. A "place" of no number, as the row below shows, is where something is. */
 export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell>, table: number): Columns => {
   const labels = header.map(labelOf)
@@ -90,7 +97,8 @@ export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell
     table,
     name: kinds.has(first) ? -1 : labels.findIndex(isName),
     place,
-    areBrands: kinds.has(first) && isUnusual(below[0]?.[0] ?? "")
+    areBrands: kinds.has(first) && isUnusual(below[0]?.[0] ?? ""),
+    areAcross: isAcross(header) && !isUnusual(below[0]?.[0] ?? "")
   }
 }
 

@@ -54,7 +54,8 @@ export const headAt = (text: string, at: number, to: number, number: number | un
   let from = at
   while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
   const name = text.slice(from, endOfName(text, from, to)).trim()
-  const head = { name, from, to: from + name.length, number, isName: isNameLike(name) }
+  const end = from + name.length
+  const head = { name, from, to: end, number, isName: text.charAt(end) !== "?" && isNameLike(name) }
   const isElsewhere = isLabelElsewhere(name)
   if (head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name))))) return head
   if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head

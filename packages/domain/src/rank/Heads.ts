@@ -5,7 +5,7 @@ import { brandKey, isAward, isEmphasis, isStep, isTitle, wordsOf } from "@sightl
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
-import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
+import { isDictionaryWord, isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))
@@ -112,6 +112,18 @@ const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefi
   isStep(head.name) &&
   [before, after].some((other) => other !== undefined && isStep(other.name))
 
+// What is told of one item after the other ("Aperture: 102 mm") is none of them.
+const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<string> => {
+  const once = new Set<string>()
+  const attributes = new Set<string>()
+  for (const { isName, name, number, to } of heads) {
+    if (!isName || number !== undefined || !/^[*_]*:/.test(text.slice(to, to + 5))) continue
+    if (!once.has(name)) once.add(name)
+    else if (wordsOf(name).every(isDictionaryWord) && !isKnownBrand(brandKey(name))) attributes.add(name)
+  }
+  return attributes
+}
+
 // A list whose next item lies further below than this is not one list.
 const furthestHead = 4096
 
@@ -177,7 +189,9 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (from >= until && heads.length > count) beyond++
     from = to + 1
   }
+  const attributes = attributesIn(text, heads)
   return heads.map((head, index) => {
+    if (attributes.has(head.name)) return unnamed(head)
     if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
     return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
   })

@@ -28,6 +28,7 @@ export const rowHeads = (
   cells: ReadonlyArray<Cell>,
   columns: Columns | undefined
 ): ReadonlyArray<Head> => {
+  if (columns?.areAcross === true) return []
   const number = placeIn(cells[0])
   const place = columns === undefined || columns.place < 0 ? undefined : placeIn(cells[columns.place])
   const name =
