@@ -3,7 +3,7 @@
  * comes of a deed is said.
  *
  * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
- * without a word, headers that are hidden on a phone also from the keys.
+ * without a word, headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -102,4 +102,18 @@ it("how many checks pass the filters is said, and the focus stays with these", a
   await page.keyboard.press("Enter")
   await said(page, "Checks: 0")
   assert.strictEqual(await isAt(page, "section", "Filters"), "section")
+})
+
+it("what is wrong with boxes is said of them", async () => {
+  const page = await dashboard.signIn(key)
+  await go(page, "Webhooks")
+  await press(page, "New endpoint")
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("URL").fill("https://hooks.example.com/")
+  const boxes = dialog.getByRole("group", { name: "Events" })
+  for (const box of await boxes.getByRole("checkbox").all()) await box.uncheck()
+  await press(page, "Create endpoint", "dialog")
+  await boxes.locator(".field-error").waitFor()
+  const wrong = await boxes.locator(".field-error").getAttribute("id")
+  assert.strictEqual(await boxes.getAttribute("aria-describedby"), wrong)
 })

@@ -1,5 +1,5 @@
 import { Field as BaseField } from "@base-ui/react/field"
-import type { ReactElement, ReactNode } from "react"
+import { type ReactElement, type ReactNode, useId } from "react"
 
 interface FieldProps {
   /** The field's dotted path in the request, which is also what the API calls it in its issues. */
@@ -64,14 +64,18 @@ interface BoxesProps {
   readonly ticked?: ReadonlyArray<string>
 }
 
-/** Boxes of which any may be ticked; `FormData.getAll(name)` holds those that are. */
-export const Boxes = ({ name, legend, options, ticked }: BoxesProps) => (
-  <fieldset className="boxes">
-    <legend>{legend}</legend>
-    {options.map(([value, text]) => (
-      <label key={value}>
-        <input type="checkbox" name={name} value={value} defaultChecked={ticked?.includes(value) ?? true} /> {text}
-      </label>
-    ))}
-  </fieldset>
-)
+/** Boxes of which any may be ticked, and what is wrong with them; `FormData.getAll(name)` holds those that are. */
+export const Boxes = ({ name, legend, options, ticked }: BoxesProps) => {
+  const wrong = useId()
+  return (
+    <BaseField.Root name={name} render={<fieldset className="boxes" aria-describedby={wrong} />}>
+      <legend>{legend}</legend>
+      {options.map(([value, text]) => (
+        <label key={value}>
+          <input type="checkbox" name={name} value={value} defaultChecked={ticked?.includes(value) ?? true} /> {text}
+        </label>
+      ))}
+      <BaseField.Error id={wrong} className="field-error" />
+    </BaseField.Root>
+  )
+}
