@@ -2,7 +2,7 @@
  * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
- * questions of headings, the rows below names, and what is told of each item taken for names, or every table for one of names across.
+ * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -56,6 +56,11 @@ describe("the brands of an answer", () => {
       said("| | Capterra | Trustpilot |\n|---|---|---|\n| Quillon | 4.1 | 4.2 |").at(-1),
       "Quillon"
     )
+    for (const heading of ["Mejores pies de gato", "Die besten Laptops", "Les meilleurs vélos", "Melhores celulares"])
+      assert.deepStrictEqual(said(`## ${heading}\n\n- **Quillon** – fair\n- **Velmora** – light`), [
+        "Quillon",
+        "Velmora"
+      ])
     const told = ["- Aperture: 102 mm", "- **Mount**: Dobsonian"].join("\n")
     assert.deepStrictEqual(said(`**Quillon A1**\n${told}\n\n**Velmora K1**\n${told}`), ["Quillon", "Velmora"])
     const again = "- Nike: light\n- Quillon: firm"

@@ -1,7 +1,15 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
 import { type Head, headAt, isAdvice, longestName, named, unnamed } from "./Head.ts"
-import { brandKey, isAward, isEmphasis, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import {
+  brandKey,
+  isAward,
+  isEmphasis,
+  isLabelElsewhere,
+  isStep,
+  isTitle,
+  wordsOf
+} from "@sightline/domain/mention/Naming"
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
@@ -95,7 +103,7 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
 
 // A heading is a title more often than a name, unless it is short, a link, or begins with a brand.
 const isNameAsHeading = (text: string, head: Head): boolean =>
-  (wordsOf(head.name).length <= 4 && !isAward(head.name)) ||
+  (wordsOf(head.name).length <= 4 && !isAward(head.name) && !isLabelElsewhere(head.name)) ||
   text.charAt(head.from - 1) === "[" ||
   isKnownBrand(brandKey(head.name))
 
