@@ -2,7 +2,8 @@
  * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
- * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across.
+ * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
+ * guides taken for names, or what follows it for guidance.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -65,6 +66,27 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(`**Quillon A1**\n${told}\n\n**Velmora K1**\n${told}`), ["Quillon", "Velmora"])
     const again = "- Nike: light\n- Quillon: firm"
     assert.deepStrictEqual(said(`For roads:\n${again}\n\nFor trails:\n${again}`), ["Nike", "Quillon"])
+  })
+
+  it("are not what guides to them, up to where names are listed again", () => {
+    const picks = "- Quillon: fair\n- Velmora: light"
+    const advice = "- Ozmara: ask for it\n- Trask: avoid it"
+    for (const lead of ["## How to choose", "**What to look for:**", "Neighborhood tips:", "**Tips for buyers**"]) {
+      assert.deepStrictEqual(said(`${picks}\n\n${lead}\n${advice}`), ["Quillon", "Velmora"], lead)
+      for (const next of lead.startsWith("#") ? ["## Picks"] : ["## Picks", "**Picks**", "Picks:"])
+        assert.deepStrictEqual(said(`${lead}\n${advice}\n\n${next}\n${picks}`), ["Quillon", "Velmora"], lead + next)
+    }
+    assert.deepStrictEqual(said(`## Quillon\n\n## Velmora\n\n## How to choose\nMind this:\n${advice}`), [
+      "Quillon",
+      "Velmora"
+    ])
+    assert.deepStrictEqual(said("## How to choose\n1. Ask Ozmara\n2. Avoid Trask\n\n## Picks\n" + picks), [
+      "Quillon",
+      "Velmora"
+    ])
+    for (const told of ["Tips: ask for it", "**Tips:**\n   - Ask for it"])
+      assert.deepStrictEqual(said(`1. Quillon\n   ${told}\n2. Velmora\n   ${told}`), ["Quillon", "Velmora"], told)
+    assert.deepStrictEqual(said(`**Where to stay in Lisbon**\n\n${picks}`), ["Quillon", "Velmora"])
   })
 
   it("are 50 at most", () => {

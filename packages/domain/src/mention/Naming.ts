@@ -84,8 +84,8 @@ const longestName = 12
 const initials = /^\p{Lu}{1,2}\s?&\s?\p{Lu}{1,2}(?![\p{L}\p{M}])/u
 const notInitials = /^(?:Q\s?&\s?A|R\s?&\s?D|M\s?&\s?A|B\s?&\s?B|T\s?&\s?C|P\s?&\s?L)/u
 
-// "Best Chromebook", "For Kubernetes".
-const labelOpenings = new Set(["best", "top", "for", "if"])
+// "Best Chromebook", "For Kubernetes", "Where to stay in Lisbon".
+const labelOpenings = new Set("best top for if how what when where why".split(" "))
 
 const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 

@@ -132,6 +132,33 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   return attributes
 }
 
+const longestGuidance = 60
+
+// "How to choose", "What to look for", "Neighborhood tips": what is listed below guides, and names nothing.
+const guidance =
+  /^[*_\s]*(?:(?:how to|(?:what|things|factors|features|questions) to (?:ask|avoid|check|consider|expect|keep|know|look|think)|tips (?:for|on)) .*|(?:.*\s)?(?:tips|considerations))[*_:\s]*$/i
+
+const isGuidance = (line: string): boolean => line.length <= longestGuidance && guidance.test(line)
+
+interface Owner {
+  readonly level: number
+  readonly isName: boolean
+}
+
+// A heading that guides owns what is listed up to the next heading.
+const guideHeading: Owner = { level: 0, isName: true }
+// A line that does, all bullets up to a numbered item or a line that leads to others.
+const guide: Owner = { level: 1.5, isName: true }
+
+/** Whose the lists are below a line that is no item. */
+const ownersBelow = (line: string, owners: Array<Owner>): Array<Owner> => {
+  const isLead = /:[*_\s]*$/.test(line.slice(-6))
+  const isBold = line.startsWith("**")
+  if ((isLead || isBold) && isGuidance(line)) return [guide]
+  if (isLead) return owners.filter((owner) => owner === guideHeading)
+  return isBold ? owners.filter((owner) => owner !== guide) : owners
+}
+
 // A list whose next item lies further below than this is not one list.
 const furthestHead = 4096
 
@@ -145,7 +172,7 @@ export const structured = 2
  */
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
-  let owners: Array<{ readonly level: number; readonly isName: boolean }> = []
+  let owners: Array<Owner> = []
   let columns: Columns | undefined
   let names = 0
   let from = since
@@ -177,7 +204,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
         const head = headAt(text, mark.at, to, mark.number)
         const isName = head.isName && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
         heads.push(isName === head.isName ? head : { ...head, isName })
-        owners.push({ level: mark.level, isName })
+        const isGuide = mark.isHeading && isGuidance(text.slice(mark.at, to))
+        owners.push(isGuide ? guideHeading : { level: mark.level, isName })
       }
     } else if (isRow) {
       const end = Math.min(to, until + furthestHead)
@@ -191,7 +219,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
       const end = Math.min(to, until + furthestHead)
       const winners = isRead ? awarded(text, start, end) : []
       if (isRead) heads.push(...(winners.length > 0 ? winners : boldHeads(text, from, end)))
-      if (/:[*_\s]*$/.test(text.slice(Math.max(from, to - 6), to))) owners = []
+      owners = ownersBelow(text.slice(start, to), owners)
     }
     for (let index = count; index < heads.length; index++) if (heads[index]?.isName === true) names++
     if (from >= until && heads.length > count) beyond++
