@@ -20,7 +20,7 @@ import { utf8 } from "@sightline/store/Utf8"
 import { Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { withClockSet } from "../services/setClock.ts"
+import { withClockSet } from "../services/withClockSet.ts"
 
 const id = "00000000-0000-4000-8000-000000000000"
 const caller: Caller["Service"] = {

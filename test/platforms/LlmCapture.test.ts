@@ -20,7 +20,7 @@ import * as Perplexity from "@sightline/platforms/api/Perplexity"
 import type { UpstreamCall } from "@sightline/platforms/Exchange"
 import type { Upstream } from "@sightline/platforms/LlmCapture"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
-import { withClockSet } from "../services/setClock.ts"
+import { withClockSet } from "../services/withClockSet.ts"
 import { shaped } from "./LocalVendor.ts"
 
 const makers = {

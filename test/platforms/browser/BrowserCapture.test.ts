@@ -17,7 +17,7 @@ import type { CaptureSample } from "@sightline/platforms/CaptureJournal"
 import type { Observation, Sign } from "@sightline/platforms/live/Surface"
 import type { Answer } from "@sightline/domain/Answer"
 import type { PlatformFailed } from "@sightline/domain/Platform"
-import { withClockSet } from "../../services/setClock.ts"
+import { withClockSet } from "../../services/withClockSet.ts"
 import { brisk, browsing, captured, pageOf, question } from "./Captures.ts"
 import { events, held, html, type LocalSite, startSite, streaming } from "./LocalSite.ts"
 

@@ -20,7 +20,7 @@ import {
 } from "@sightline/platforms/browser/Restraint"
 import { makeRestraints } from "@sightline/platforms/browser/Restraints"
 import type { Visitor } from "@sightline/platforms/browser/Visitor"
-import { withClockSet } from "../../services/setClock.ts"
+import { withClockSet } from "../../services/withClockSet.ts"
 
 const minute = 60_000
 const hour = 60 * minute

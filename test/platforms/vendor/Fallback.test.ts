@@ -12,7 +12,7 @@ import { FailureCode, PlatformFailed } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import { withFallback } from "@sightline/platforms/vendor/Fallback"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
-import { withClockSet } from "../../services/setClock.ts"
+import { withClockSet } from "../../services/withClockSet.ts"
 import { asked } from "./LocalSurfaces.ts"
 
 const found: Answer = { ...absent("ai_mode"), text: "Taskfield.", raw: "Taskfield." }
