@@ -71,7 +71,23 @@ describe("the brands of an answer", () => {
   it("are not what guides to them, up to where names are listed again", () => {
     const picks = "- Quillon: fair\n- Velmora: light"
     const advice = "- Ozmara: ask for it\n- Trask: avoid it"
-    for (const lead of ["## How to choose", "**What to look for:**", "Neighborhood tips:", "**Tips for buyers**"]) {
+    const leads = [
+      "## How to choose",
+      "**What to look for:**",
+      "Neighborhood tips:",
+      "**Tips for buyers**",
+      "## Cómo elegir",
+      "**Worauf Sie achten sollten:**",
+      "## Comment choisir ?",
+      "Dicas:",
+      "### Cosa considerare",
+      "## 選び方のポイント",
+      "**选购建议：**",
+      "## Как выбрать",
+      "## Waar moet je op letten?",
+      "## Nasıl seçilir"
+    ]
+    for (const lead of leads) {
       assert.deepStrictEqual(said(`${picks}\n\n${lead}\n${advice}`), ["Quillon", "Velmora"], lead)
       for (const next of lead.startsWith("#") ? ["## Picks"] : ["## Picks", "**Picks**", "Picks:"])
         assert.deepStrictEqual(said(`${lead}\n${advice}\n\n${next}\n${picks}`), ["Quillon", "Velmora"], lead + next)
@@ -86,6 +102,7 @@ describe("the brands of an answer", () => {
     ])
     for (const told of ["Tips: ask for it", "**Tips:**\n   - Ask for it"])
       assert.deepStrictEqual(said(`1. Quillon\n   ${told}\n2. Velmora\n   ${told}`), ["Quillon", "Velmora"], told)
+    assert.deepStrictEqual(said(`## Top picks and tips\n${picks}`), ["Quillon", "Velmora"])
     assert.deepStrictEqual(said(`**Where to stay in Lisbon**\n\n${picks}`), ["Quillon", "Velmora"])
   })
 

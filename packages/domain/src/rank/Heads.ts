@@ -11,6 +11,7 @@ import {
   wordsOf
 } from "@sightline/domain/mention/Naming"
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
+import { isGuidance } from "./Guidance.ts"
 import { numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
 import { isDictionaryWord, isKnownBrand } from "@sightline/domain/text/Vocabulary"
@@ -132,14 +133,6 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   return attributes
 }
 
-const longestGuidance = 60
-
-// "How to choose", "What to look for", "Neighborhood tips": what is listed below guides, and names nothing.
-const guidance =
-  /^[*_\s]*(?:(?:how to|(?:what|things|factors|features|questions) to (?:ask|avoid|check|consider|expect|keep|know|look|think)|tips (?:for|on)) .*|(?:.*\s)?(?:tips|considerations))[*_:\s]*$/i
-
-const isGuidance = (line: string): boolean => line.length <= longestGuidance && guidance.test(line)
-
 interface Owner {
   readonly level: number
   readonly isName: boolean
@@ -150,13 +143,13 @@ const guideHeading: Owner = { level: 0, isName: true }
 // A line that does, all bullets up to a numbered item or a line that leads to others.
 const guide: Owner = { level: 1.5, isName: true }
 
-/** Whose the lists are below a line that is no item. */
+/** Whether a line that is no item says that advice is listed below it. */
+const guides = (line: string): boolean => /^\*\*|[:：?？]$/.test(line) && isGuidance(line)
+
+/** Whose the lists are below a line that is no item and does not guide. */
 const ownersBelow = (line: string, owners: Array<Owner>): Array<Owner> => {
-  const isLead = /:[*_\s]*$/.test(line.slice(-6))
-  const isBold = line.startsWith("**")
-  if ((isLead || isBold) && isGuidance(line)) return [guide]
-  if (isLead) return owners.filter((owner) => owner === guideHeading)
-  return isBold ? owners.filter((owner) => owner !== guide) : owners
+  if (/:[*_\s]*$/.test(line.slice(-6))) return owners.filter((owner) => owner === guideHeading)
+  return line.startsWith("**") ? owners.filter((owner) => owner !== guide) : owners
 }
 
 // A list whose next item lies further below than this is not one list.
@@ -202,9 +195,10 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
       owners = owners.filter((owner) => owner.level < mark.level)
       if (!owners.some((owner) => owner.isName)) {
         const head = headAt(text, mark.at, to, mark.number)
-        const isName = head.isName && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
-        heads.push(isName === head.isName ? head : { ...head, isName })
         const isGuide = mark.isHeading && isGuidance(text.slice(mark.at, to))
+        const isName =
+          head.isName && !isGuide && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
+        heads.push(isName === head.isName ? head : { ...head, isName })
         owners.push(isGuide ? guideHeading : { level: mark.level, isName })
       }
     } else if (isRow) {
@@ -214,7 +208,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
         columns = columnsOf(cells, rowBelow(text, to), from)
         heads.push(...headerHeads(text, cells, columns))
       } else heads.push(...rowHeads(text, cells, columns))
-    } else if (start < to) {
+    } else if (start < to && guides(text.slice(start, to))) owners = [guide]
+    else if (start < to) {
       const isRead = from < first || from >= until || names < structured
       const end = Math.min(to, until + furthestHead)
       const winners = isRead ? awarded(text, start, end) : []
