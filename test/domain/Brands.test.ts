@@ -75,6 +75,7 @@ describe("the brands of an answer", () => {
       "## How to choose",
       "**What to look for:**",
       "Neighborhood tips:",
+      "Things to consider:  ",
       "**Tips for buyers**",
       "## Cómo elegir",
       "**Worauf Sie achten sollten:**",

@@ -1,11 +1,11 @@
 import type { CheckList } from "@sightline/contract/CheckHistoryApi"
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Empty, Said } from "@sightline/dashboard/kit/States.tsx"
+import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { Money } from "@sightline/dashboard/money/Money.tsx"
 import { usePaged } from "@sightline/dashboard/Paged"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
-import { countText, nothing, platformText, wordText } from "@sightline/dashboard/text/Format"
+import { nothing, platformText, wordText } from "@sightline/dashboard/text/Format"
 import { When } from "@sightline/dashboard/text/When.tsx"
 import { Link, useSearch, useSearchParams } from "wouter"
 import { CheckFilterForm } from "./CheckFilterForm.tsx"
@@ -107,10 +107,10 @@ export const ChecksPage = () => {
         <CheckFilterForm key={address} filters={filters} onFilter={(values) => setSearch(searchOf(values.optional))} />
       </Section>
       <Section title="History">
-        <Said text={checks.rows === undefined ? "" : `Checks: ${countText(checks.rows.length)}`} />
         <DataTable
           caption="Checks"
           captionHidden
+          isCounted
           name="checks"
           columns={columns}
           keyOf={({ id }) => id}

@@ -1,5 +1,5 @@
 import type { Failure } from "@sightline/dashboard/Failure"
-import { FailureNote, Loading } from "@sightline/dashboard/kit/States.tsx"
+import { FailureNote, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
 import { countText, nothing } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import { type ReactNode, useState } from "react"
@@ -37,6 +37,8 @@ interface DataTableProps<Row> {
   readonly onMore?: (() => void) | undefined
   readonly loadingMore?: boolean
   readonly captionHidden?: boolean
+  /** Whether those who listen are told how many rows there are, as where filters change it. */
+  readonly isCounted?: boolean
 }
 
 const sheetOf = <Row,>(columns: ReadonlyArray<Column<Row>>, rows: ReadonlyArray<Row>): Sheet => ({
@@ -79,8 +81,7 @@ const useOrder = () => {
   return { order, turn, wayOf }
 }
 
-/** A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. */
-export const DataTable = <Row,>(props: DataTableProps<Row>) => {
+const Shown = <Row,>(props: DataTableProps<Row>) => {
   const {
     caption,
     name,
@@ -141,3 +142,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     </div>
   )
 }
+
+/** A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. */
+export const DataTable = <Row,>({ isCounted = false, ...props }: DataTableProps<Row>) => (
+  <>
+    {isCounted && <Said text={props.rows === undefined ? "" : `${props.caption}: ${countText(props.rows.length)}`} />}
+    <Shown {...props} />
+  </>
+)

@@ -1,7 +1,7 @@
-import { Empty, Said } from "@sightline/dashboard/kit/States.tsx"
+import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { type Column, DataTable } from "@sightline/dashboard/table/DataTable.tsx"
-import { countText, nothing } from "@sightline/dashboard/text/Format"
+import { nothing } from "@sightline/dashboard/text/Format"
 import { ShortId, shortId } from "@sightline/dashboard/text/ShortId.tsx"
 import { When } from "@sightline/dashboard/text/When.tsx"
 import { Link } from "wouter"
@@ -46,24 +46,19 @@ const columns: ReadonlyArray<Column<Delivery>> = [
 ]
 
 /** What was delivered, or not, newest first. */
-export const DeliveryTable = ({ filter }: { readonly filter: DeliveryFilter }) => {
-  const deliveries = useDeliveries(filter)
-  return (
-    <>
-      <Said text={deliveries.rows === undefined ? "" : `Deliveries: ${countText(deliveries.rows.length)}`} />
-      <DataTable
-        caption="Deliveries"
-        captionHidden
-        name="deliveries"
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty title={filter.status === undefined ? "No deliveries yet." : "No such deliveries."}>
-            <p>An asynchronous ask that ends, and a watch that fires, are delivered to your server.</p>
-          </Empty>
-        }
-        {...deliveries}
-      />
-    </>
-  )
-}
+export const DeliveryTable = ({ filter }: { readonly filter: DeliveryFilter }) => (
+  <DataTable
+    caption="Deliveries"
+    captionHidden
+    isCounted
+    name="deliveries"
+    columns={columns}
+    keyOf={({ id }) => id}
+    empty={
+      <Empty title={filter.status === undefined ? "No deliveries yet." : "No such deliveries."}>
+        <p>An asynchronous ask that ends, and a watch that fires, are delivered to your server.</p>
+      </Empty>
+    }
+    {...useDeliveries(filter)}
+  />
+)

@@ -70,7 +70,7 @@ const withAccount = Effect.fnUntraced(function* <E, R>(id: string, use: (account
 })
 
 /** What an account is refused whose keys all stopped working. */
-const isDetached = conflict({ path: "id", message: "is a detached account" })
+const detached = conflict({ path: "id", message: "is a detached account" })
 
 const decodeCreateAccount = decodeJson(CreateAccount)
 const decodeTopUp = decodeJson(TopUp)
@@ -115,7 +115,7 @@ const topUp = (id: string, request: HttpServerRequest.HttpServerRequest) =>
         Effect.catchTags({
           WalletFull: () => conflict(wouldOverflow),
           ReferenceTaken: () => conflict(standsForAnother),
-          AccountDetached: () => isDetached
+          AccountDetached: () => detached
         })
       )
     )(request)
@@ -130,7 +130,7 @@ const createKey = (id: string, request: HttpServerRequest.HttpServerRequest) =>
         )
         const made = (yield* ApiKeys).create({ accountId, environment, readOnly, rateLimits })
         return yield* respond<typeof Key.Type>(yield* (yield* Accounts).whileOpen(accountId, made), 201)
-      }).pipe(Effect.catchTag("AccountDetached", () => isDetached))
+      }).pipe(Effect.catchTag("AccountDetached", () => detached))
     )(request)
   )
 

@@ -3,7 +3,7 @@
 const longest = 60
 
 const tasks = "ask|avoid|check|consider|expect|keep|know|look|think"
-const english = `(?:how to|(?:what|things|factors|features|questions) to (?:${tasks})|tips (?:for|on)) .*|(?!.*\\b(?:best|picks?|top)\\b)(?:.*\\s)?(?:tips|considerations)`
+const english = `(?:how to|(?:what|things|factors|features|questions) to (?:${tasks})|tips (?:for|on))\\b.*|(?!.*\\b(?:best|picks?|top)\\b)(?:.*\\s)?(?:tips|considerations)`
 
 const opened =
   "(?:c[oó]mo (?:elegir|escoger|usar|comprar)|(?:en )?qu[eé] (?:buscar|considerar|fijarte|fijarse|tener)|consejos|" +

@@ -133,18 +133,19 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   return attributes
 }
 
+/** What lists may stand below; one that owns them leaves no heads in them. */
 interface Owner {
   readonly level: number
-  readonly isName: boolean
+  readonly owns: boolean
 }
 
 // A heading that guides owns what is listed up to the next heading.
-const guideHeading: Owner = { level: 0, isName: true }
+const guideHeading: Owner = { level: 0, owns: true }
 // A line that does, all bullets up to a numbered item or a line that leads to others.
-const guide: Owner = { level: 1.5, isName: true }
+const guide: Owner = { level: 1.5, owns: true }
 
 /** Whether a line that is no item says that advice is listed below it. */
-const guides = (line: string): boolean => /^\*\*|[:：?？]$/.test(line) && isGuidance(line)
+const guides = (line: string): boolean => isGuidance(line) && /^\*\*|[:：?？][*_\s]*$/.test(line)
 
 /** Whose the lists are below a line that is no item and does not guide. */
 const ownersBelow = (line: string, owners: Array<Owner>): Array<Owner> => {
@@ -160,7 +161,7 @@ export const structured = 2
 
 /**
  * The heads of an answer in order from `since` to `until` and one head beyond: list items, numbered headings, first
- * table cells and bold runs. What stands below a named item describes it and is no head. Past `first`, the bold runs of
+ * table cells and bold runs. What stands below a named item describes it, what stands below guidance guides, and neither is a head. Past `first`, the bold runs of
  * a structured answer are left out, as neither its rivals nor its numbers are read from them.
  */
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
@@ -193,13 +194,13 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (!isRow) columns = undefined
     if (mark !== undefined) {
       owners = owners.filter((owner) => owner.level < mark.level)
-      if (!owners.some((owner) => owner.isName)) {
+      if (!owners.some(({ owns }) => owns)) {
         const head = headAt(text, mark.at, to, mark.number)
         const isGuide = mark.isHeading && isGuidance(text.slice(mark.at, to))
         const isName =
           head.isName && !isGuide && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
         heads.push(isName === head.isName ? head : { ...head, isName })
-        owners.push(isGuide ? guideHeading : { level: mark.level, isName })
+        owners.push(isGuide ? guideHeading : { level: mark.level, owns: isName })
       }
     } else if (isRow) {
       const end = Math.min(to, until + furthestHead)
