@@ -324,6 +324,6 @@ layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
           []
         )
       }),
-    runs * 2000
+    runs * 10_000
   )
 })
