@@ -4,8 +4,9 @@
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
+import type { EndedCapture, UnreadPage } from "@sightline/domain/EndedCapture"
 import * as CaptureRecords from "@sightline/engine/CaptureRecords"
-import { type CaptureEntry, CaptureJournal, type CaptureSample } from "@sightline/platforms/CaptureJournal"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 
@@ -13,8 +14,8 @@ it.effect("the journal counts captures and keeps pages; one that cannot be kept 
   Effect.gen(function* () {
     const written: Array<unknown> = []
     const warnings: Array<unknown> = []
-    const record: CaptureEntry = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000 }
-    const page: CaptureSample = { environment: "live", platform: "ai_mode", ending: "parse_error", html: "<p>" }
+    const record: EndedCapture = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000 }
+    const page: UnreadPage = { environment: "live", platform: "ai_mode", ending: "parse_error", html: "<p>" }
     const stores = Layer.merge(
       Layer.mock(CaptureStats, { record: (one) => Effect.sync(() => void written.push(one)) }),
       Layer.mock(CaptureSamples, {

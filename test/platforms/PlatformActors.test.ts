@@ -24,12 +24,13 @@ import { assert, describe, it } from "vitest"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import type { Answer, Sponsored } from "@sightline/domain/Answer"
+import type { EndedCapture } from "@sightline/domain/EndedCapture"
 import { shippedModels } from "@sightline/domain/Model"
 import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import { address, type Capture, Capturing } from "@sightline/platforms/Capture"
-import { type CaptureEntry, CaptureJournal } from "@sightline/platforms/CaptureJournal"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import { openVendor, question, sending } from "./LocalVendor.ts"
@@ -94,7 +95,7 @@ const captures: ReadonlyArray<readonly [platform: Platform, capture: Capture]> =
 ]
 
 /** What was written down, in order. */
-class Written extends Context.Service<Written, Array<CaptureEntry>>()("Written") {}
+class Written extends Context.Service<Written, Array<EndedCapture>>()("Written") {}
 
 const journal = Layer.effect(
   CaptureJournal,
@@ -209,7 +210,7 @@ describe("the journal", () => {
   })
 
   it("has nothing of a capture that was given up because its actor left", async () => {
-    const written: Array<CaptureEntry> = []
+    const written: Array<EndedCapture> = []
     await Effect.runPromise(
       Effect.gen(function* () {
         const arrived = yield* Deferred.make<void>()

@@ -4,7 +4,8 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CaptureSamples, type UnreadPage } from "@sightline/store/CaptureSamples"
+import type { UnreadPage } from "@sightline/domain/EndedCapture"
+import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { layerDatabase } from "./database.ts"
 
 const page = (html: string, more: Partial<UnreadPage> = {}): UnreadPage => ({

@@ -7,8 +7,9 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import type { EndedCapture } from "@sightline/domain/EndedCapture"
 import type { CaptureCount } from "@sightline/domain/Health"
-import { CaptureStats, type EndedCapture } from "@sightline/store/CaptureStats"
+import { CaptureStats } from "@sightline/store/CaptureStats"
 import { layerDatabase } from "./database.ts"
 
 const capture: EndedCapture = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000, adverts: 0 }

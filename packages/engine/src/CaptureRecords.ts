@@ -11,8 +11,8 @@ export const layer: Layer.Layer<CaptureJournal, never, CaptureSamples | CaptureS
     const samples = yield* CaptureSamples
     return CaptureJournal.of({
       record: stats.record,
-      keep: (sample) =>
-        Effect.catchCause(samples.keep(sample), (cause) => Effect.logWarning("An unread page was not kept", cause))
+      keep: (page) =>
+        Effect.catchCause(samples.keep(page), (cause) => Effect.logWarning("An unread page was not kept", cause))
     })
   })
 )

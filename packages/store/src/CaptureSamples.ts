@@ -1,16 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import type { UnreadPage } from "@sightline/domain/EndedCapture"
 import { Environment, Platform } from "@sightline/domain/Platform"
 import { Count } from "./Columns.ts"
-
-/** A page that could not be read. */
-export interface UnreadPage {
-  readonly environment: Environment
-  readonly platform: Platform
-  readonly ending: CaptureEnding
-  readonly html: string
-}
 
 /** A kept page. */
 export const KeptPage = Schema.Struct({

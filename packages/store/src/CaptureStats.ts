@@ -1,19 +1,11 @@
 import { Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
+import type { EndedCapture } from "@sightline/domain/EndedCapture"
 import { type CaptureCount, latencyClass } from "@sightline/domain/Health"
 import { type Environment, Platform } from "@sightline/domain/Platform"
 import { Count, olderThan } from "./Columns.ts"
 import { pruned } from "./RowCount.ts"
-
-/** One capture that ended; `adverts` is absent where the capture does not look for them. */
-export interface EndedCapture {
-  readonly environment: Environment
-  readonly platform: Platform
-  readonly ending: CaptureEnding
-  readonly millis: number
-  readonly adverts?: number
-}
 
 /** A stretch of the past: from `from` ago until `until` ago. Both are rounded to whole hours of the database's clock. */
 export interface Span {

@@ -13,15 +13,15 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Result } from "effect"
-import type { CaptureSample } from "@sightline/platforms/CaptureJournal"
 import type { Observation, Sign } from "@sightline/platforms/live/Surface"
 import type { Answer } from "@sightline/domain/Answer"
+import type { UnreadPage } from "@sightline/domain/EndedCapture"
 import type { PlatformFailed } from "@sightline/domain/Platform"
 import { withClockSet } from "../../services/withClockSet.ts"
 import { brisk, browsing, captured, pageOf, question } from "./Captures.ts"
 import { events, held, html, type LocalSite, startSite, streaming } from "./LocalSite.ts"
 
-const samples: Array<CaptureSample> = []
+const samples: Array<UnreadPage> = []
 
 /** Runs a test against a site that is gone afterwards. */
 const onSite = <A, E, R>(

@@ -1,8 +1,9 @@
 import { Effect, Layer, Result, type Scope } from "effect"
 import { delimiter } from "node:path"
 import type { Answer, Question } from "@sightline/domain/Answer"
+import type { UnreadPage } from "@sightline/domain/EndedCapture"
 import { Browser, type BrowserOptions, type Page } from "@sightline/platforms/Browser"
-import { CaptureJournal, type CaptureSample } from "@sightline/platforms/CaptureJournal"
+import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import { make, type BrowserCaptureOptions } from "@sightline/platforms/browser/BrowserCapture"
 import { findChromium } from "@sightline/platforms/browser/FindChromium"
 import type { PageBroken, Stopped } from "@sightline/platforms/browser/Stopped"
@@ -18,14 +19,14 @@ export const chromium = (): string => {
 }
 
 /** A journal that keeps its samples for the test to see. */
-export const samplesOf = (samples: Array<CaptureSample>) =>
+export const samplesOf = (samples: Array<UnreadPage>) =>
   Layer.succeed(CaptureJournal, {
     record: () => Effect.void,
     keep: (sample) => Effect.sync(() => void samples.push(sample))
   })
 
 /** A browser and a journal for tests. */
-export const browsing = (options: Partial<BrowserOptions> = {}, samples: Array<CaptureSample> = []) =>
+export const browsing = (options: Partial<BrowserOptions> = {}, samples: Array<UnreadPage> = []) =>
   Layer.merge(Browser.layer({ chromium: chromium(), contextsMax: 4, ...options }), samplesOf(samples))
 
 /** Reads whatever the container shows, and finds no answer where results stand without one. */

@@ -1,9 +1,10 @@
 import type { Answer, Question } from "@sightline/domain/Answer"
+import type { UnreadPage } from "@sightline/domain/EndedCapture"
 import type { PlatformFailed } from "@sightline/domain/Platform"
 import { Browser } from "@sightline/platforms/Browser"
 import { make } from "@sightline/platforms/browser/BrowserCapture"
 import type { Capture } from "@sightline/platforms/Capture"
-import type { CaptureJournal, CaptureSample } from "@sightline/platforms/CaptureJournal"
+import type { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import type { SurfaceProfile } from "@sightline/platforms/live/Surface"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 import { Effect, Layer, ManagedRuntime, type Result } from "effect"
@@ -34,13 +35,13 @@ export interface Surfaces {
     country?: string
   ) => Promise<Outcome>
   /** Pages that could not be read so far. */
-  readonly samples: ReadonlyArray<CaptureSample>
+  readonly samples: ReadonlyArray<UnreadPage>
   readonly close: () => Promise<void>
 }
 
 /** The sandbox and a browser; both start with the first capture. */
 export const openSurfaces = (): Surfaces => {
-  const samples: Array<CaptureSample> = []
+  const samples: Array<UnreadPage> = []
   const runtime = ManagedRuntime.make(
     Layer.mergeAll(
       Origin.layer({ seed }),
