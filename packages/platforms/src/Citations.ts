@@ -1,5 +1,6 @@
 import type { Citation } from "@sightline/domain/Answer"
-import { excerpt, isTame } from "./Bounds.ts"
+import { isStorable } from "@sightline/domain/Storable"
+import { excerpt } from "./Bounds.ts"
 import { destinationOf } from "./Destination.ts"
 
 const citationsMax = 100
@@ -29,7 +30,7 @@ const withoutPassage = (url: string): string => {
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
 
 const isWebAddress = (url: string): boolean =>
-  url.length <= urlMaxLength && webAddress.test(url) && isTame(url) && URL.canParse(url)
+  url.length <= urlMaxLength && webAddress.test(url) && isStorable(url) && URL.canParse(url)
 
 const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, "") ?? ""
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto"
 import type { Answer, Citation } from "@sightline/domain/Answer"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import { siteOf } from "@sightline/domain/Site"
+import { isStorable } from "@sightline/domain/Storable"
 
 /**
  * What records of checks keep of an answer, the same for every brand.
@@ -24,8 +25,6 @@ const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)
 
 const pageNumber = (site: string, url: string): bigint =>
   (BigInt(numberOf(site)) << 32n) | BigInt.asUintN(32, BigInt(numberOf(url)))
-
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
 
 /** What the brands of an answer are read from decides its hash: the text, and the entities the surface marks up. */
 const hashOf = ({ text, brandEntities }: Answer): string | null => {

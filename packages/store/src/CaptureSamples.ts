@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { UnreadPage } from "@sightline/domain/EndedCapture"
 import { Environment, Platform } from "@sightline/domain/Platform"
+import { firstBytes, storable } from "@sightline/domain/Storable"
 import { Count } from "./Columns.ts"
 
 /** A kept page. */
@@ -25,11 +26,8 @@ const keptMax = 20
 /** Pages shown at once: all that are kept of one platform. */
 const shownMax = 2 * keptMax
 
-/** The beginning of a page, cut at a code point, without what a database refuses. */
-const bounded = (html: string): string => {
-  const safe = html.slice(0, htmlBytesMax).toWellFormed().replaceAll("\0", "\uFFFD")
-  return safe.slice(0, new TextEncoder().encodeInto(safe, new Uint8Array(htmlBytesMax)).read)
-}
+/** The beginning of a page. */
+const bounded = (html: string): string => firstBytes(storable(html.slice(0, htmlBytesMax)), htmlBytesMax)
 
 /** The newest pages that could not be read, for whoever mends what reads them. Redacted by whoever hands them over. */
 export class CaptureSamples extends Context.Service<

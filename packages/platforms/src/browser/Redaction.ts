@@ -1,4 +1,5 @@
 import { load } from "cheerio/slim"
+import { firstBytes } from "@sightline/domain/Storable"
 import { drop, select, shallow } from "@sightline/platforms/live/Markup"
 
 const sampleMaxBytes = 64 * 1024
@@ -55,8 +56,5 @@ export const redacted = (html: string, containers: ReadonlyArray<string>): strin
   }
   const whole = $("body").length > 0 ? $("body") : $.root()
   const found = containers.map((selector) => $(selector)).find((found) => found.length > 0) ?? whole
-  return Buffer.from($.html(found))
-    .subarray(0, sampleMaxBytes)
-    .toString()
-    .replace(/\uFFFD$/, "")
+  return firstBytes($.html(found), sampleMaxBytes)
 }
