@@ -1,11 +1,10 @@
-import { DateTime, Effect, Option, Result } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import type { Question } from "@sightline/domain/Answer"
 import type { Ask } from "@sightline/domain/Ask"
-import { defaultModel, findModel } from "@sightline/domain/Model"
 import { type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
-import { type Offering, scopeOf } from "./Subjects.ts"
+import { modelFor, type Offering, scopeOf } from "./Subjects.ts"
 
 /** What is to be put to one platform, or why nothing can be. */
 export type AskSubject = Result.Result<AnswerSubject, PlatformFailed>
@@ -20,23 +19,20 @@ const blocked = (platform: LlmPlatform) =>
  * Laws: private questions of two accounts never share an answer.
  */
 export const askSubjectsOf = Effect.fnUntraced(function* (offering: Offering, wallet: Wallet, ask: Ask) {
-  const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+  const now = yield* DateTime.now
   const { accountId, environment } = wallet
   const shared = scopeOf(offering, environment)
   const scope = ask.scope === "private" ? `${shared} of ${accountId}` : shared
   return ask.platforms.map((platform): AskSubject => {
-    const override = ask.models[platform]
-    const model =
-      override === undefined
-        ? Option.some(defaultModel(offering.models, platform))
-        : findModel(offering.models, platform, override, today)
-    if (Option.isNone(model)) return Result.fail(blocked(platform))
+    const model = modelFor(offering.models, platform, ask.models[platform], now)
+    if (Result.isFailure(model)) return Result.fail(blocked(platform))
+    const { id, webSearch } = model.success
     const question: Question = {
       turns: ask.turns,
       ...(ask.system === undefined ? {} : { system: ask.system }),
-      model: model.value.id,
+      model: id,
       ...(ask.country === undefined ? {} : { country: ask.country }),
-      webSearch: ask.webSearch && model.value.webSearch,
+      webSearch: ask.webSearch && webSearch,
       ...(ask.temperature === undefined ? {} : { temperature: ask.temperature }),
       ...(ask.maxTokens === undefined ? {} : { maxTokens: ask.maxTokens })
     }

@@ -17,17 +17,23 @@ export interface Offering {
 export const isOffered = ({ surfaces }: Offering, environment: Environment, platform: Platform): boolean =>
   isLlm(platform) || surfaces[environment].has(platform)
 
-type Offered = Result.Result<Pick<Model, "id" | "webSearch">, ModelUnavailable>
-
-const modelFor = (models: ModelTable, platform: Platform, check: Posed, now: DateTime.Utc): Offered => {
-  if (!isLlm(platform)) return Result.succeed({ id: "", webSearch: true })
-  const override = check.models[platform]
-  if (override === undefined) return Result.succeed(defaultModel(models, platform))
-  return Result.fromOption(
-    findModel(models, platform, override, DateTime.formatIsoDateUtc(now)),
-    () => new ModelUnavailable({ platform, model: override })
-  )
-}
+/**
+ * The model that a platform is asked by: the caller's override, or the default.
+ *
+ * Errors: `ModelUnavailable` for an override that the table does not offer today.
+ */
+export const modelFor = (
+  models: ModelTable,
+  platform: LlmPlatform,
+  override: string | undefined,
+  now: DateTime.Utc
+): Result.Result<Model, ModelUnavailable> =>
+  override === undefined
+    ? Result.succeed(defaultModel(models, platform))
+    : Result.fromOption(
+        findModel(models, platform, override, DateTime.formatIsoDateUtc(now)),
+        () => new ModelUnavailable({ platform, model: override })
+      )
 
 /** Among whom answers are shared: all accounts, and those of the sandbox among calls of one seed. */
 export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): string =>
@@ -49,8 +55,11 @@ export const subjectsOf = (
 ): Effect.Effect<ReadonlyArray<AnswerSubject>, ModelUnavailable> =>
   Effect.flatMap(DateTime.now, (now) => {
     const scope = scopeOf(offering, environment)
+    const chosen = (platform: LlmPlatform) => modelFor(offering.models, platform, check.models[platform], now)
+    const askedBy = (platform: Platform): Result.Result<Pick<Model, "id" | "webSearch">, ModelUnavailable> =>
+      isLlm(platform) ? chosen(platform) : Result.succeed({ id: "", webSearch: true })
     const subjectOf = (platform: Platform) =>
-      Result.map(modelFor(offering.models, platform, check, now), ({ id, webSearch }): AnswerSubject => {
+      Result.map(askedBy(platform), ({ id, webSearch }): AnswerSubject => {
         const posed: Question = {
           turns: [{ role: "user", content: check.query }],
           model: id,
@@ -61,6 +70,6 @@ export const subjectsOf = (
         return { platform, environment, question: isPlaced ? { ...posed, city: check.city } : posed, scope }
       })
     const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
-    const offered = Result.all(named.map((platform) => modelFor(offering.models, platform, check, now)))
+    const offered = Result.all(named.map(chosen))
     return Effect.fromResult(Result.andThen(offered, Result.all(check.platforms.map(subjectOf))))
   })
