@@ -66,7 +66,7 @@ const listener = (settings: Settings, offering: Offering) =>
           CompareRunner.layer(offering),
           DiscoverRunner.layer(offering)
         ]),
-        Layer.provide([AnswerSource.layer, LiveSource.layer, Egress.layer({ allow: settings.deliveryAllow })])
+        Layer.provide([AnswerSource.layer, LiveSource.layer])
       ),
       Reference.layer,
       layerProbes,
@@ -74,7 +74,7 @@ const listener = (settings: Settings, offering: Offering) =>
       Envelope.layer(Api, [...probes, ...Reference.paths]).pipe(Layer.provide(Followed.layer))
     ),
     { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }
-  )
+  ).pipe(Layer.provide(Egress.layer({ allow: settings.deliveryAllow })))
 
 /** The API that customers call, its description for programs and for people, the dashboard, and the probes. */
 export const layer = (settings: Settings, offering: Offering) =>

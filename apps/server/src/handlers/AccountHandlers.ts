@@ -9,9 +9,8 @@ import { summarize } from "@sightline/domain/Usage"
 import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Usage } from "@sightline/store/Usage"
 import { DateTime, Effect, Record, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -61,7 +60,6 @@ export const layer = (table: ModelTable) =>
     "account",
     Effect.fnUntraced(function* (handlers) {
       const { now } = yield* DatabaseClock
-      const counted = counting(yield* Effect.context<RateLimits | Usage>())
       return handlers
         .handle("usage", ({ query }) =>
           Effect.matchEffect(windowOf(query, now), {

@@ -174,15 +174,13 @@ const runScheduler = Effect.gen(function* () {
 
 /** The operator API. Translates; what it does is the store's and the auditor's. */
 export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
-  Effect.succeed(
-    handlers
-      .handleRaw("createAccount", ({ request }) => createAccount(request))
-      .handle("detachAccount", ({ params }) => detachAccount(params.id))
-      .handleRaw("topUp", ({ params, request }) => topUp(params.id, request))
-      .handleRaw("createKey", ({ params, request }) => createKey(params.id, request))
-      .handle("revokeKey", ({ params }) => revokeKey(params.id))
-      .handle("ledger", ({ params, query }) => showLedger(params.id, query))
-      .handle("tick", () => runScheduler)
-      .handle("audit", () => audit)
-  )
+  handlers
+    .handleRaw("createAccount", ({ request }) => createAccount(request))
+    .handle("detachAccount", ({ params }) => detachAccount(params.id))
+    .handleRaw("topUp", ({ params, request }) => topUp(params.id, request))
+    .handleRaw("createKey", ({ params, request }) => createKey(params.id, request))
+    .handle("revokeKey", ({ params }) => revokeKey(params.id))
+    .handle("ledger", ({ params, query }) => showLedger(params.id, query))
+    .handle("tick", () => runScheduler)
+    .handle("audit", () => audit)
 )

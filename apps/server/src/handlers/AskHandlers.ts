@@ -6,9 +6,8 @@ import type { LlmPlatform } from "@sightline/domain/Platform"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import { refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, type OrRefusal } from "@sightline/server/http/RequestBody"
-import { limited } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { Asks, type FoundAsk, retentionDays } from "@sightline/store/Asks"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { plainReply, type ReplyTemplate } from "@sightline/store/Replies"
 import { Effect, Option, Result, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -100,7 +99,6 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const runner = yield* AskRunner
     const spend = yield* makeSpend(insufficientCredits)
-    const services = yield* Effect.context<Asks | RateLimits>()
 
     const perform = (body: AskRequest, key: string | undefined) =>
       spend({ route: "POST /v1/ask", key, body }, ({ requestId: id, wallet, claim }) => {
@@ -114,10 +112,8 @@ export const layer = HttpApiBuilder.group(
 
     return handlers
       .handleRaw("run", ({ request, headers }) =>
-        spending({ bucket: "ask", decode }, (body) => perform(body, headers["idempotency-key"]))(request).pipe(
-          Effect.provide(services)
-        )
+        spending({ bucket: "ask", decode }, (body) => perform(body, headers["idempotency-key"]))(request)
       )
-      .handle("find", ({ params }) => Effect.provide(limited("default", find(params.id)), services))
+      .handle("find", ({ params }) => counted(find(params.id)))
   })
 )

@@ -8,7 +8,6 @@ import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { decodeJson, readJson } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
 import { limited, RateLimitShown } from "@sightline/server/keys/RateLimit"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Result, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -70,7 +69,6 @@ export const layer = (topupUrl: string) =>
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* CheckRunner
       const spend = yield* makeSpend(insufficientBalance(topupUrl))
-      const buckets = yield* RateLimits
 
       const perform = (mode: Mode, body: CheckRequest, key: string | undefined) =>
         spend({ route: "POST /v1/check", key, body }, ({ requestId, ...payer }) =>
@@ -83,22 +81,19 @@ export const layer = (topupUrl: string) =>
 
       return handlers.handleRaw(
         "run",
-        Effect.fnUntraced(
-          function* ({ request, headers }) {
-            const json = yield* readJson(request)
-            if (Result.isFailure(json)) return json.failure
-            const shown = yield* RateLimitShown
-            const named = modeOf(json.success)
-            if (named !== undefined) shown.bucket = `check:${named}`
-            const body = yield* decode(json.success)
-            if (Result.isFailure(body)) return body.failure
-            const requested = body.success.mode
-            if (requested === "deep" || requested === "change_track") return yield* roadmap(requested)
-            const mode = modeNamed(requested)
-            return yield* limited(`check:${mode}`, perform(mode, body.success, headers["idempotency-key"]))
-          },
-          Effect.provideService(RateLimits, buckets)
-        )
+        Effect.fnUntraced(function* ({ request, headers }) {
+          const json = yield* readJson(request)
+          if (Result.isFailure(json)) return json.failure
+          const shown = yield* RateLimitShown
+          const named = modeOf(json.success)
+          if (named !== undefined) shown.bucket = `check:${named}`
+          const body = yield* decode(json.success)
+          if (Result.isFailure(body)) return body.failure
+          const requested = body.success.mode
+          if (requested === "deep" || requested === "change_track") return yield* roadmap(requested)
+          const mode = modeNamed(requested)
+          return yield* limited(`check:${mode}`, perform(mode, body.success, headers["idempotency-key"]))
+        })
       )
     })
   )

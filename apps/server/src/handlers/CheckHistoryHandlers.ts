@@ -7,10 +7,9 @@ import { toCents, zero } from "@sightline/domain/Credits"
 import { refuse, refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { type CheckFile, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
 import type { CheckResult } from "@sightline/store/Checks"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
@@ -115,13 +114,6 @@ const find = Effect.fnUntraced(function* (text: string) {
 })
 
 /** `/v1/checks`: what has been checked. Translates between the wire and the store. */
-export const layer = HttpApiBuilder.group(
-  Api,
-  "checks",
-  Effect.fnUntraced(function* (handlers) {
-    const counted = counting(yield* Effect.context<CheckHistory | RateLimits>())
-    return handlers
-      .handle("list", ({ query }) => counted(list(query)))
-      .handle("find", ({ params }) => counted(find(params.id)))
-  })
+export const layer = HttpApiBuilder.group(Api, "checks", (handlers) =>
+  handlers.handle("list", ({ query }) => counted(list(query))).handle("find", ({ params }) => counted(find(params.id)))
 )

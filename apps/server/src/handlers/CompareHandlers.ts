@@ -3,7 +3,6 @@ import { TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
 import type { Comparison } from "@sightline/domain/Compare"
 import { CompareRunner } from "@sightline/engine/CompareRunner"
 import { decodeJson } from "@sightline/server/http/RequestBody"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { renderCompare } from "./CompareRendering.ts"
@@ -61,7 +60,6 @@ export const layer = (topupUrl: string) =>
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* CompareRunner
       const spend = yield* makeSpend(insufficientBalance(topupUrl))
-      const buckets = yield* RateLimits
 
       return handlers.handleRaw("run", ({ request, headers }) =>
         spending({ bucket: "compare", decode }, (comparison) =>
@@ -70,7 +68,7 @@ export const layer = (topupUrl: string) =>
             ({ requestId, ...payer }) =>
               runner.run({ ...payer, comparison, reply: (outcome) => renderCompare(requestId, outcome) })
           )
-        )(request).pipe(Effect.provideService(RateLimits, buckets))
+        )(request)
       )
     })
   )

@@ -1,13 +1,11 @@
-import { Bus } from "@sightline/actor/Bus"
 import { Api } from "@sightline/contract/Api"
 import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing } from "./Making.ts"
@@ -95,7 +93,6 @@ export const layer = HttpApiBuilder.group(
   Api,
   "deliveries",
   Effect.fnUntraced(function* (handlers) {
-    const counted = counting(yield* Effect.context<Bus | Deliveries | RateLimits>())
     const once = yield* makeOnce
     return handlers
       .handle("list", ({ query }) => counted(list(query)))

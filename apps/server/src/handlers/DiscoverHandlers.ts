@@ -3,7 +3,6 @@ import { DiscoverRequest } from "@sightline/contract/DiscoverApi"
 import { toCents } from "@sightline/domain/Credits"
 import { type DiscoverOutcome, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { decodeJson } from "@sightline/server/http/RequestBody"
-import { RateLimits } from "@sightline/store/RateLimits"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -39,7 +38,6 @@ export const layer = (topupUrl: string) =>
     Effect.fnUntraced(function* (handlers) {
       const runner = yield* DiscoverRunner
       const spend = yield* makeSpend(insufficientBalance(topupUrl))
-      const buckets = yield* RateLimits
 
       return handlers.handleRaw("run", ({ request, headers }) =>
         spending({ bucket: "discover", decode }, (discovery) =>
@@ -48,7 +46,7 @@ export const layer = (topupUrl: string) =>
             ({ requestId, ...payer }) =>
               runner.run({ ...payer, discovery, reply: (outcome) => renderDiscover(requestId, outcome) })
           )
-        )(request).pipe(Effect.provideService(RateLimits, buckets))
+        )(request)
       )
     })
   )

@@ -8,9 +8,8 @@ import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { ApiKeys, type KeyRecord } from "@sightline/store/ApiKeys"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -60,15 +59,10 @@ const revoke = Effect.fnUntraced(function* (text: string) {
 })
 
 /** `/v1/keys`. Translates between the wire and the store. */
-export const layer = HttpApiBuilder.group(
-  Api,
-  "keys",
-  Effect.fnUntraced(function* (handlers) {
-    const counted = counting(yield* Effect.context<ApiKeys | Keyring | RateLimits>())
-    const post = withBody(decode, (wishes) => counted(create(wishes)))
-    return handlers
-      .handle("list", () => counted(list))
-      .handleRaw("create", ({ request }) => post(request))
-      .handle("revoke", ({ params }) => counted(revoke(params.id)))
-  })
-)
+export const layer = HttpApiBuilder.group(Api, "keys", (handlers) => {
+  const post = withBody(decode, (wishes) => counted(create(wishes)))
+  return handlers
+    .handle("list", () => counted(list))
+    .handleRaw("create", ({ request }) => post(request))
+    .handle("revoke", ({ params }) => counted(revoke(params.id)))
+})

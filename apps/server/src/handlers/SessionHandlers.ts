@@ -10,7 +10,6 @@ import { Keyring } from "@sightline/server/keys/Keyring"
 import { csrfOf, isOwnPage, mayChange, tokenOf, withCookie, withoutCookie } from "@sightline/server/keys/SessionCookie"
 import { limitedByAddress } from "@sightline/server/keys/SignInLimit"
 import { Principal } from "@sightline/store/Principal"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { type Session, Sessions } from "@sightline/store/Sessions"
 import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -85,14 +84,9 @@ const signOut = Effect.gen(function* () {
 })
 
 /** `/session`: signs browsers in and out. */
-export const layer = HttpApiBuilder.group(
-  Api,
-  "session",
-  Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<Keyring | RateLimits | Sessions>()
-    return handlers
-      .handleRaw("signIn", (called) => Effect.provide(withoutSurplus(called, signIn(called.request)), services))
-      .handle("read", (called) => Effect.provide(withoutSurplus(called, read), services))
-      .handle("signOut", (called) => Effect.provide(withoutSurplus(called, signOut), services))
-  })
+export const layer = HttpApiBuilder.group(Api, "session", (handlers) =>
+  handlers
+    .handleRaw("signIn", (called) => withoutSurplus(called, signIn(called.request)))
+    .handle("read", (called) => withoutSurplus(called, read))
+    .handle("signOut", (called) => withoutSurplus(called, signOut))
 )

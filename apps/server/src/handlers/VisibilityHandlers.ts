@@ -6,10 +6,9 @@ import { voices } from "@sightline/domain/Voice"
 import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import type { Page } from "@sightline/store/Cursor"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
 import { Array, DateTime, Effect, Option } from "effect"
@@ -138,11 +137,6 @@ const read = Effect.fnUntraced(function* (query: Query) {
 }, Effect.catch(refuseField))
 
 /** `/v1/visibility`. Translates between the wire and the store; the sums are the domain's. */
-export const layer = HttpApiBuilder.group(
-  Api,
-  "visibility",
-  Effect.fnUntraced(function* (handlers) {
-    const counted = counting(yield* Effect.context<DatabaseClock | RateLimits | Visibility>())
-    return handlers.handle("pairs", () => counted(pairs)).handle("read", ({ query }) => counted(read(query)))
-  })
+export const layer = HttpApiBuilder.group(Api, "visibility", (handlers) =>
+  handlers.handle("pairs", () => counted(pairs)).handle("read", ({ query }) => counted(read(query)))
 )

@@ -8,11 +8,10 @@ import { sumInWords } from "@sightline/domain/SumInWords"
 import { refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { Accounts } from "@sightline/store/Accounts"
 import { type ChargeRecord, ChargeRecords } from "@sightline/store/ChargeRecords"
 import { Ledger } from "@sightline/store/Ledger"
-import { RateLimits } from "@sightline/store/RateLimits"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -84,15 +83,10 @@ const charge = Effect.fnUntraced(function* (text: string) {
 
 /** `/v1/wallet`, `/v1/ledger` and `/v1/charges`. Translates between the wire and the store. */
 export const layer = (topupUrl: string) =>
-  HttpApiBuilder.group(
-    Api,
-    "wallet",
-    Effect.fnUntraced(function* (handlers) {
-      const counted = counting(yield* Effect.context<Accounts | ChargeRecords | Ledger | RateLimits | Wallets>())
-      return handlers
-        .handle("read", () => counted(read(topupUrl)))
-        .handle("ledger", ({ query }) => counted(ledger(query)))
-        .handle("charges", ({ query }) => counted(charges(query)))
-        .handle("charge", ({ params }) => counted(charge(params.id)))
-    })
+  HttpApiBuilder.group(Api, "wallet", (handlers) =>
+    handlers
+      .handle("read", () => counted(read(topupUrl)))
+      .handle("ledger", ({ query }) => counted(ledger(query)))
+      .handle("charges", ({ query }) => counted(charges(query)))
+      .handle("charge", ({ params }) => counted(charge(params.id)))
   )

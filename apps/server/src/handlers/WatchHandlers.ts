@@ -13,15 +13,13 @@ import { toCents, zero } from "@sightline/domain/Credits"
 import type { Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
 import type { TooManyWatches } from "@sightline/domain/Watch"
-import { Egress } from "@sightline/egress/Egress"
 import { isOffered, type Offering } from "@sightline/engine/Subjects"
 import { runQueue } from "@sightline/engine/WatchTicker"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
-import { RateLimits } from "@sightline/store/RateLimits"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
 import { Effect, Option, Redacted, Schema } from "effect"
@@ -170,7 +168,6 @@ export const layer = (offering: Offering) =>
     Api,
     "watch",
     Effect.fnUntraced(function* (handlers) {
-      const counted = counting(yield* Effect.context<Egress | RateLimits | Runs | Watches | WorkQueue>())
       const means = { offering, once: yield* makeOnce }
       return handlers
         .handleRaw("create", ({ headers, request }) =>

@@ -10,13 +10,11 @@ import {
 } from "@sightline/contract/WebhookApi"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookId } from "@sightline/domain/Webhook"
-import { Egress } from "@sightline/egress/Egress"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, isBodiless, refuseBody, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counting } from "@sightline/server/keys/RateLimit"
-import { RateLimits } from "@sightline/store/RateLimits"
+import { counted } from "@sightline/server/keys/RateLimit"
 import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { Effect, Option, Redacted } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -99,22 +97,17 @@ const remove = Effect.fnUntraced(function* (text: string) {
 })
 
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */
-export const layer = HttpApiBuilder.group(
-  Api,
-  "webhooks",
-  Effect.fnUntraced(function* (handlers) {
-    const counted = counting(yield* Effect.context<Egress | RateLimits | WebhookEndpoints>())
-    const post = withBody(decodeCreate, (wishes) => counted(create(wishes)))
-    // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
-    const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
-      isBodiless(request)
-        ? refuseBody(noChange)
-        : withBody(decodeUpdate, (wishes) => counted(update(id, wishes)))(request)
-    return handlers
-      .handleRaw("create", ({ request }) => post(request))
-      .handle("list", () => counted(list))
-      .handle("find", ({ params }) => counted(find(params.id)))
-      .handleRaw("update", ({ params, request }) => patch(params.id, request))
-      .handle("remove", ({ params }) => counted(remove(params.id)))
-  })
-)
+export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) => {
+  const post = withBody(decodeCreate, (wishes) => counted(create(wishes)))
+  // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
+  const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
+    isBodiless(request)
+      ? refuseBody(noChange)
+      : withBody(decodeUpdate, (wishes) => counted(update(id, wishes)))(request)
+  return handlers
+    .handleRaw("create", ({ request }) => post(request))
+    .handle("list", () => counted(list))
+    .handle("find", ({ params }) => counted(find(params.id)))
+    .handleRaw("update", ({ params, request }) => patch(params.id, request))
+    .handle("remove", ({ params }) => counted(remove(params.id)))
+})

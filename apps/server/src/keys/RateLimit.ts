@@ -61,8 +61,5 @@ export const limited = Effect.fnUntraced(function* <A, E, R>(bucket: BucketName,
   })
 })
 
-/** Counts answers against the bucket `default`, and gives them the services that they need. */
-export const counting =
-  <S>(services: Context.Context<S>) =>
-  <A, E, R>(answer: Effect.Effect<A, E, R>) =>
-    Effect.provide(limited("default", answer), services)
+/** Counts an answer against the bucket `default`. */
+export const counted = <A, E, R>(answer: Effect.Effect<A, E, R>) => limited("default", answer)
