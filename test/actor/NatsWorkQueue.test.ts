@@ -8,7 +8,7 @@
  * JetStream is on; a message done with its first id; what is held not given back at the end; each limit left out or
  * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed together sent
  * apart; what cannot be pushed not logged; a consumer made anew because nothing came; a stream that cannot be
- * made told to nobody, or with another reason; a deaf consumer not deleted; the
+ * made told to nobody, with another reason, or at each try; that it can be again told to nobody; a deaf consumer not deleted; the
  * subscription of a pull kept; a stream looked for again because nothing came.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
@@ -321,16 +321,24 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live("say why the server does not take a stream", () => {
+  it.live("say once why the server does not take a stream, and once that it does", () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
       const { url } = yield* server()
       const { streams } = yield* managed(url)
+      const queues = yield* connected(url)
       yield* Effect.promise(() => streams.add({ name: "other", subjects: ["work.test.>"] }))
-      yield* Effect.flatMap(connected(url), ({ push }) => push("asks", items("a")))
-      const error = "JetStreamApiError: subjects overlap with an existing stream"
-      assert.deepInclude(logged, ["Work queue out of reach", { stream: "test_asks", error }])
-      assert.deepEqual(logged.map(String).at(-1), "Work not announced,[object Object]")
+      // Which tries twice.
+      yield* queues.push("asks", items("a"))
+      const reason = "subjects overlap with an existing stream"
+      assert.deepEqual(logged, [
+        ["Work queue out of reach", { stream: "test_asks", error: `JetStreamApiError: ${reason}` }],
+        ["Work not announced", { queue: "asks", ids: 1, reason }]
+      ])
+      yield* Effect.promise(() => streams.delete("other"))
+      yield* queues.push("asks", items("b"))
+      assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
+      assert.deepEqual(logged.slice(2), [["Work queue is back", { stream: "test_asks" }]])
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 

@@ -47,7 +47,8 @@ export const attempt = Effect.fnUntraced(function* <A>(
 /**
  * The streams of the work queues, as far as this process knows of them.
  *
- * Laws: whoever misses a stream or its consumer makes it, those who do so at the same time once.
+ * Laws: whoever misses a stream or its consumer makes it, those who do so at the same time once. That one cannot be made is
+ * logged once, and so is that it can be again.
  * Errors: fails at the start where JetStream is off.
  */
 export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
@@ -55,6 +56,8 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
   const log = Effect.runForkWith(yield* Effect.context())
   const making = new Map<string, Promise<symbol>>()
   const made = new Map<string, symbol>()
+  // Takers try several times a second.
+  const refused = new Set<string>()
   // When the server is back, what was there may be gone, and what was asked before is not answered any more.
   yield* nats.onDown(() => {
     made.clear()
@@ -85,9 +88,11 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
       })
       const mark = Symbol(stream)
       made.set(stream, mark)
+      if (refused.delete(stream)) log(Effect.logInfo("Work queue is back", { stream }))
       return mark
     } catch (error) {
-      log(Effect.logWarning("Work queue out of reach", { stream, error: String(error) }))
+      if (!refused.has(stream)) log(Effect.logWarning("Work queue out of reach", { stream, error: String(error) }))
+      refused.add(stream)
       throw error
     }
   }
