@@ -1,6 +1,7 @@
 /**
  * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); the pool's own
- * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says").
+ * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
+ * a read-only connection that is kept, whatever or only where a transaction failed on it ("is not used again").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
@@ -44,6 +45,29 @@ it.live("a transaction whose statement failed unheard is not told as done", () =
     const { reason } = yield* Effect.flip(Effect.provide(unheard, pool))
     assert.strictEqual(reason.operation, "commit")
   }).pipe(Effect.scoped)
+)
+
+it.live("a connection to a server that is read-only, as the primary is after a failover, is not used again", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    const readOnly = (value: "on" | "off") =>
+      SqlClient.SqlClient.use(
+        (sql) => sql`ALTER DATABASE ${sql(address.database)} SET default_transaction_read_only = ${sql.literal(value)}`
+      ).pipe(Effect.provide(Postgres.layer({ socket: address.socket }), { local: true }))
+    const write = SqlClient.SqlClient.use((sql) => sql`CREATE TABLE written ()`)
+    const transaction = SqlClient.SqlClient.use((sql) => sql.withTransaction(sql`DROP TABLE written`))
+    const pool = Postgres.layer(address, { maxConnections: 1 })
+    for (const change of [write, transaction]) {
+      yield* readOnly("on")
+      yield* Effect.gen(function* () {
+        const { reason } = yield* Effect.flip(change)
+        assert.include(String(reason.cause), "read-only transaction")
+        yield* readOnly("off")
+        // Once for the connection that failed, and once for the one that the pool may have opened in its place meanwhile.
+        yield* Effect.retry(change, { times: 2 })
+      }).pipe(Effect.provide(pool, { local: true }))
+    }
+  })
 )
 
 it.live("a pool is opened where and as a URL says", () =>

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Duration, Effect, Layer, Predicate, Redacted, Schema, Semaphore } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { Migrator, SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
@@ -64,6 +64,26 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
     Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
   )
 
+/** The server writes nothing, as one that was replaced and is a standby now, as an SQLSTATE. */
+const readOnlyCode = "25006"
+
+const isReadOnly = (exit: Exit.Exit<unknown, unknown>): boolean => {
+  const error = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
+  return (
+    SqlError.isSqlError(error) &&
+    Predicate.hasProperty(error.reason.cause, "code") &&
+    error.reason.cause.code === readOnlyCode
+  )
+}
+
+/** Ends a connection to a server that writes nothing: the next one may lead to whoever does. */
+const leaveReadOnly = (connection: SqlConnection.Connection) =>
+  Effect.addFinalizer((exit) =>
+    isReadOnly(exit)
+      ? Effect.ignore(connection.executeRaw("SELECT pg_terminate_backend(pg_backend_pid())", []))
+      : Effect.void
+  )
+
 /**
  * A client of the pool's connections that lets no more callers to the pool than it has connections, and fails those that wait
  * longer than `patience`.
@@ -85,7 +105,7 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
     )
   )
   return SqlClient.make({
-    acquirer: Effect.andThen(enter, pool.reserve),
+    acquirer: Effect.tap(Effect.andThen(enter, pool.reserve), leaveReadOnly),
     compiler: PgClient.makeCompiler(toSnake, false),
     transformRows: Statement.defaultTransforms(toCamel, false).array,
     driver: "pg",
@@ -101,7 +121,8 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
  *
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
  * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`;
- * nor does a server that lets nobody in, however many calls wait for it.
+ * nor does a server that lets nobody in, however many calls wait for it. A connection to a server that turned out to be read-only
+ * is not used again.
  * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
  * that idles all the same is ended by the server after 30 s.
  */
