@@ -1,6 +1,7 @@
 import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node"
 import { Context, Effect, Layer, Metric, Schema, type Scope } from "effect"
 import { readFile } from "node:fs/promises"
+import { bodyBytesMax } from "./Bus.ts"
 
 /**
  * Where NATS is: server addresses joined by commas, the first of which may carry `user:password@` or `token@`. Where one of them is
@@ -50,7 +51,12 @@ export class Nats extends Context.Service<
         )
         const isUp = () => up && !connection.isClosed()
         const run = Effect.runForkWith(yield* Effect.context())
-        yield* Metric.update(connected, 1)
+        // What is larger fails where it is to be sent, and that is rare: nobody would be told then.
+        const sized = Effect.suspend(() => {
+          const most = connection.info?.max_payload ?? bodyBytesMax
+          return most < bodyBytesMax ? Effect.logWarning(tooSmall(most)) : Effect.void
+        })
+        yield* Effect.andThen(Metric.update(connected, 1), sized)
         const watch = async () => {
           for await (const status of connection.status()) {
             if (status.type === "disconnect") {
@@ -60,6 +66,7 @@ export class Nats extends Context.Service<
             } else if (status.type === "reconnect") {
               up = true
               run(Effect.andThen(Metric.update(connected, 1), Effect.logInfo("NATS connection is back", status)))
+              run(sized)
             } else if (status.type === "error") {
               run(Effect.logError("NATS refused something", status.error))
             }
@@ -79,6 +86,10 @@ export class Nats extends Context.Service<
       })
     )
 }
+
+// The server tells a connection once, at its beginning.
+const tooSmall = (most: number) =>
+  `NATS takes messages of ${most} bytes at most: set its max_payload to ${bodyBytesMax} and restart it, since nobody hears of a reload`
 
 const dial = ({ servers, credentials }: NatsOptions) => {
   const unreachable = (addresses: ReadonlyArray<string>) => (cause: unknown) =>

@@ -1,6 +1,6 @@
 import { createInbox, headers, type Msg, type PublishOptions, type SubscriptionOptions } from "@nats-io/transport-node"
 import { type Duration, Effect, Exit, Layer, Queue, Schedule, Schema } from "effect"
-import { bodyBytesMax, Bus, type Envelope, NoReply } from "./Bus.ts"
+import { Bus, type Envelope, NoReply } from "./Bus.ts"
 import { inbox } from "./Inbox.ts"
 import { Nats } from "./Nats.ts"
 import { makeReplies, type Replies, Silence } from "./Replies.ts"
@@ -10,10 +10,6 @@ export const layer: Layer.Layer<Bus, never, Nats> = Layer.effect(
   Bus,
   Effect.gen(function* () {
     const nats = yield* Nats
-    const most = nats.connection.info?.max_payload ?? bodyBytesMax
-    // Nobody would be told later: what is larger fails where it is to be sent, and that is rare.
-    if (most < bodyBytesMax)
-      yield* Effect.logWarning(`NATS takes messages of ${most} bytes at most: set its max_payload to ${bodyBytesMax}`)
     const replies = yield* makeReplies
     yield* nats.onDown(() => replies.settleAll("disconnected"))
     const link = makeLink(nats)
