@@ -2,7 +2,7 @@
  * What the page does where machines and networks are slow or gone: what is sent twice is sent once, and what is not sent is said.
  *
  * Planted and seen red: states told by a timer, which clicks overtake; calls that wait for a network, a sign-out that fails
- * without a word.
+ * without a word, changes that go before the session is known, made at once or followed.
  */
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
@@ -61,4 +61,48 @@ it("what cannot be sent for want of a network is said to be so, and can be tried
   await page.getByText("The key is made.").waitFor()
   dashboard.offences.errors.length = 0
   assert.isTrue(await page.getByRole("button", { name: "Sign out" }).isEnabled())
+})
+
+/** Holds back whatever is asked about the session until it is called. */
+const holdSession = async (page: Page) => {
+  const held = Promise.withResolvers<void>()
+  await page.route("**/session", async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
+it("a change that is made before the session is known is sent once it is", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  await go(page, "Keys")
+  const arrive = await holdSession(page)
+  await page.reload()
+  await page.getByRole("button", { name: /^Create a/ }).click()
+  const asked = page.waitForRequest((request) => request.method() === "POST")
+  await page.getByText("Creating…").waitFor()
+  arrive()
+  await page.getByText("The key is made.").waitFor()
+  assert.isDefined((await asked).headers()["x-csrf-token"])
+})
+
+it("a call that is followed waits for the session too, fails with what that fails with, and can be sent again", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  await go(page, "Playground")
+  await page.route("**/session", (route) => route.abort())
+  await page.reload()
+  const form = page.getByRole("form", { name: "Check" })
+  await form.getByLabel("Question").fill("best running shoes [[sandbox:answer]]")
+  await form.getByLabel("Brand", { exact: true }).fill("Nike")
+  await form.getByRole("button", { name: "Run the check" }).click()
+  await page.getByRole("alert").getByText("The server did not answer as expected.").waitFor()
+  await page.unroute("**/session")
+  const arrive = await holdSession(page)
+  await page.getByRole("button", { name: "Try again" }).click()
+  const sent = page.waitForRequest("**/v1/check")
+  await page.getByText("Asking…").waitFor()
+  arrive()
+  assert.isDefined((await sent).headers()["x-csrf-token"])
+  await page.getByText("The answer is there.").waitFor({ state: "attached" })
+  dashboard.offences.errors.length = 0
 })

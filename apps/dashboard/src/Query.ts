@@ -1,9 +1,9 @@
 import { type Client, connect, make } from "@sightline/contract/Client"
 import { follow, type FollowedPath, type ProgressEvent } from "@sightline/contract/Progress"
-import { csrfHeader } from "@sightline/contract/SessionApi"
-import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query"
-import { Effect, Result, Stream } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
+import { csrfHeader, type SessionFound } from "@sightline/contract/SessionApi"
+import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
+import { Effect, Layer, Result, Stream } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { failureOf, isSignedOut, type Failure } from "./Failure.ts"
 
 declare module "@tanstack/react-query" {
@@ -11,9 +11,6 @@ declare module "@tanstack/react-query" {
     defaultError: Failure
   }
 }
-
-/** Where the session is kept among the queries; null when there is none. */
-export const sessionKey = ["session"] as const
 
 // What has begun is told before the next click is heard: told by a timer, which clicks overtake on a busy page, two of them made two
 // watches. A network is not waited for: the server may be on this machine, and what does not arrive is to be said.
@@ -31,20 +28,25 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 const endIfSignedOut = (failure: Failure) => {
-  if (isSignedOut(failure)) queryClient.setQueryData(sessionKey, null)
+  if (isSignedOut(failure)) queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-const callingWith = (headers: Readonly<Record<string, string>>) => {
-  const options = { baseUrl: globalThis.location.origin, headers }
-  return { options, client: Effect.runSync(make(options).pipe(Effect.provide(FetchHttpClient.layer))) }
-}
+const addressed = { baseUrl: globalThis.location.origin, headers: {} }
 
-let calling = callingWith({})
+// A change without the session's token is refused, so one that is made before the session is known waits for it, and fails with
+// what that fails with.
+const withToken = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
+  if (request.method === "GET") return request
+  const session = yield* Effect.promise(() => queryClient.ensureQueryData(sessionQuery))
+  return session === null ? request : HttpClientRequest.setHeader(request, csrfHeader, session.csrf_token)
+})
 
-/** Sends the session's token with every call from now on: a change without it is refused. */
-export const sendToken = (token: string) => {
-  calling = callingWith({ [csrfHeader]: token })
-}
+const transport = Layer.effect(
+  HttpClient.HttpClient,
+  Effect.map(HttpClient.HttpClient, HttpClient.mapRequestEffect(withToken))
+).pipe(Layer.provide(FetchHttpClient.layer))
+
+const client = Effect.runSync(make(addressed).pipe(Effect.provide(transport)))
 
 const settled = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
   const result = await Effect.runPromise(Effect.result(effect))
@@ -57,7 +59,7 @@ const settled = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
  *
  * Errors: rejects with `Failure` only.
  */
-export const run = <A, E>(call: (api: Client) => Effect.Effect<A, E>): Promise<A> => settled(call(calling.client))
+export const run = <A, E>(call: (api: Client) => Effect.Effect<A, E>): Promise<A> => settled(call(client))
 
 /**
  * Makes a spending call and hands on every event of it.
@@ -74,7 +76,19 @@ export const runFollowed = (
   settled(
     follow(path, body, { "idempotency-key": key }).pipe(
       Stream.runForEach((event) => Effect.sync(() => onEvent(event))),
-      Effect.updateService(HttpClient.HttpClient, connect(calling.options)),
-      Effect.provide(FetchHttpClient.layer)
+      Effect.updateService(HttpClient.HttpClient, connect(addressed)),
+      Effect.provide(transport)
     )
   )
+
+const readSession = async (): Promise<SessionFound | null> => {
+  try {
+    return await run((api) => api.session.read())
+  } catch (error) {
+    if (isSignedOut(failureOf(error))) return null
+    throw error
+  }
+}
+
+/** The browser's session, whose token goes with every change; null when there is none. */
+export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 300_000 })

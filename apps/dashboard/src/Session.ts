@@ -1,23 +1,10 @@
 import type { SessionFound } from "@sightline/contract/SessionApi"
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { failureOf, isSignedOut } from "./Failure.ts"
 import { say } from "./kit/Toast.tsx"
-import { queryClient, run, sendToken, sessionKey } from "./Query.ts"
-
-const readSession = async (): Promise<SessionFound | null> => {
-  try {
-    const session = await run((api) => api.session.read())
-    sendToken(session.csrf_token)
-    return session
-  } catch (error) {
-    if (isSignedOut(failureOf(error))) return null
-    throw error
-  }
-}
+import { queryClient, run, sessionQuery } from "./Query.ts"
 
 /** The browser's session: `data` is null when there is none. */
-export const useSession = () =>
-  useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 300_000, refetchOnWindowFocus: true })
+export const useSession = () => useQuery(sessionQuery)
 
 /** Whether the session's key may only look, so that nothing it would be refused is offered. */
 export const useReadOnly = (): boolean => useSession().data?.read_only === true
@@ -28,8 +15,8 @@ tabs.addEventListener("message", () => globalThis.location.reload())
 
 // The session itself stays among the queries, since the page watches it: one that is made anew, nobody watches.
 const beginAfresh = (session: SessionFound | null) => {
-  queryClient.setQueryData(sessionKey, session)
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  queryClient.setQueryData(sessionQuery.queryKey, session)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
   queryClient.getMutationCache().clear()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin and takes none
   tabs.postMessage("begun")
@@ -41,10 +28,7 @@ export const useSignIn = () =>
     // A mutation remembers what it was called with.
     gcTime: 0,
     mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } })),
-    onSuccess: (session) => {
-      sendToken(session.csrf_token)
-      beginAfresh(session)
-    }
+    onSuccess: beginAfresh
   })
 
 /** Ends the session and forgets everything that was read under it. */

@@ -4,7 +4,7 @@ import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
 import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { say } from "@sightline/dashboard/kit/Toast.tsx"
-import { queryClient, run, sessionKey } from "@sightline/dashboard/Query"
+import { queryClient, run, sessionQuery } from "@sightline/dashboard/Query"
 import { useSession } from "@sightline/dashboard/Session"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { nothing } from "@sightline/dashboard/text/Format"
@@ -21,7 +21,7 @@ const useRevoke = () =>
     onSuccess: (_, { current }) => {
       say("The key is revoked.", "good")
       // The session ends with its key, on the server within two seconds.
-      if (current) queryClient.setQueryData(sessionKey, null)
+      if (current) queryClient.setQueryData(sessionQuery.queryKey, null)
       else void queryClient.invalidateQueries({ queryKey: keysKey })
     },
     onError: ({ message }) => say(message, "bad")
