@@ -2,10 +2,13 @@
  * What the page does where machines and networks are slow or gone: what is sent twice is sent once, and what is not sent is said.
  *
  * Planted and seen red: states told by a timer, which clicks overtake; calls that wait for a network, a sign-out that fails
- * without a word, changes that go before the session is known, made at once or followed.
+ * without a word, changes that go before the session is known, made at once or followed;
+ * a list of many pages that is read as often as one of a single page.
  */
 import type { Page } from "playwright-core"
+import type { DeliveryList } from "@sightline/contract/DeliveryApi"
 import { assert, it } from "vitest"
+import { waitUntil } from "../http/waiting.ts"
 import { go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
@@ -105,4 +108,44 @@ it("a call that is followed waits for the session too, fails with what that fail
   assert.isDefined((await sent).headers()["x-csrf-token"])
   await page.getByText("The answer is there.").waitFor({ state: "attached" })
   dashboard.offences.errors.length = 0
+})
+
+/** Answers of `GET /v1/deliveries`: a page each of so many pages, on each of which one is pending until `end`. */
+const pendingPages = async (page: Page, count: number) => {
+  let status: "pending" | "delivered" = "pending"
+  const readings: Array<number> = []
+  const delivery = (n: number): DeliveryList["deliveries"][number] => ({
+    id: `01990000-0000-7000-8000-${String(n).padStart(12, "0")}`,
+    event: "ask.completed",
+    url: "https://hooks.example.com/",
+    status,
+    created_at: "2026-11-21T10:00:00.000Z",
+    next_attempt_at: null
+  })
+  await page.route("**/v1/deliveries**", async (route) => {
+    const n = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 1)
+    if (n === 1) readings.push(performance.now())
+    const next_cursor = n < count ? String(n + 1) : null
+    const json: DeliveryList = { request_id: "r", deliveries: [delivery(n)], next_cursor }
+    await route.fulfill({ json })
+  })
+  return { readings, end: () => void (status = "delivered") }
+}
+
+it("a list in which something is pending is read again, with so many pages as seldom as that no more calls are made", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  const { readings, end } = await pendingPages(page, 3)
+  await go(page, "Webhooks")
+  const log = page.getByRole("main")
+  const table = log.getByRole("table", { name: "Deliveries" })
+  await log.getByRole("button", { name: "Show more" }).click()
+  await log.getByText("2 rows").waitFor()
+  await log.getByRole("button", { name: "Show more" }).click()
+  await log.getByText("3 rows").waitFor()
+  const before = readings.length
+  await waitUntil("two more readings", () => readings.length >= before + 2)
+  end()
+  const [first = 0, second = 0] = readings.slice(before)
+  assert.isAbove(second - first, 6000)
+  await table.getByText("delivered").nth(2).waitFor({ timeout: 30_000 })
 })

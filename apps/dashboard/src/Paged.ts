@@ -1,7 +1,7 @@
 import type { Client } from "@sightline/contract/Client"
 import { useInfiniteQuery } from "@tanstack/react-query"
 import type { Effect } from "effect"
-import { run } from "./Query.ts"
+import { pollMillis, run } from "./Query.ts"
 
 interface Listed {
   readonly next_cursor: string | null
@@ -12,13 +12,11 @@ interface Asked {
   readonly cursor?: string
 }
 
-const refreshMillis = 2500
-
 /**
  * A list of the API that comes page by page, as a table takes it: `<DataTable {...usePaged(…)} />`.
  *
  * Shape: `key` names the list with its filters; `rowsOf` takes a page's rows; while `isOpen` says of one of them that it is
- * not over, the list is read again and again.
+ * not over, the list is read again and again, the longer it is the more seldom.
  */
 export const usePaged = <Page extends Listed, Row, E>(
   key: ReadonlyArray<unknown>,
@@ -31,8 +29,10 @@ export const usePaged = <Page extends Listed, Row, E>(
     queryFn: ({ pageParam }) => run((api) => call(api, pageParam === null ? {} : { cursor: pageParam })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => rowsOf(page).some(isOpen)) === true && refreshMillis
+    // A list is read with all its pages, since each begins where the one before ends. One of many pages may take the key's calls
+    // for itself no more than one of a single page.
+    refetchInterval: ({ state: { data: { pages } = { pages: [] } } }) =>
+      pages.some((page) => rowsOf(page).some(isOpen)) && pollMillis * pages.length
   })
   const more = () => {
     if (!list.isFetchingNextPage) void list.fetchNextPage()

@@ -17,6 +17,9 @@ declare module "@tanstack/react-query" {
 notifyManager.setScheduler((tell) => queueMicrotask(tell))
 const networkMode = "always"
 
+/** How long what is not over is left alone before it is looked at again. */
+export const pollMillis = 2500
+
 /** The page's one cache of what the API answered. A 401 anywhere ends the session. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (failure) => endIfSignedOut(failure) }),

@@ -2,12 +2,9 @@ import type { AskAccepted } from "@sightline/contract/AskApi"
 import { FailureNote } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { Money } from "@sightline/dashboard/money/Money.tsx"
-import { run } from "@sightline/dashboard/Query"
+import { pollMillis, run } from "@sightline/dashboard/Query"
 import { useQuery } from "@tanstack/react-query"
 import { AskAnswer } from "./AskAnswer.tsx"
-
-/** Units: milliseconds between two looks at a queued ask. */
-const patience = 2000
 
 /** An ask that was queued: looked after until it is done. */
 export const QueuedAsk = ({ accepted }: { readonly accepted: AskAccepted }) => {
@@ -15,7 +12,7 @@ export const QueuedAsk = ({ accepted }: { readonly accepted: AskAccepted }) => {
   const { data, error } = useQuery({
     queryKey: ["ask", id],
     queryFn: () => run((api) => api.ask.find({ params: { id } })),
-    refetchInterval: ({ state }) => (state.data !== undefined && "providers" in state.data ? false : patience)
+    refetchInterval: ({ state }) => (state.data !== undefined && "providers" in state.data ? false : pollMillis)
   })
   if (data !== undefined && "providers" in data) return <AskAnswer answer={data} />
   const state = data?.status ?? accepted.status

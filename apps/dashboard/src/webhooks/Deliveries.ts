@@ -1,6 +1,6 @@
 import type { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
 import { usePaged } from "@sightline/dashboard/Paged"
-import { queryClient, run } from "@sightline/dashboard/Query"
+import { pollMillis, queryClient, run } from "@sightline/dashboard/Query"
 import { useMutation, useQuery } from "@tanstack/react-query"
 
 /** Something that was to be delivered. */
@@ -35,7 +35,7 @@ export const useDelivery = (id: string) =>
   useQuery({
     queryKey: ["deliveries", "one", id],
     queryFn: () => run((api) => api.deliveries.find({ params: { id } })),
-    refetchInterval: ({ state }) => state.data !== undefined && isPending(state.data) && 2500
+    refetchInterval: ({ state }) => state.data !== undefined && isPending(state.data) && pollMillis
   })
 
 /** Delivers the same bytes again, as a new delivery. */
