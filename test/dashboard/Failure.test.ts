@@ -1,14 +1,10 @@
 /**
- * What a page is told when a call fails, and the order of its tables.
+ * What a page is told when a call fails.
  *
- * Planted and seen red: issues that are dropped, an announced mode read as unknown, empty values first when a column is
- * turned round, a pair of surrogates cut in two.
+ * Planted and seen red: issues that are dropped, an announced mode read as unknown.
  */
-import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { cut } from "@sightline/dashboard/text/Cut"
 import { failureOf, isSignedOut } from "@sightline/dashboard/Failure"
-import { sorted } from "@sightline/dashboard/table/Sorting"
 
 const refusal = (code: string, details?: unknown) => ({
   error: { code, message: "No.", ...(details === undefined ? {} : { details }) },
@@ -52,33 +48,4 @@ describe("a failed call", () => {
     assert.isTrue(isSignedOut(failureOf(refusal("missing_authorization"))))
     assert.isFalse(isSignedOut(failureOf(refusal("forbidden"))))
   })
-})
-
-describe("a table in order", () => {
-  const rows = fc.array(fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(null)), { maxLength: 12 })
-
-  it("keeps its rows, empty ones last whichever way: sorted(rows) is a permutation of rows", () =>
-    fc.assert(
-      fc.property(rows, fc.boolean(), (values, down) => {
-        const order = sorted(values, (value) => value, down)
-        const known = order.filter((value) => value !== null)
-        assert.sameMembers([...order], values)
-        assert.deepEqual(order.slice(0, known.length), known)
-        known.slice(1).forEach((value, n) => assert.isAtLeast((down ? -1 : 1) * (value - (known[n] ?? 0)), 0))
-      })
-    ))
-})
-
-describe("a text that is cut", () => {
-  const texts = fc.array(fc.constantFrom("a", "é", "😀", "👩‍👧", " ")).map((letters) => letters.join(""))
-
-  it("begins as the text does and stays well-formed: cut(text, n).length ≤ n", () =>
-    fc.assert(
-      fc.property(texts, fc.integer({ min: 1, max: 20 }), (text, length) => {
-        const shown = cut(text, length)
-        assert.isAtMost(shown.length, length)
-        assert.isTrue(text.startsWith(shown))
-        assert.isTrue(shown.isWellFormed())
-      })
-    ))
 })

@@ -1,13 +1,11 @@
 /**
- * What strangers wrote, before it is shown: addresses that may be linked, marks, and calls written down for a shell.
+ * What strangers wrote, before it is shown: addresses that may be linked, and marks.
  *
- * Planted and seen red: a link to any scheme, a mark that swallows a letter, a quote that ends the shell's word.
+ * Planted and seen red: a link to any scheme, a mark that swallows a letter.
  */
-import { execFileSync } from "node:child_process"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { piecesOf } from "@sightline/dashboard/text/Marking"
-import { curlOf, typescriptOf } from "@sightline/dashboard/calls/Snippets"
 import { webAddress } from "@sightline/dashboard/text/WebAddress"
 
 describe("an address that is linked", () => {
@@ -51,32 +49,5 @@ describe("a marked text", () => {
   it("has few pieces although a hostile one repeats the name for ever", () => {
     const pieces = piecesOf("Acme ".repeat(200_000), [0, 4])
     assert.isBelow(pieces.length, 500)
-  })
-})
-
-describe("a call written down", () => {
-  const bodies = fc.record({ query: fc.string({ unit: "grapheme" }), brand: fc.string({ unit: "grapheme-ascii" }) })
-  const at = { path: "/v1/check", origin: "http://127.0.0.1:8080" } as const
-
-  it("gives curl the very body, whatever a shell makes of its letters", () =>
-    fc.assert(
-      fc.property(
-        bodies.map((body) => JSON.parse(JSON.stringify(body).replaceAll(/\\u0000/g, "")) as unknown),
-        (body) => {
-          // The shell reads the line, and a program that prints its arguments stands in curl's place.
-          const line = curlOf({ ...at, body })
-            .replace(/^curl/, String.raw`printf '%s\0'`)
-            .replace("$(uuidgen)", "k")
-          const said = execFileSync("sh", ["-c", line], { env: { PATH: process.env["PATH"] ?? "" } }).toString()
-          assert.deepEqual(JSON.parse(said.split("\0").at(-2) ?? ""), body)
-        }
-      ),
-      { numRuns: 40 }
-    ))
-
-  it("is a program of the contract's client with the body as its payload", () => {
-    const program = typescriptOf({ ...at, body: { query: 'a ` ${x} " b', brand: "Acme" } })
-    assert.include(program, "client.check.run(")
-    assert.include(program, String.raw`"query": "a ${"`"} ${"${x}"} \" b"`)
   })
 })

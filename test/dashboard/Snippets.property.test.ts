@@ -52,3 +52,9 @@ it("nothing of a call is unseen", () =>
         assert.notMatch(written.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
     })
   ))
+
+it("a program is one of the contract's client with the body as its payload", () => {
+  const program = typescriptOf(snippet({ query: 'a ` ${x} " b', brand: "Acme" }))
+  assert.include(program, "client.check.run(")
+  assert.include(program, String.raw`"query": "a ${"`"} ${"${x}"} \" b"`)
+})

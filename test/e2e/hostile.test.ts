@@ -3,7 +3,7 @@
  * searches, endpoints and receivers' answers, from the doors where they come in to every page that shows them.
  *
  * Laws: no dialog, no request to anywhere else, no report of the page's policy, no element made of text, no link but to the
- * web and without our address; less than two seconds of the page's own time for each of them.
+ * web and without our address; less than five seconds of the page's own time for each of them.
  *
  * Planted and seen red: a stranger's text as markup on a page without a policy (dialogs, elements), long texts that are
  * worked on for seconds.
