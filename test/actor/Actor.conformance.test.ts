@@ -336,6 +336,8 @@ for (const { name, peers } of buses) {
             Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
           )
           yield* inHand.await
+          // A round trip behind them, so that all three are taken: only the first is known to be.
+          yield* Effect.exit(near(ask(doubling(), "nobody", { number: 1 }, never)))
           const ending = how === "closes" ? over.open : Fiber.interrupt(living)
           const closing = yield* Effect.forkChild(ending, { startImmediately: true })
           const late = Effect.flip(near(ask(actor, "one", { number: 4 }, "10 millis")))

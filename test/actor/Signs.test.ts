@@ -4,9 +4,22 @@
  * Planted and seen red: no signs given, none in the first half second, one of what was answered before, or none once the scope
  * closes; one look too few; signs that go to the subject of the reply; a request given up of which there was no sign.
  */
-import { connect } from "@nats-io/transport-node"
+import { connect, type NatsConnection } from "@nats-io/transport-node"
 import { assert, it } from "@effect/vitest"
-import { Deferred, type Duration, Effect, Exit, Fiber, Result, Schema, Scope } from "effect"
+import {
+  Context,
+  Deferred,
+  type Duration,
+  Effect,
+  Exit,
+  Fiber,
+  identity,
+  Layer,
+  Result,
+  Schema,
+  Scope,
+  Stream
+} from "effect"
 import { TestClock } from "effect/testing"
 import { ask, Patience, type Protocol, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
@@ -19,15 +32,44 @@ const never = "1 hour"
 
 const doubling = () => protocol(freshSubject(), { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
 
-/** A connection on which a program is played. */
-const raw = Effect.acquireRelease(
-  Effect.promise(() => connect({ servers: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" })),
-  (connection) => Effect.promise(() => connection.close())
+/** Somebody else on the same server, who plays programs. */
+class Stranger extends Context.Service<
+  Stranger,
+  {
+    readonly connection: NatsConnection
+    /** Until all that the stranger and both peers have sent has arrived, and what they say to that too. */
+    readonly arrivals: Effect.Effect<void>
+  }
+>()("test/actor/Signs/Stranger") {}
+
+const stranger = Layer.effect(
+  Stranger,
+  Effect.gen(function* () {
+    const { far, near } = yield* Peers
+    const connection = yield* Effect.acquireRelease(
+      Effect.promise(() => connect({ servers: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" })),
+      (connection) => Effect.promise(() => connection.close())
+    )
+    // The server keeps what comes on one connection, or goes to one, in its order: a reply has all before it that was sent before.
+    const echoes = yield* Effect.forEach([far, near], (bus) =>
+      Effect.gen(function* () {
+        const subject = freshSubject()
+        const pull = yield* Stream.toPull(bus.subscribe(subject))
+        const answered = Effect.flatMap(
+          pull,
+          Effect.forEach(({ reply }) => reply(""), { discard: true })
+        )
+        yield* Effect.forkScoped(Effect.forever(answered))
+        return Effect.promise(() => connection.request(subject, "", { timeout: 60_000 }))
+      })
+    )
+    return { connection, arrivals: Effect.forEach([...echoes, ...echoes, ...echoes], identity, { discard: true }) }
+  })
 )
 
 /** A receiver that gives a sign of life when it is asked, if at all, and then dies: its connection alone is left, and says nothing. */
 const dying = Effect.fnUntraced(function* (subject: string, signs: boolean) {
-  const connection = yield* raw
+  const { connection } = yield* Stranger
   const asked = Deferred.makeUnsafe<void>()
   connection.subscribe(subject, {
     callback: (_, message) => {
@@ -41,15 +83,14 @@ const dying = Effect.fnUntraced(function* (subject: string, signs: boolean) {
 
 /** Lets the clock go on as often, and what was sent meanwhile arrive. */
 const looks = Effect.fnUntraced(function* (count: number, apart: Duration.Input = "2 seconds") {
-  const connection = yield* raw
-  const trips = Effect.forEach([1, 2, 3], () => Effect.promise(() => connection.flush()), { discard: true })
-  yield* trips
-  for (let look = 0; look < count; look++) yield* Effect.andThen(TestClock.adjust(apart), trips)
+  const { arrivals } = yield* Stranger
+  yield* arrivals
+  for (let look = 0; look < count; look++) yield* Effect.andThen(TestClock.adjust(apart), arrivals)
 })
 
 /** Asks an actor with each number, and tells what comes back, on which subject. */
 const eavesdrop = Effect.fnUntraced(function* (actor: Protocol<number, number, never>, numbers: ReadonlyArray<number>) {
-  const connection = yield* raw
+  const { connection } = yield* Stranger
   const inbox = freshSubject()
   const heard: Array<string> = []
   connection.subscribe(`${inbox}.>`, {
@@ -61,7 +102,7 @@ const eavesdrop = Effect.fnUntraced(function* (actor: Protocol<number, number, n
   return heard
 })
 
-it.layer(overNats)("a request over NATS", (it) => {
+it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => {
   it.effect("ends ten seconds after the last sign of life of whoever has it", () =>
     Effect.gen(function* () {
       const { near } = yield* Peers
