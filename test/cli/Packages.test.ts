@@ -8,10 +8,8 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { customer, installation, startProgram, type Program } from "../http/program.ts"
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let program: Program
 let env: Record<string, string>

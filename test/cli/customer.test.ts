@@ -4,7 +4,7 @@
  * Planted and seen red: the Idempotency-Key not sent (of a check, a watch, a run, a replay), or refused for its spaces.
  */
 import { Schema } from "effect"
-import { assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
 import { AskResult } from "@sightline/contract/AskApi"
 import { CheckResponse } from "@sightline/contract/CheckApi"
@@ -23,9 +23,6 @@ import { secret } from "../http/watching.ts"
 import { exactly } from "../services/exactly.ts"
 import { sightline, type Ended } from "./command.ts"
 import { waitFor } from "../http/waiting.ts"
-
-// Each command is a process, and there may be little machine left for it.
-vi.setConfig({ testTimeout: 60_000 })
 
 const { env: settings, program } = await started({ DELIVERY_RETRY_DELAYS: "1s,1s" })
 const { key } = await customer(program, settings.ADMIN_TOKEN)

@@ -6,14 +6,11 @@
  * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry.
  */
 import { spawn } from "node:child_process"
-import { assert, describe, it, vi } from "vitest"
+import { assert, describe, it } from "vitest"
 import { generous, operator } from "../http/program.ts"
 import { started } from "../http/started.ts"
 import { freePort } from "../services/freePort.ts"
 import { pretender, sightline, type Ended } from "./command.ts"
-
-// Each command is a process, and there may be little machine left for it.
-vi.setConfig({ testTimeout: 60_000 })
 
 const { env, program } = await started()
 const api = operator(program, env.ADMIN_TOKEN)

@@ -12,7 +12,7 @@ import { spawn } from "node:child_process"
 import { mkdtemp, open, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, it } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { CompareResponse } from "@sightline/contract/CompareApi"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
@@ -21,9 +21,6 @@ import { customer, installation, startProgram, type Program } from "../http/prog
 import { secret } from "../http/watching.ts"
 import { exactly } from "../services/exactly.ts"
 import { sightline } from "./command.ts"
-
-// Each command is a process, and there may be little machine left for it.
-vi.setConfig({ testTimeout: 60_000 })
 
 let program: Program
 let env: Record<string, string>

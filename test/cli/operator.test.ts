@@ -4,14 +4,11 @@
  * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree, a live key for whoever
  * says nothing, an account looked for only under a UUID of a version.
  */
-import { assert, it, vi } from "vitest"
+import { assert, it } from "vitest"
 import { call } from "../http/program.ts"
 import { started } from "../http/started.ts"
 import { sightline, type Ended } from "./command.ts"
 import { sqlOn } from "../http/sqlOn.ts"
-
-// Each command is a process, and there may be little machine left for it.
-vi.setConfig({ testTimeout: 60_000 })
 
 const { env: settings, program } = await started({ ROLES: "api,worker" })
 
