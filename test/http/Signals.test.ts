@@ -13,7 +13,7 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const env = await installation()
     const program = await startProgram(env)
     const { key } = await customer(program, env.ADMIN_TOKEN)
-    const body = { query: "best crm [[sandbox:latency=2s;answer]]", brand: "HubSpot" }
+    const body = { query: "best crm [[sandbox:latency=5s;answer]]", brand: "HubSpot" }
     const waiting = call(`${program.base}/v1/check`, { key, body })
     await waitUntil(
       "the call under way",

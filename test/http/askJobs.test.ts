@@ -62,7 +62,7 @@ describe("the acknowledgment", () => {
 
   it("202: the price is held at once, and settled when the job is done to what answered", async () => {
     const { account, queued, find, finished } = await newcomer(100)
-    const prompt = "best hold [[sandbox:anthropic:status=500]] [[sandbox:latency=1s]]"
+    const prompt = "best hold [[sandbox:anthropic:status=500]] [[sandbox:latency=10s]]"
     const { ask_id } = await queued({ prompt, mode: "standard" })
     assert.deepInclude((await entriesOf(account))[0], { kind: "hold", amount_cents: 28, available_after_cents: 72 })
     const early = await find(ask_id)
@@ -132,7 +132,7 @@ describe("the delivery", () => {
   it("is written also when its endpoint was deleted meanwhile, so that somebody can say why it fails", async () => {
     const { key, queued, endpoint, find, finished } = await newcomer()
     const webhook_id = await endpoint()
-    const { ask_id } = await queued({ prompt: "best deletion [[sandbox:latency=3s]]", async: true, webhook_id })
+    const { ask_id } = await queued({ prompt: "best deletion [[sandbox:latency=10s]]", async: true, webhook_id })
     const { status } = await call(`${program.base}/v1/webhooks/${webhook_id}`, { key, method: "DELETE" })
     assert.strictEqual(status, 204)
     decode.pending((await find(ask_id)).body)

@@ -148,12 +148,19 @@ describe("sign-in", () => {
   it("429 for an address that tries more than 60 times at once, on every process; another address is not kept waiting", async () => {
     const { key } = await customer(one, token, 0)
     const from = (address: string) => ({ origin: originOf(one), "x-forwarded-for": `10.0.0.1, ${address}` })
-    const tries = await Promise.all(Array.from({ length: 80 }, () => trySignIn(one, "wrong", from("2001:db8::1"))))
-    const limited = tries.filter(({ status }) => status === 429)
-    assert.isAtLeast(limited.length, 10)
-    assert.isAtLeast(Number(limited[0]?.headers.get("retry-after")), 1)
     const neighbour = { origin: originOf(two), "x-forwarded-for": "2001:db8::2" }
-    assert.strictEqual((await trySignIn(two, "wrong", neighbour)).status, 429)
+    const since = performance.now()
+    const tries = await Promise.all(
+      Array.from({ length: 80 }, () => [
+        trySignIn(one, "wrong", from("2001:db8::1")),
+        trySignIn(two, "wrong", neighbour)
+      ]).flat()
+    )
+    const seconds = (performance.now() - since) / 1000
+    const limited = tries.filter(({ status }) => status === 429)
+    // One more is let in each second that a slow machine takes.
+    assert.isAtMost(tries.length - limited.length, 60 + Math.ceil(seconds))
+    assert.isAtLeast(Number(limited[0]?.headers.get("retry-after")), 1)
     assert.strictEqual((await trySignIn(one, key, from("2001:db8:1::1"))).status, 201)
   })
 })

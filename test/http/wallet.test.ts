@@ -86,7 +86,7 @@ describe("GET /v1/wallet", () => {
 
   it("200 shows what a call under way has set aside, and its charge without a sum", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
-    const body = { prompt: "later [[sandbox:latency=2s]]", providers: ["openai"], mode: "standard" }
+    const body = { prompt: "later [[sandbox:latency=30s]]", providers: ["openai"], mode: "standard" }
     assert.strictEqual((await post(key, "/v1/ask", body)).status, 202)
     assert.deepInclude(await wallet(key), { balance_cents: 993, held_cents: 7 })
     const [held] = (await charges(key)).charges
