@@ -461,7 +461,7 @@ describe("the ceiling", () => {
       closed = resolve
     })
     vendor.answer((response) => void response.on("close", closed))
-    const failed = failureOf(await run(dataForSeo("ai_mode", vendor.url, { deadline: "300 millis" }), asked(question)))
+    const failed = failureOf(await run(dataForSeo("ai_mode", vendor.url, { deadline: "4 seconds" }), asked(question)))
     assert.deepStrictEqual([failed.code, failed.ending], ["upstream_timeout", "timeout"])
     await gone
   })

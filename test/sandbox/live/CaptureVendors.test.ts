@@ -20,7 +20,10 @@ import { Origin } from "../Origin.ts"
 const seed = 1
 const key = Redacted.make("sandbox")
 
-const dataForSeo = (surface: DataForSeo.DataForSeoSurface, deadline: Duration.Input = "2 seconds") =>
+/** What no answer takes on any machine. */
+const ample = "1 minute"
+
+const dataForSeo = (surface: DataForSeo.DataForSeoSurface, deadline: Duration.Input = ample) =>
   Effect.flatMap(Origin, (origin) =>
     DataForSeo.make(surface, {
       baseUrl: `${origin}/dataforseo`,
@@ -30,21 +33,39 @@ const dataForSeo = (surface: DataForSeo.DataForSeoSurface, deadline: Duration.In
     })
   )
 
-const cloro = (surface: CloroSurface, deadline: Duration.Input = "2 seconds") =>
+const cloro = (surface: CloroSurface, deadline: Duration.Input = ample) =>
   Effect.flatMap(Origin, (origin) => Cloro.make(surface, { baseUrl: `${origin}/cloro`, apiKey: key, deadline }))
 
 /** Each way to each surface. */
 const ways = {
-  "dataforseo chatgpt_live": { surface: "chatgpt_live", make: dataForSeo("chatgpt_live") },
-  "dataforseo gemini_live": { surface: "gemini_live", make: dataForSeo("gemini_live") },
-  "dataforseo ai_overview": { surface: "ai_overview", make: dataForSeo("ai_overview") },
-  "dataforseo ai_mode": { surface: "ai_mode", make: dataForSeo("ai_mode") },
-  "dataforseo bing_copilot": { surface: "bing_copilot", make: dataForSeo("bing_copilot") },
-  "cloro perplexity_live": { surface: "perplexity_live", make: cloro("perplexity_live") },
-  "cloro chatgpt_live": { surface: "chatgpt_live", make: cloro("chatgpt_live") },
-  "cloro gemini_live": { surface: "gemini_live", make: cloro("gemini_live") },
-  "cloro ai_mode": { surface: "ai_mode", make: cloro("ai_mode") },
-  "cloro ai_overview": { surface: "ai_overview", make: cloro("ai_overview") }
+  "dataforseo chatgpt_live": {
+    surface: "chatgpt_live",
+    make: (deadline?: Duration.Input) => dataForSeo("chatgpt_live", deadline)
+  },
+  "dataforseo gemini_live": {
+    surface: "gemini_live",
+    make: (deadline?: Duration.Input) => dataForSeo("gemini_live", deadline)
+  },
+  "dataforseo ai_overview": {
+    surface: "ai_overview",
+    make: (deadline?: Duration.Input) => dataForSeo("ai_overview", deadline)
+  },
+  "dataforseo ai_mode": { surface: "ai_mode", make: (deadline?: Duration.Input) => dataForSeo("ai_mode", deadline) },
+  "dataforseo bing_copilot": {
+    surface: "bing_copilot",
+    make: (deadline?: Duration.Input) => dataForSeo("bing_copilot", deadline)
+  },
+  "cloro perplexity_live": {
+    surface: "perplexity_live",
+    make: (deadline?: Duration.Input) => cloro("perplexity_live", deadline)
+  },
+  "cloro chatgpt_live": {
+    surface: "chatgpt_live",
+    make: (deadline?: Duration.Input) => cloro("chatgpt_live", deadline)
+  },
+  "cloro gemini_live": { surface: "gemini_live", make: (deadline?: Duration.Input) => cloro("gemini_live", deadline) },
+  "cloro ai_mode": { surface: "ai_mode", make: (deadline?: Duration.Input) => cloro("ai_mode", deadline) },
+  "cloro ai_overview": { surface: "ai_overview", make: (deadline?: Duration.Input) => cloro("ai_overview", deadline) }
 } as const
 
 type Way = keyof typeof ways
@@ -58,12 +79,13 @@ const asked = (content: string, country = "GB"): Question => ({
   webSearch: true
 })
 
-const ask = (way: Way, content: string, country?: string) =>
-  Effect.flatMap(ways[way].make, (capture) => capture(asked(content, country)))
+const ask = (way: Way, content: string, country?: string, deadline?: Duration.Input) =>
+  Effect.flatMap(ways[way].make(deadline), (capture) => capture(asked(content, country)))
 
 const question = "What are the best running shoes?"
 
-const scened = (way: Way, scene: string) => ask(way, `${question} [[sandbox:${scene}]]`)
+const scened = (way: Way, scene: string, deadline?: Duration.Input) =>
+  ask(way, `${question} [[sandbox:${scene}]]`, undefined, deadline)
 
 const advertised: ReadonlySet<LiveSurface> = new Set(["chatgpt_live", "ai_overview", "ai_mode", "bing_copilot"])
 
@@ -130,8 +152,11 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(
           expected,
-          ([scene]) =>
-            Effect.map(Effect.flip(scened(way, scene)), ({ code, ending }) => [scene, code, ending] as const),
+          ([scene, code]) =>
+            Effect.map(
+              Effect.flip(scened(way, scene, code === "upstream_timeout" ? "2 seconds" : ample)),
+              ({ code, ending }) => [scene, code, ending] as const
+            ),
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(outcomes, expected)
@@ -179,7 +204,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
 
     it.effect("a fault once is overcome by the adapter, a fault of one vendor by the other", () =>
       Effect.gen(function* () {
-        const patient = yield* cloro("perplexity_live", "20 seconds")
+        const patient = yield* cloro("perplexity_live")
         assert.isNotEmpty((yield* patient(asked(`${question} [[sandbox:status=502;times=1]]`))).text)
         const [first, second] = yield* Effect.all([dataForSeo("ai_mode"), cloro("ai_mode")])
         const capture = withFallback(first, second, "30 seconds")
