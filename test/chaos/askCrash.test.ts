@@ -110,7 +110,7 @@ describe("processes that die", () => {
 
   it("what was asked when NATS went away is asked again once it is back", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
-    const ids = await queueJobs(asking(running.api, key), undefined, jobs(4, "5s"))
+    const ids = await queueJobs(asking(running.api, key), undefined, jobs(4, "10s"))
     await waitUntil("all are asked", async () => (await statusesOf(account))["running"] === ids.length)
     await wipeNats(async () => undefined)
     await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length, {

@@ -38,9 +38,9 @@ it(`a connection has ${most} answered that wait at once, as often as it likes`, 
   const { socket, answers } = open()
   for (const round of [1, 2]) {
     socket.write(request.repeat(most))
-    await waitUntil("all under way", () => waiting.length === most, { within: 5000 })
+    await waitUntil("all under way", () => waiting.length === most)
     letAllGo()
-    await waitUntil("all answered", () => answers() === round * most, { within: 5000 })
+    await waitUntil("all answered", () => answers() === round * most)
   }
   assert.strictEqual(answers(), 2 * most)
   socket.destroy()
