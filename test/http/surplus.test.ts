@@ -11,7 +11,8 @@ import { call, customer } from "./program.ts"
 import { started } from "./started.ts"
 import { decode, watching } from "./watching.ts"
 
-const { env, program } = await started()
+// Without a scheduler, so that no slot that begins meanwhile runs anything.
+const { env, program } = await started({ ROLES: "api,worker" })
 const key = (await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })).key
 const own = watching(program, key)
 
