@@ -7,7 +7,9 @@
  * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
  * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound,
  * one key for every purpose, a version path or a query before a vendor's paths,
- * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL.
+ * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL, or not handed on;
+ * a port that is no whole number, one role of a list not known, a worker that nobody could ask, NATS asked for where nobody needs
+ * it, a vendor under another's address, any environment taken for production, a host that looks like a version.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -47,6 +49,7 @@ const dataForSeo = { DATAFORSEO_LOGIN: "l", DATAFORSEO_PASSWORD: "p" }
 const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, string>>]> = [
   ["PORT", { PORT: "80800" }],
   ["PORT", { PORT: "65536" }],
+  ["PORT", { PORT: "80.5" }],
   ["ADMIN_PORT", { ADMIN_PORT: "http" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "short" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "seven-7" }],
@@ -55,6 +58,8 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["ADMIN_TOKEN", { ...external, ADMIN_TOKEN: "" }],
   ["ROLES", { ROLES: "api,woker" }],
   ["NATS_URL", { ...external, ROLES: "api" }],
+  ["NATS_URL", { ...external, ROLES: "worker" }],
+  ["NATS_URL", { ROLES: "worker,scheduler" }],
   ["NATS_URL", { NATS_URL: "http://127.0.0.1" }],
   ["NATS_URL", { NATS_URL: "nats://127.0.0.1,http://127.0.0.1" }],
   ["NATS_URL", { NATS_URL: "wss://127.0.0.1" }],
@@ -130,7 +135,7 @@ const refusalOf = (env: Readonly<Record<string, string>>) =>
 describe("settings", () => {
   it.each(wrong)("a wrong %s is refused in one line that names it (%o)", async (name, env) => {
     const { message } = await refusalOf(env)
-    assert.include(message, name)
+    assert.strictEqual(/[A-Z][A-Z_]{3,}/.exec(message)?.[0], name)
     assert.notInclude(message, "\n")
     assert.notInclude(message, "hunter2")
   })
@@ -146,9 +151,9 @@ describe("settings", () => {
   })
 
   it("a vendor is reached below any path, and its host is no version", async () => {
-    const env = { OPENAI_BASE_URL: "https://v1:8443/", DATAFORSEO_BASE_URL: "http://127.0.0.1:1/v1/dataforseo/" }
+    const env = { OPENAI_BASE_URL: "https://v1/", DATAFORSEO_BASE_URL: "http://127.0.0.1:1/v1/dataforseo/" }
     const { live, vendors } = await Effect.runPromise(readSettings(env, false))
-    assert.strictEqual(vendors.openai.baseUrl, "https://v1:8443")
+    assert.strictEqual(vendors.openai.baseUrl, "https://v1")
     assert.strictEqual(live.dataForSeo.baseUrl, "http://127.0.0.1:1/v1/dataforseo")
   })
 
@@ -157,7 +162,17 @@ describe("settings", () => {
     assert.deepInclude(settings, { adminHost: "127.0.0.1", adminPort: 8081, logFormat: "json", logLevel: "Info" })
     assert.deepEqual(settings.roles, new Set(["api", "worker", "scheduler"]))
     assert.deepEqual(settings.deliveryRetryDelays.map(Duration.toSeconds), [60, 300])
-    assert.strictEqual((await Effect.runPromise(readSettings({}, true))).logFormat, "pretty")
+    const unsaid = await Effect.runPromise(readSettings({}, true))
+    assert.deepInclude(unsaid, { host: "127.0.0.1", dataDir: ".data", sandboxSeed: 1, logFormat: "pretty" })
+    assert.deepEqual(
+      Object.values(unsaid.vendors).map(({ baseUrl }) => baseUrl),
+      [
+        "https://api.openai.com",
+        "https://api.anthropic.com",
+        "https://generativelanguage.googleapis.com",
+        "https://api.perplexity.ai"
+      ]
+    )
   })
 
   it("lists may have blanks, words any case, numbers their sign and durations each unit, up to a day", async () => {
@@ -185,6 +200,20 @@ describe("settings", () => {
     assert.isTrue(Option.isNone(adminToken))
   })
 
+  it("an API with workers needs no NATS, and no scheduler", async () => {
+    const { nats } = await Effect.runPromise(readSettings({ ROLES: "api,worker" }, false))
+    assert.isTrue(Option.isNone(nats))
+  })
+
+  it("a database may be named by either of its protocols, and NATS with a file of credentials", async () => {
+    const file = join(dataDir, "nats.creds")
+    writeFileSync(file, "-----BEGIN NATS USER JWT-----\na\n-----BEGIN USER NKEY SEED-----\nb\n")
+    const given = { ...external, DATABASE_URL: "postgresql://h/x", NATS_URL: "nats://h", NATS_CREDS: file }
+    const { database, nats } = await Effect.runPromise(readSettings(given, false))
+    assert.strictEqual(database._tag === "External" && Redacted.value(database.url), "postgresql://h/x")
+    assert.deepEqual(Option.getOrUndefined(nats), { url: "nats://h", credentials: Option.some(file) })
+  })
+
   it("an empty value counts as not set", async () => {
     const settings = await Effect.runPromise(readSettings({ PORT: "", DATABASE_URL: " " }, false))
     assert.strictEqual(settings.port, 8080)
@@ -196,7 +225,8 @@ describe("settings", () => {
       (await Effect.runPromise(readSettings(env, false))).deliveryAllow
     assert.deepEqual(await allowed({}), [])
     assert.deepEqual(await allowed({ DELIVERY_ALLOW_CIDRS: "", NODE_ENV: "production" }), [])
-    assert.deepEqual(await allowed({ DELIVERY_ALLOW_CIDRS: "127.0.0.0/8, ::1/128" }), ["127.0.0.0/8", "::1/128"])
+    const local = { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8, ::1/128", NODE_ENV: "development" }
+    assert.deepEqual(await allowed(local), ["127.0.0.0/8", "::1/128"])
   })
 
   it("a wrong setting ends the start with 1 and that one line", async () => {

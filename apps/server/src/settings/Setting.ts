@@ -62,7 +62,7 @@ export const httpUrl = (text: string): string | undefined => {
   return username === "" && password === "" ? url : undefined
 }
 
-const versionPath = /\/v\d+(?:(?:alpha|beta)\d*)?\/*$/i
+const versionPath = /\/v\d+(?:(?:alpha|beta)\d*)?$/i
 
 /** Takes what a vendor's paths can be put behind: they begin with its version. */
 const apiRoot = (text: string): string | undefined => {

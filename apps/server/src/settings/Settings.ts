@@ -83,7 +83,7 @@ const credentialsFile = (path: string): string | undefined => {
 }
 
 const natsServers = (text: string) =>
-  text.split(",").every((server) => urlWith("nats:", "tls:")(server.trim()) !== undefined) ? text : undefined
+  text.split(",").every((server) => urlWith("nats:", "tls:")(server) !== undefined) ? text : undefined
 
 const cidrs = (text: string): ReadonlyArray<string> | undefined => {
   const ranges = text.split(",").map((range) => range.trim())
