@@ -8,7 +8,8 @@
  * had counted with the next; pieces of a byte counted as a byte; a port not looked at; a look-up on top of the deadline, or with a
  * shorter one of its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle
  * time; all idle connections forgotten with one that breaks, or its error heard by nobody; the first of several addresses called and
- * no other.
+ * no other, or of two; a connection kept that was reset with its answer, or closed when the deadline is over although the answer had come
+ * in; a request not sent anew whose connection was closed before; a body read as if it were what comes before an answer.
  */
 import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
@@ -77,7 +78,7 @@ let connections: Array<Socket> = []
 let raw: Array<Socket> = []
 let requests: Array<{ readonly socket: Socket; readonly body: string }> = []
 let answer: (socket: Socket) => Record<string, string> = () => ({})
-let isCutShort = false
+let isCutShort: "no" | "closed" | "reset" = "no"
 let isSilent = false
 let body = "ok"
 
@@ -89,7 +90,14 @@ beforeAll(async () => {
     request.on("end", () => {
       requests.push({ socket: request.socket, body: Buffer.concat(chunks).toString() })
       if (isSilent) return
-      if (isCutShort) response.writeHead(200, { "content-length": 100 }).write("o", () => request.socket.destroy())
+      const { remotePort } = request.socket
+      const cut = () => {
+        if (isCutShort === "closed") request.socket.destroy()
+        // A turn later, or what was written would be lost with it.
+        else
+          setImmediate(() => setImmediate(() => raw.find((each) => each.remotePort === remotePort)?.resetAndDestroy()))
+      }
+      if (isCutShort !== "no") response.writeHead(200, { "content-length": 100 }).write("o", cut)
       else response.writeHead(200, answer(request.socket)).end(body)
     })
   })
@@ -109,7 +117,7 @@ beforeEach(() => {
   raw = []
   requests = []
   answer = () => ({})
-  isCutShort = false
+  isCutShort = "no"
   isSilent = false
   body = "ok"
 })
@@ -143,10 +151,13 @@ describe("a connection to a name of several addresses", () => {
   const dead = "127.9.0.77"
   const several = (...addresses: ReadonlyArray<string>) => posting(() => Effect.succeed(addresses))
 
-  it("goes to the next where one refuses it, is told of as that one's, and is used again as that one's", async () => {
+  it.each([
+    ["one of two", [dead, home]],
+    ["two of three", [dead, "127.9.0.78", home]]
+  ])("goes on where %s refuse it, is told of as the last one's, and is used again as that one's", async (_, found) => {
     const other = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (_, response) => response.end("here"))
     const at = `https://a.acme.com:${await listen(other, home)}/in`
-    const { close, post, reached } = several(dead, "127.9.0.78", home)
+    const { close, post, reached } = several(...found)
     assert.deepStrictEqual([codeOf(await post(at)), codeOf(await post(at))], ["sent", "sent"])
     assert.deepStrictEqual(reached, [home, home])
     await close()
@@ -291,7 +302,7 @@ describe("a connection", () => {
     const { close, post } = posting(steady)
     const closed: Array<WeakRef<Socket>> = []
     const postAndClose = async () => {
-      for (let turn = 0; turn < 20; turn++) await post(url(), String(turn))
+      for (let turn = 0; turn < 20; turn++) await post(url(), `${isCutShort} ${turn}`)
       for (const socket of connections) socket.end()
       for (const socket of ours.splice(0)) {
         if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve))
@@ -299,9 +310,11 @@ describe("a connection", () => {
       }
     }
     await postAndClose()
-    isCutShort = true
+    isCutShort = "closed"
     await postAndClose()
-    assert.lengthOf(closed, 40)
+    isCutShort = "reset"
+    await postAndClose()
+    assert.lengthOf(closed, 60)
     await new Promise(setImmediate)
     runInNewContext("gc()")
     assert.isBelow(closed.filter((socket) => socket.deref() !== undefined).length, 5)
@@ -320,6 +333,18 @@ describe("a connection", () => {
     await post(url())
     assert.isTrue(Result.isSuccess(await post(url())))
     assert.lengthOf(requests, 4)
+    await close()
+  })
+
+  it("that was closed while this process was busy is not missed either", async () => {
+    const { close, post } = posting(steady)
+    await post(url())
+    // From here on what comes in is read before what is to be sent is sent.
+    await new Promise(setImmediate)
+    const again = post(url())
+    raw[0]?.destroy()
+    assert.strictEqual(codeOf(await again), "sent")
+    assert.lengthOf(requests, 2)
     await close()
   })
 
@@ -407,7 +432,7 @@ const before: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
 ]
 
 it.each(before)("%s before an answer, unasked, is not the answer", async (_what, pieces) => {
-  const last = "HTTP/1.1 201 Created\r\ncontent-length: 12\r\n\r\nHTTP/1.1 100"
+  const last = ["HTTP/1.1 201 Created\r\ncontent-length: 12\r\n\r\n", "HTTP/1.1 100"]
   const hasty = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
     connections.push(socket)
     let places: ReadonlyArray<string> = []
@@ -420,7 +445,7 @@ it.each(before)("%s before an answer, unasked, is not the answer", async (_what,
     socket.on("data", (chunk: Buffer) => {
       if (!chunk.includes("POST")) return
       // At first all in one, then each by itself.
-      places = turn++ === 0 ? [[...pieces, last].join("")] : [...pieces, last]
+      places = turn++ === 0 ? [[...pieces, ...last].join("")] : [...pieces, ...last]
       next()
     })
   })
@@ -452,6 +477,8 @@ it("an answer that came in time is heard by a process that was too busy to read 
   requests[1]?.socket.write("HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n")
   hold(1500)
   assert.strictEqual(Result.getOrThrow(await sent).status, 201)
+  await new Promise(setImmediate)
+  assert.isFalse(ours[0]?.destroyed)
   await close()
 })
 
@@ -481,7 +508,7 @@ it("nothing is sent by a process that was too busy until the deadline was over",
 
 it("an answer that breaks off after its head is an answer all the same", async () => {
   const { close, post } = posting(steady)
-  isCutShort = true
+  isCutShort = "closed"
   const sent = await post(url())
   assert.deepStrictEqual(Result.isSuccess(sent) ? [sent.success.status, sent.success.body.toString()] : [], [200, "o"])
   await close()

@@ -2,7 +2,7 @@
  * The look-up that everything but tests makes, against a DNS server of its own.
  *
  * Planted faults, each seen red: one family of addresses left out; all of them lost with one family; a look-up that goes on
- * when nobody waits for it.
+ * when nobody waits for it; a guard that makes no look-up.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
@@ -10,6 +10,7 @@ import { createSocket, type RemoteInfo } from "node:dgram"
 import dns from "node:dns/promises"
 import { once } from "node:events"
 import { syncBuiltinESMExports } from "node:module"
+import { Egress } from "@sightline/egress/Egress"
 import { resolveByDns } from "@sightline/egress/Resolve"
 
 const [a, aaaa] = [1, 28]
@@ -105,6 +106,15 @@ describe("the look-up by DNS", () => {
       assert.deepEqual(yield* resolveByDns("nobody.acme.com"), [])
       assert.deepEqual(seen.asked.toSorted(), [`nobody.acme.com ${a}`, `nobody.acme.com ${aaaa}`])
     })
+  )
+
+  it.live("is what the guard judges a name by unless it is given another", () =>
+    Effect.gen(function* () {
+      yield* serving((query, reply) => reply(answerTo(query)))
+      const egress = yield* Egress
+      const { code } = yield* Effect.flip(egress.vet("https://old.acme.com/"))
+      assert.strictEqual(code, "blocked_address")
+    }).pipe(Effect.provide(Egress.layer({ allow: [] })))
   )
 
   it.live("ends when nobody waits for it any more", () =>
