@@ -5,7 +5,8 @@
  * source; what is denied of a thing of the name's, or of what goes by the name's preposition, taken for the name; pronouns not
  * read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
  * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance; one
- * half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing of its own.
+ * half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing of its own;
+ * the next point of a list taken for a word on the one before it.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -185,25 +186,9 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it('where another thing is said of it behind an "and" or a colon, or "no" is Portuguese for "in the"', () => {
-    assert.isEmpty(
-      denied(
-        "Zorvane enthält keine Duftstoffe, war nicht zu schlagen und ist überall zu finden.",
-        "Zorvane n'a jamais déçu nos testeurs et apparaît dans notre liste.",
-        "Zorvane existe desde 1950 y no ha cambiado su receta.",
-        "Zorvane non delude mai: figura tra le migliori.",
-        "Zorvane stelt nooit teleur en staat overal vermeld.",
-        "Zorvane nigdy nie zawodzi i pojawia się w każdym zestawieniu.",
-        "Zorvane sviker aldrig och finns i alla listor.",
-        "Zorvane никогда не подводит и встречается во всех подборках.",
-        "A Zorvane figura no topo da lista.",
-        "Os produtos da Zorvane são encontrados no Brasil inteiro.",
-        "A Zorvane não contém parabenos e aparece em quase todas as listas."
-      )
-    )
-    assert.isEmpty(
-      named("Zorvane ist mir nicht bekannt und taucht in keiner Liste auf.", "A Zorvane não aparece no ranking.")
-    )
+  it("by what the next point of its list says", () => {
+    assert.isEmpty(denied("- Zorvane\n- Bolt: no information found", "**Zorvane**\n\n**Bolt** – no data available"))
+    assert.isEmpty(named("**Zorvane**\n- No information found in any source."))
   })
 
   it("by what the answer thinks of it", () => {

@@ -127,18 +127,26 @@ const inquires =
 // "What is Acme?"
 const endsQuestion = /^[^.!]{0,40}\?[\s"”’*_)]*$/u
 const opensQuestion = /^\W*(?:what|which|who|does|is|are you sure)\b/u
-const nothingBefore = /^[\s"'“‘*_#>:-]*$/u
+const nothingBefore = /^[\s"'“‘*_#>:¿-]*$/u
 const nothingAfter = /^[\s"'”’*_:?]*$/u
 
 // "None of my sources cover it."
 const object = new RegExp(`(?<=\\w\\s)(?:${it}|that(?=['’]s))`, "gu")
 
-/** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
-const isSaidNext = ({ before, after, next }: Clause): boolean => {
-  const question = endsQuestion.test(after)
-  const alone = nothingBefore.test(before) && nothingAfter.test(after)
-  if (!alone && !question && !bringsUp.test(before)) return false
+/** The sentence after a mention that is all of its own, as a heading or a question is: not the next point of its list. */
+const nextOfLone = ({ before, after, next }: Clause): string => {
+  if (!nothingBefore.test(before) || !nothingAfter.test(after)) return ""
+  const mark = before.trimStart().charAt(0)
   const following = next()
+  return mark !== "" && following.startsWith(mark) ? "" : following
+}
+
+/** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
+const isSaidNext = (clause: Clause): boolean => {
+  const { before, after, next } = clause
+  const question = endsQuestion.test(after)
+  const following = question || bringsUp.test(before) ? next() : nextOfLone(clause)
+  if (following === "") return false
   if (english.test(`§, ${following}`) || english.test(following.replace(object, "§"))) return true
   return question && opensQuestion.test(before) && inquires.test(following)
 }
@@ -151,12 +159,15 @@ const threeCommon = new RegExp(`${common}.*?${common}.*?${common}`, "su")
 /** Whether a folded text is English, by its most common words. */
 export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(0, sample))
 
+/** A sentence as one that a name stands before. */
+const besides = (sentence: string): Clause => ({ before: "", after: `, ${sentence}`, next: () => "" })
+
 /**
  * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
  *
  * Shape: `inEnglish` tells what `isEnglish` says of the text, which then is not read as ten other languages.
  */
 export const isDisclaimed = (clause: Clause, inEnglish: () => boolean): boolean =>
-  (!inEnglish() && isDisclaimedElsewhere(clause)) ||
+  (!inEnglish() && (isDisclaimedElsewhere(clause) || isDisclaimedElsewhere(besides(nextOfLone(clause))))) ||
   isSaidNext(clause) ||
   (isNegative(clause) && !possessed.test(clause.after) && isReporting(clause) && isSaidHere(clause))

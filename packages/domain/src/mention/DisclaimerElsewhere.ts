@@ -7,28 +7,34 @@ const wholeWord = (alternatives: string): string => `(?<![a-zа-я])(?:${alterna
 const and = "(?:und|et|y|en|i|och|ve|и|(?<!\\b(?:non|nao|mi|me|ci|nos)\\s)e)"
 /** What may stand between a negation and what it denies: not an "and" or a colon, after which another thing is said. */
 const upTo = (most: number): string => `(?:(?!\\s${and}\\s)[^§.:?!]){0,${most}}?`
+// "Not without naming" names.
+const without = "(?:ohne|sans|sin|sem|senza|zonder|bez|utan)"
+// "Better than" is no word on what it is better than.
+const than = "(?:als|dan|niz|an)"
 
 /** The orders in which one language's words deny the name §. */
 const denialOf = (language: DisclaimerWords): RegExp => {
-  const not = wholeWord(language.not)
+  // What is not so well known, not in every shop or not among the cheapest is known all the same.
+  const not = `${wholeWord(language.not)}(?!(?: [^\\s.,;:]+)? (?:${language.partly})(?![a-z]))`
   const none = wholeWord(language.none)
   const know = wholeWord(language.know)
   const facts = wholeWord(language.facts)
   const appear = wholeWord(language.appear)
   const own = wholeWord(language.own)
   const straight = `(?![^§]*${wholeWord(`${language.aside}|${language.own}`)})`
-  const itself = `(?<!${own}[^§,.;:?!]{0,20})§`
+  const itself = `(?<!${own}[^§,.;:?!]{0,20}|\\b${than} )§`
+  const ofOwn = `(?![^§.,?!]{0,20}${own})`
   const orders = [
     // keine Informationen zu §
     `(?:${not}|${none})${straight}[^§.?!]{0,40}?${facts}[^§,]{0,60}?§`,
     // § ist mir nicht bekannt
-    `${itself}[^§.?!]{0,60}?${not}${upTo(35)}(?:${know}|${appear})`,
+    `${itself}[^§.?!]{0,60}?${not}${upTo(35)}(?:${know}|${appear})${ofOwn}`,
     // § kenne ich nicht
-    `${itself}[^§.?!]{0,60}?(?:${know}|${appear})[^§.?!]{0,35}?(?<!\\s${and}\\s)${not}`,
+    `${itself}[^§.?!]{0,60}?(?:${know}|${appear})${upTo(35)}${not}${ofOwn}`,
     // zu § gibt es keine Informationen
     `${itself}[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
     // no conozco §
-    `${not}[^§.?!]{0,30}?(?:${know}|${appear})${straight}[^§,]{0,60}?§`,
+    `${not}(?:(?!\\s${without}\\s)[^§.?!]){0,30}?(?:${know}|${appear})${straight}[^§,]{0,60}?§`,
     // ich kenne § nicht
     `${know}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
     // Informationen zu § fehlen
@@ -40,7 +46,7 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     // in der Liste taucht § nicht auf
     `${appear}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
     // § taucht in keiner Liste auf
-    `§[^§.?!]{0,60}?${appear}${upTo(12)}${none}`,
+    `§[^§.?!]{0,60}?${appear}${upTo(12)}${none}${ofOwn}`,
     // §: keine Daten
     `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}`,
     // kein Hersteller namens §
@@ -48,6 +54,15 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     wholeWord(language.idiom)
   ]
   return new RegExp(orders.map((order) => `(?:${order})`).join("|"), "u")
+}
+
+const question = /[^,:;–—.!?]*\?$/u
+
+/** What a sentence says before it asks: "Don't you know Zorvane yet?" says nothing, "I don't know Zorvane, is it new?" does. */
+const withoutQuestion = (clause: Clause): Clause => {
+  const asked = clause.after.search(question)
+  if (asked === 0) return { ...clause, before: "", after: "" }
+  return asked < 0 ? clause : { ...clause, after: clause.after.slice(0, asked) }
 }
 
 /** Reads one language. Its large expressions are made when a text first needs them, so that no text waits for all of them. */
@@ -65,9 +80,10 @@ class Language {
   }
 
   disclaims(clause: Clause): boolean {
-    if (this.negation.test(clause.before) || this.negation.test(clause.after)) {
+    const stated = withoutQuestion(clause)
+    if (this.negation.test(stated.before) || this.negation.test(stated.after)) {
       this.denial ??= denialOf(this.words)
-      if (this.denial.test(partAround(this.contrast, clause))) return true
+      if (this.denial.test(partAround(this.contrast, stated))) return true
     }
     if (!clause.after.includes("?")) return false
     this.question ??= new RegExp(`(?:${this.words.ask})[^.!]*\\?`, "u")

@@ -2,6 +2,8 @@
 export interface DisclaimerWords {
   /** Not, never, nothing. */
   readonly not: string
+  /** Behind a negation, what it denies in part only: not only, not so, not everywhere, not among the cheapest. */
+  readonly partly: string
   /** No, none, nor, lack: what is missing follows. */
   readonly none: string
   /** To know, find, recognise, confirm. */
@@ -32,37 +34,41 @@ const spanishNo =
 /** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
 export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   german: {
-    not: "nicht(?! nur| als (?:\\S+ ){1,2}(?:genannt|erwahnt))|nichts|nie|noch nie|nirgends|bislang nichts",
+    not: "nicht|nichts|nie|noch nie|nirgends|bislang nichts",
+    partly:
+      "nur|so|sehr|besonders|immer|uberall|umsonst|fur|lange|in (?:allen|jede\\w)|zu den \\S+sten|als (?:\\S+ ){1,2}(?:genannt|erwahnt)",
     none: "kein\\w*|weder|fehlen",
     know: "kenne|bekannt|gehort|finde|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|nachprufen",
     facts: "informationen|angaben|daten|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
-    appear:
-      "taucht|erwahnt|erwahnen|genannt|existiert|existieren|kommt (?:\\S+ ){0,3}(?:nicht|nirgends) vor|aufgefuhrt|aufgenommen|zu finden|heisst",
+    appear: "taucht|erwahnt|erwahnen|genannt|existiert|existieren|aufgefuhrt|aufgenommen|zu finden|heisst",
     contrast: "aber|obwohl|doch|auch wenn|dabei|wahrend|dafur",
     naming: "namens|mit (?:dem namen|der bezeichnung)",
-    idiom: "sagt mir (?:leider )?nichts",
+    idiom: "sagt mir (?:leider )?nichts|§ kommt (?:\\S+ ){0,3}(?:nicht|nirgends) vor",
     ask: "(?:was|wer) §(?: \\S+){0,2} (?:ist|anbietet|macht)|meinst du mit §|meinen sie mit §",
     aside: "als|viele|wer|besser\\w*|ander\\w*|hersteller bekannt",
     own: "preise?[ns]?|kosten|adressen?|anschrift|telefonnummern?|offnungszeiten|rufnummer|gebuhren|lieferzeit\\w*|garantie\\w*|beschwerden|haltbarkeit|sicherheitslucken|nachteile|negative\\w*"
   },
   french: {
-    not: "pas(?! seulement| encore)|rien|jamais|impossible",
+    not: "(?<!\\b(?:impossible|difficile) de ne )pas|rien|jamais|impossible(?! de ne pas)",
+    partly: "seulement|encore|si|tres|toujours|souvent|partout|plus|dans tou\\w+|parmi les (?:plus|moins)",
     none: "aucun\\w*|ni|faute de|pas d\\w*",
     know: "connais|connaissance|(?<!on ne )trouve|trouver|verifier|confirme\\w*|identifier|familier\\w*|entendu parler|dit rien|renseigner|prononcer|voit",
     facts: "informations?|donnees?|mentions?|resultats?|sources?|elements?|traces?|references?",
-    appear: "figure|apparait|apparaitre|mentionne\\w*|cite\\w*|existe(?! pas encore)|rien donne|correspond",
+    appear: "figure|apparait|apparaitre|mentionne\\w*|cite\\w*|existe(?! pas en(?:core)?\\b)|rien donne|correspond",
     contrast: "mais(?! pas d)|cependant|pourtant|meme si|bien que|en revanche|contrairement a",
     naming: "nommee?|appelee?|du nom(?: de)?",
-    idiom: "ne me dit rien|m['’]est inconnue?",
+    idiom:
+      "(?:les|la|mes|ces) (?:sources|listes?|resultats) ne (?:mentionne|cite)\\w* pas §|ne me dit rien|m['’]est inconnue?",
     ask: "(?:ce qu['’]est|c['’]est quoi|qu['’]est-ce que) §|faites reference avec §",
     aside: "que|dont|si|avis|tests?|essais?|vaut|meilleur\\w*|autre|concurrent|peu de gens",
     own: "prix|tarifs?|cout|adresses?|numeros?|horaires?|frais|delais|garanties?|plaintes|inconvenients"
   },
   spanish: {
     not: `${spanishNo}|nada|nunca|desconozco`,
+    partly: "solo|tan|muy|siempre|en tod\\w+|entre l[ao]s (?:mas|menos)",
     none: `ning\\w+|ni|carezco de|sin|${spanishNo}`,
-    know: "conozco|familiariz\\w+|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
-    facts: "informacion|datos|mencion\\w*|resultados|referencias?|constancia|conocimiento",
+    know: "conozco|oido hablar|familiariz\\w+|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
+    facts: "informacion|datos|mencion(?!ar\\b)\\w*|resultados|referencias?|constancia|conocimiento",
     appear: "aparece|figura|mencionan?|mencionad\\w+|existe(?! por)|cita\\w*|incluye|referencia",
     contrast: "pero|aunque|sin embargo|si bien|mientras|a diferencia de",
     naming: "llamad[oa]|denominad[oa]|con el nombre(?: de)?",
@@ -72,10 +78,11 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     own: "precios?|costes?|costos?|tarifas?|direccion|telefono|horarios?|comisiones|garantia"
   },
   portuguese: {
-    not: "nao(?! so)|nada|nunca|desconheco",
-    none: "nenhum\\w*|nem|sem|nao",
-    know: "conheco|conhecimento|encontr\\w+|confirmar|verificar|reconheco|familiar\\w*|desconheco",
-    facts: "informac\\w+|dados|menc\\w+|resultados?|referencias?|registros?",
+    not: "nao|nada|nunca|desconheco",
+    partly: "so|tao|muito(?! sobre)|sempre|em tod\\w+|entre [ao]s (?:mais|menos)",
+    none: "nenhum\\w*|nem|sem|nao(?= (?:ha|tenho|temos|disponho|existem|encontrei|foram|constam)\\b)",
+    know: "conheco|ouvi falar|conhecimento|encontr\\w+|confirmar|verificar|reconheco|familiar\\w*|desconheco",
+    facts: "informac\\w+|dados|menc(?!ionar\\b)\\w+|resultados?|referencias?|registros?",
     appear: "aparece|figura|consta|menciona\\w*|existe|cita\\w*|devolveu",
     contrast: "mas|porem|embora|no entanto|contudo|ao contrario",
     naming: "chamad[oa]|com o nome(?: de)?",
@@ -85,11 +92,12 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     own: "precos?|custos?|tarifas?|enderecos?|telefone|horarios?|taxas|garantia"
   },
   italian: {
-    not: "non(?! solo)|nulla|niente|mai",
-    none: "nessun\\w*|ne|mancano|non",
+    not: "non|nulla|niente|mai",
+    partly: "solo|cosi|molto(?! su\\b)|sempre|ovunque|in tutt\\w|(?:tra|fra) \\S+ (?:piu|meno)",
+    none: "nessun\\w*|ne|mancano|non(?= (?:ci sono|ho|abbiamo|dispongo|esistono|risultano|trovo|emergono)\\b)",
     know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta|so|sentito parlare|familiarit\\w+|in grado",
-    facts: "informazion\\w+|menzion\\w+|dati|risultati|fonti|riferimenti|notizie",
-    appear: "compare|figura|appare|menzionat\\w*|citat\\w*|esiste|presente n\\w+|emergono|elencat\\w*",
+    facts: "informazion\\w+|menzion(?!are\\b)\\w+|dati|risultati|fonti|riferimenti|notizie",
+    appear: "compare|figura|appare|menzionat\\w*|citat\\w*|esiste(?! in )|presente n\\w+|emergono|elencat\\w*",
     contrast: "ma|pero|anche se|eppure|benche|mentre|a differenza",
     naming: "chiamat[oa]|con il nome(?: di)?|di nome",
     idiom: "non mi risulta|mi e sconosciut[oa]",
@@ -98,24 +106,26 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     own: "prezz[oi]|cost[oi]|tariff[ae]|indirizz[oi]|telefono|orari\\w?|commissioni|garanzia|lamentele"
   },
   dutch: {
-    not: "niet(?! alleen)|niets|nooit|nergens",
+    not: "niet|niets|nooit|nergens",
+    partly: "alleen|zo|erg|heel|altijd|overal|voor niets|bekend (?:om|bij(?! mij))|in (?:alle|elke)|tot de \\S+ste",
     none: "geen|noch",
     know: "ken|bekend|gehoord|vinden|gevonden|bevestigen|nagaan|tegengekomen|zegt me|herken",
-    facts: "informatie|gegevens|resultaten|vermelding\\w*|bronnen|treffers",
-    appear: "genoemd|vermeld|bestaat|komt (?:\\S+ ){0,3}(?:niet|nergens) voor|heet|met de naam",
+    facts: "informatie|gegevens|resultaten|vermelding\\w*|bron(?:nen)?|treffers",
+    appear: "genoemd|vermeld|bestaat|heet|met de naam",
     contrast: "maar|hoewel|terwijl|echter|al|wel",
     naming: "genaamd|met de naam",
-    idiom: "zegt me niets",
+    idiom: "zegt me niets|§ komt (?:\\S+ ){0,3}(?:niet|nergens) voor",
     ask: "(?:wat is|wat voor product is) §",
     aside: "dan|als|mensen|zo goed",
     own: "prijs|prijzen|kosten|tarieven|adres\\w*|telefoonnummer|openingstijden|levertijd\\w*|garantie|klachten"
   },
   polish: {
     not: "nie|nic|nigdy",
-    none: "zadn\\w+|brak\\w*|nie",
+    partly: "tylko|tak|bardzo|zawsze|wszedzie|we wszystkich|do naj\\w+",
+    none: "zadn\\w+|brak\\w*|nie(?= (?:ma|mam|mamy|znalazl\\w+|znaleziono|posiadam|istnieja)\\b)",
     know: "znam|znalazl\\w+|znalezc|potwierdzic|slyszal\\w*|kojarze|wiem",
     facts: "informacji|danych|wzmianek|wynikow|zrodel",
-    appear: "pojawia|wystepuje|wymienion\\w*|istnieje|figuruje",
+    appear: "wymienia\\w*|pojawia|wystepuje|wymienion\\w*|istnieje|figuruje",
     contrast: "ale|jednak|choc|natomiast|a",
     naming: "o nazwie",
     idiom: "nic mi nie mowi",
@@ -125,8 +135,9 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   },
   swedish: {
     not: "inte|aldrig",
+    partly: "bara|sa|sarskilt|alltid|overallt|i alla|bland de \\S+(?:ste|aste)",
     none: "ingen|inget|inga|ingenting",
-    know: "hittar|hittade|kanner till|bekrafta|hort talas|kanner igen",
+    know: "hittar|hittade|namner|jag kanner(?= inte till)|kanner till|bekrafta|hort talas|kanner igen",
     facts: "information|uppgifter|resultat|data|traffar|omnamnanden",
     appear: "namns|finns|forekommer|omnamns|dyker upp|foretag",
     contrast: "men|fast|aven om|dock|medan",
@@ -138,6 +149,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   },
   russian: {
     not: "не|нигде|ничего",
+    partly: "только|так|очень|всегда|везде|во всех|среди самых",
     none: "нет|никак\\S+|ни",
     know: "знаком\\S*|знаю|известен|известн\\S+|слышал\\S*|наити|нашел|нашла|обнаружить|подтвердить|удалось",
     facts: "информаци\\S*|данны\\S+|сведени\\S*|упоминани\\S*|результат\\S*|источник\\S*",
@@ -151,6 +163,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   },
   turkish: {
     not: "degil|hicbir\\S*|bulamad\\S*|ulasamad\\S*|bilmiyorum|gecmiyor|dogrulayam\\S*|tanimiyorum|rastlamad\\S*|duymad\\S*",
+    partly: "kadar|cok|her zaman",
     none: "yok|bulunmuyor|bulunamad\\S*|ulasamad\\S*|bulamad\\S*",
     know: "bilmiyorum|tanimiyorum|dogrulayam\\S*|duymad\\S*|rastlamad\\S*|asina",
     facts: "bilgi\\S*|veri\\S*|sonuc\\S*|kayit\\S*|kaynak\\S*",

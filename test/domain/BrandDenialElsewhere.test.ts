@@ -1,0 +1,104 @@
+/**
+ * What counts as a denial of a brand in languages other than English, and what does not.
+ *
+ * Planted faults, each seen red here: what is denied in part, asked of the reader, or said of what is better than the brand taken for
+ * a denial; any "not" before data taken for "there are none"; prices that the brand does not tell taken for the brand; "not" reaching
+ * over an "and" or "without"; the sentence after a heading not read, or the next point of a list read as one.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+
+const names = (text: string): boolean => findBrand({ text, brandEntities: [] }, "Zorvane").mentioned
+
+const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter(names)
+const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
+
+describe("in other languages a brand is not denied", () => {
+  it('where another thing is said of it behind an "and" or a colon, or "no" is Portuguese for "in the"', () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane enthält keine Duftstoffe, war nicht zu schlagen und ist überall zu finden.",
+        "Zorvane n'a jamais déçu nos testeurs et apparaît dans notre liste.",
+        "Zorvane existe desde 1950 y no ha cambiado su receta.",
+        "Zorvane non delude mai: figura tra le migliori.",
+        "Zorvane stelt nooit teleur en staat overal vermeld.",
+        "Zorvane nigdy nie zawodzi i pojawia się w każdym zestawieniu.",
+        "Zorvane sviker aldrig och finns i alla listor.",
+        "Zorvane никогда не подводит и встречается во всех подборках.",
+        "A Zorvane figura no topo da lista.",
+        "Os produtos da Zorvane são encontrados no Brasil inteiro.",
+        "A Zorvane não contém parabenos e aparece em quase todas as listas."
+      )
+    )
+    assert.isEmpty(
+      named("Zorvane ist mir nicht bekannt und taucht in keiner Liste auf.", "A Zorvane não aparece no ranking.")
+    )
+  })
+
+  it("by what it is in part only, by a question to the reader or by what is better than it", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane ist nicht so bekannt wie Bolt.",
+        "Zorvane gehört nicht zu den günstigsten Anbietern.",
+        "Zorvane ist nicht in jedem Supermarkt zu finden.",
+        "Zorvane ne figure pas parmi les moins chers.",
+        "Zorvane non compare sempre al primo posto.",
+        "Zorvane no figura entre las más caras.",
+        "A Zorvane não figura entre as mais caras.",
+        "Zorvane staat niet bekend om zijn lage prijzen.",
+        "Zorvane finns inte i alla butiker.",
+        "Ken je Zorvane nog niet?",
+        "Tu ne connais pas Zorvane ? C'est une marque lyonnaise.",
+        "Een beter merk dan Zorvane kun je niet vinden.",
+        "Etwas Besseres als Zorvane werden Sie nicht finden."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "Zorvane ist mir nicht bekannt.",
+        "Zorvane non compare in nessuna delle fonti.",
+        "Ik ken Zorvane niet, bedoel je Bolt?",
+        "No conozco Zorvane, ¿te refieres a Bolt?",
+        "Non conosco Zorvane: intendevi Bolt?"
+      )
+    )
+  })
+
+  it("by what it does not ask for or tell, or by what cannot be told without it", () => {
+    assert.isEmpty(
+      denied(
+        "A Zorvane não partilha os seus dados.",
+        "Zorvane non richiede dati personali.",
+        "Zorvane nie zbiera danych.",
+        "Zorvane ne mentionne pas ses tarifs.",
+        "Zorvane erwähnt keine Preise.",
+        "Zorvane existe depuis 1990 et n'a jamais changé de propriétaire.",
+        "Impossible de ne pas mentionner Zorvane.",
+        "Je ne peux pas parler de casques sans citer Zorvane.",
+        "No se puede hablar de auriculares sin mencionar a Zorvane."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "Su Zorvane non ci sono dati.",
+        "Sobre a Zorvane não há dados disponíveis.",
+        "Na temat Zorvane nie ma informacji.",
+        "Les sources ne mentionnent pas Zorvane.",
+        "He revisado las listas y en ninguna se menciona Zorvane."
+      )
+    )
+  })
+
+  it("by the next point of its list, but by the sentence after its heading", () => {
+    assert.isEmpty(denied("- Zorvane\n- Bolt: keine Informationen gefunden"))
+    assert.isEmpty(
+      named(
+        "## Zorvane\n\nZu dieser Marke liegen keine Informationen vor.",
+        "Zorvane? Daar heb ik nog nooit van gehoord.",
+        "¿Zorvane? Nunca he oído hablar de esa marca.",
+        "Zorvane kommt in den Ergebnissen nicht vor.",
+        "Jag känner inte till Zorvane."
+      )
+    )
+  })
+})
