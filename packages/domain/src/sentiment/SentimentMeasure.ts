@@ -96,7 +96,6 @@ const measureAt = (
     const isGraded = plain.slice(Math.max(0, at - 1 - standReach), at - 1).some((other) => comparative.test(other))
     return { brand, kind: isGraded ? "cue" : "equal", from: at - 1, to: at }
   }
-  if (word === "to" && plain[at - 1] === "similar") return { brand, kind: "equal", from: at - 1, to: at }
   const isEqual =
     word === "as" && plain.slice(Math.max(0, at - furthest), at).some((other) => other === "as" || other === "so")
   return isEqual ? { brand, kind: "equal", from: at, to: at } : undefined
