@@ -7,10 +7,11 @@
  * not completed; "not without" taken for "without"; what could not be better taken for blame, and "anything but" for nothing; how a
  * thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise taken for that of what it replaces,
  * and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name; a fault that something
- * is without by its name taken for one; who is passed over ("not Acme") praised with who is not, and what was ("used to be") taken
- * for what is; faults that are dealt with taken for its own, and praise that is missing or wished for as given; what is done to
- * others, or taken back, as said of it; the choice of another taken for its own; a word of degree taken for blame; a name cut at its
- * own marks; another language read as English; "reliability issues" taken for praise, a verdict for blame.
+ * is without by its name taken for one; who is as bad as the brand taken to praise it, or the first of two faults for as rare as the
+ * second; who is passed over ("not Acme") praised with who is not, and what was ("used to be") taken for what is; faults that are
+ * dealt with taken for its own, and praise that is missing or wished for as given; what is done to others, or taken back, as said of
+ * it; the choice of another taken for its own; a word of degree taken for blame; a name cut at its own marks; another language read as
+ * English; "reliability issues" taken for praise, a verdict for blame.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -108,6 +109,12 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme replacement parts are cheap.", "Acme"), positive("cheap"))
   })
 
+  it("what is as bad as the brand blames it too, what is not as good praises it", () => {
+    assert.deepStrictEqual(about("Bolt is as buggy as Acme.", "Acme"), negative("buggy as"))
+    assert.deepStrictEqual(about("Bolt is not as good as Acme.", "Acme"), positive("not as good as"))
+    assert.deepStrictEqual(about("Bolt is buggy, similar to Acme.", "Acme"), neutral())
+  })
+
   it("balance: as many for as against is neutral", () => {
     assert.deepStrictEqual(about("Acme is powerful but expensive.", "Acme"), neutral("powerful", "expensive"))
   })
@@ -147,6 +154,10 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Complaints about Acme are rare.", "Acme"), positive("complaints … rare"))
     assert.deepStrictEqual(about("Happy customers of Acme are few and far between.", "Acme").sentiment, "negative")
     assert.deepStrictEqual(about("Acme is reliable and failures are rare.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(
+      about("Acme is slow and complaints are rare.", "Acme"),
+      neutral("slow", "complaints are rare")
+    )
     assert.deepStrictEqual(about("Bugs in Acme are not rare.", "Acme"), negative("bugs"))
     assert.deepStrictEqual(about("Acme's great prices are low.", "Acme"), positive("great"))
     assert.deepStrictEqual(about("Acme has a few downsides.", "Acme"), negative("downsides"))

@@ -94,8 +94,15 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
   }
   const near = all.findLast((one) => one.to <= to && isWithin(one.clause, from))
   if (near === undefined || (measure.kind === "equal" && near.polarity === 1)) return undefined
+  // "As buggy as Acme" blames both, "not as good as Acme" one.
+  const opening = words.slice(0, measure.from).findLast(({ word }) => word === "as" || word === "so")
+  const isAlike = pivot[0]?.word === "as" && opening !== undefined && opening.from < near.from
   const isWhole = near.compares || near.cue.endsWith(" than")
-  return { polarity: near.polarity === 1 ? -1 : 1, cue: isWhole ? near.cue : `${near.cue} ${told(pivot)}`, from }
+  return {
+    polarity: near.polarity === 1 || isAlike ? -1 : 1,
+    cue: isWhole ? near.cue : `${near.cue} ${told(pivot)}`,
+    from
+  }
 }
 
 /**
