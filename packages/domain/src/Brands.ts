@@ -37,7 +37,7 @@ interface KeyedHead extends Head {
   readonly key: string
 }
 
-/** The surface's own entities that its text names, each once. */
+/** The surface's own entities that its text names, each once, the shortest first. */
 const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<Named> => {
   const entities = new Map(names.map((name) => [fold(name).text.trim(), name.trim()] as const).toReversed())
   return [...entities]
@@ -45,7 +45,7 @@ const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): Read
       const at = namings(text, whole).next().value
       return at === undefined ? [] : [{ key: brandKey(name), name, from: origin(at) }]
     })
-    .toSorted((a, b) => a.from - b.from || a.name.length - b.name.length)
+    .toSorted((a, b) => a.name.length - b.name.length)
 }
 
 /** Each brand once, where it comes first. */
@@ -86,7 +86,6 @@ const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<N
 const inPlaces = (brands: ReadonlyArray<Named>, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const numbers = new Map<string, number>()
   for (const { key, number } of rankingList(heads).toReversed()) if (number !== undefined) numbers.set(key, number)
-  if (numbers.size === 0) return brands
   const numberOf = ({ key }: Named): number => numbers.get(key) ?? 0
   const others = brands.filter((brand) => numberOf(brand) === 0)
   const placed: Array<Named> = []
@@ -153,6 +152,5 @@ export const brandsWith = (brands: ReadonlyArray<string>, brand: string, rank: n
     brands.map((name) => ({ key: brandKey(name), name })),
     needleOf(brand).called
   )
-  if (place === rank - 1) return brands
   return brands.filter((_, index) => index !== place).toSpliced(rank - 1, 0, brands[place] ?? brand)
 }

@@ -83,13 +83,13 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   const letters = left.join("")
   if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
   const key = brandKey(left.join(" "))
-  const known = isKnownBrand(letters) || isKnownBrand(key)
+  const known = isKnownBrand(key)
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
   if (!known && (acronym || left.every(isDictionaryWord))) return doubt
   const name = named(key, first, words.length)
-  if (left.length > 1 || !isOrdinaryWord(letters) || !opensSentence(text, from) || actsAsName(text, from + run.length))
+  if (!isOrdinaryWord(letters) || !opensSentence(text, from) || actsAsName(text, from + run.length))
     return { ...doubt, name }
-  return known && opening < 0 ? { perhaps: name } : doubt
+  return opening < 0 ? { perhaps: name } : doubt
 }
 
 /** The capitalised names of a text that recur or are known to the world as brands, wherever they stand. */

@@ -109,9 +109,7 @@ export const isNameLike = (phrase: string): boolean => {
     return false
   // Scripts without capitals show names no other way than by standing where names stand.
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
-  if (words.some(isTelling)) return true
-  const [only] = words
-  return words.length === 1 && only !== undefined && !labels.has(only) && !/^\d+$/.test(only)
+  return words.length === 1 || words.some(isTelling)
 }
 
 /** Whether a phrase is a few capitalised words that could be a name, were they not ordinary. */
