@@ -1,12 +1,13 @@
 /**
  * The webhooks' main job: endpoints and their secrets, the log of what was delivered, its replay, and a signature checked by hand.
  *
- * Planted and seen red: a replay that does not lead to its delivery; attempts without the address they went to.
+ * Planted and seen red: a replay that does not lead to its delivery; attempts without the address they went to, a log that can be
+ * narrowed to the first page of watches only, and one that is not narrowed but says so.
  */
 import type { Locator } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
-import { receiving, startReceiver } from "../http/watching.ts"
+import { receiving, secret, startReceiver } from "../http/watching.ts"
 import { go, useDashboard } from "./dashboard.ts"
 import { waitFor } from "../http/waiting.ts"
 
@@ -96,3 +97,22 @@ it(
     assert.deepEqual((await call(`${dashboard.base}/v1/webhooks`, { key })).body.webhooks, [])
   }
 )
+
+it("the log is narrowed to any watch of many, and not shown as narrowed by a word that is no state", async () => {
+  const { key } = await dashboard.newCustomer()
+  const watches = Array.from({ length: 51 }, (_, n) => ({
+    query: `question ${n}`,
+    brand: "Nike",
+    mode: "quick",
+    interval: "daily",
+    webhook_url: "https://hooks.example.com/",
+    webhook_secret: secret
+  }))
+  const made = await Promise.all(watches.map((body) => call(`${dashboard.base}/v1/watch`, { key, body })))
+  assert.deepEqual(new Set(made.map(({ status }) => status)), new Set([201]))
+  const page = await dashboard.signIn(key, { path: "/webhooks?status=gone" })
+  const log = page.getByRole("region", { name: "Deliveries" }).first()
+  assert.strictEqual(await log.getByLabel("Status").inputValue(), "")
+  for (const { body } of made)
+    await log.getByLabel("Watch").locator(`option[value="${body.id}"]`).waitFor({ state: "attached" })
+})

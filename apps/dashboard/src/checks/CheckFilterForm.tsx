@@ -2,6 +2,7 @@ import { Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { wordText } from "@sightline/dashboard/text/Format"
+import { useWatchOptions, withChosen } from "@sightline/dashboard/watches/WatchChoice"
 import { Mode } from "@sightline/domain/Mode"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
@@ -33,21 +34,6 @@ const Suggestions = () => {
   )
 }
 
-const useWatches = (chosen: string | undefined) => {
-  const watches =
-    useQuery({
-      queryKey: ["watches", "all"],
-      queryFn: () => run((api) => api.watch.list({ query: { limit: "200" } }))
-    }).data?.watches ?? []
-  const options = watches.map(
-    ({ id, brand, query, interval }) => [id, `${brand}: ${query} (${interval})`.slice(0, 80)] as const
-  )
-  // The one in the address may be missing among the first watches, or while they are awaited.
-  return chosen === undefined || watches.some(({ id }) => id === chosen)
-    ? options
-    : [...options, [chosen, chosen] as const]
-}
-
 interface FilterFormProps {
   readonly filters: CheckFilters
   readonly onFilter: (values: Values) => void
@@ -55,7 +41,7 @@ interface FilterFormProps {
 
 /** Which checks to show. */
 export const CheckFilterForm = ({ filters, onFilter }: FilterFormProps) => {
-  const watches = useWatches(filters.watch_id)
+  const watches = withChosen(useWatchOptions(), filters.watch_id)
   const { brand = "", query = "", mode = "", watch_id = "", start = "", end = "" } = filters
   return (
     <Form label="Filter checks" failure={null} onSubmit={onFilter}>

@@ -5,7 +5,7 @@ import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { say } from "@sightline/dashboard/kit/Toast.tsx"
 import { queryClient, run, sessionQuery } from "@sightline/dashboard/Query"
-import { useSession } from "@sightline/dashboard/Session"
+import { useReadOnly } from "@sightline/dashboard/Session"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { nothing } from "@sightline/dashboard/text/Format"
 import { ShortId, shortId } from "@sightline/dashboard/text/ShortId.tsx"
@@ -98,7 +98,7 @@ const columnsFor = (onRevoke: ((key: Key) => void) | undefined) => [
 
 /** The account's keys: made, listed and revoked. */
 export const KeysPage = () => {
-  const readOnly = useSession().data?.read_only === true
+  const readOnly = useReadOnly()
   const revoke = useRevoke()
   const { data, error, refetch } = useQuery({ queryKey: keysKey, queryFn: () => run((api) => api.keys.list()) })
   return (

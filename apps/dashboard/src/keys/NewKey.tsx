@@ -2,7 +2,7 @@ import { Boxes } from "@sightline/dashboard/kit/Field.tsx"
 import { Form } from "@sightline/dashboard/kit/Form.tsx"
 import { SecretOnce } from "@sightline/dashboard/kit/SecretOnce.tsx"
 import { queryClient, run } from "@sightline/dashboard/Query"
-import { useSession } from "@sightline/dashboard/Session"
+import { useReadOnly, useSession } from "@sightline/dashboard/Session"
 import { useMutation } from "@tanstack/react-query"
 
 /** The cache that lists the keys. */
@@ -18,10 +18,10 @@ const useCreate = () =>
 
 /** Makes a key of the environment one is signed in to, and shows its text once. */
 export const NewKey = () => {
-  const session = useSession().data
+  const environment = useSession().data?.environment ?? ""
+  const readOnly = useReadOnly()
   const create = useCreate()
-  if (session?.read_only === true)
-    return <p className="muted">The key you are signed in with is read-only, so it cannot make others.</p>
+  if (readOnly) return <p className="muted">The key you are signed in with is read-only, so it cannot make others.</p>
   if (create.data !== undefined)
     return (
       <div className="note" data-tone="good" role="status">
@@ -43,7 +43,7 @@ export const NewKey = () => {
         ticked={[]}
       />
       <button type="submit" className="primary" disabled={create.isPending}>
-        {create.isPending ? "Creating…" : `Create a ${session?.environment ?? ""} key`}
+        {create.isPending ? "Creating…" : `Create a ${environment} key`}
       </button>
     </Form>
   )

@@ -1,4 +1,4 @@
-import { useWatches } from "@sightline/dashboard/watches/Watches"
+import { useWatchOptions, withChosen } from "@sightline/dashboard/watches/WatchChoice"
 import { useId } from "react"
 import { useSearchParams } from "wouter"
 import { type DeliveryFilter, deliveryStates } from "./Deliveries.ts"
@@ -6,29 +6,23 @@ import { DeliveryTable } from "./DeliveryTable.tsx"
 import { endpointName } from "./EndpointName.ts"
 import { useEndpoints } from "./Webhooks.ts"
 
-type Options = ReadonlyArray<readonly [value: string, text: string]>
-
 const names = ["status", "webhook_id", "watch_id"] as const
 
 interface FilterProps {
   readonly label: string
-  readonly value: string
-  readonly options: Options
+  readonly value: string | undefined
+  readonly options: ReadonlyArray<readonly [value: string, text: string]>
   readonly onChoose: (value: string) => void
 }
-
-// What the address names stays chosen although the lists do not have it, or not yet.
-const withValue = (options: Options, value: string): Options =>
-  value === "" || options.some(([one]) => one === value) ? options : [...options, [value, value]]
 
 const Filter = ({ label, value, options, onChoose }: FilterProps) => {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <select id={id} value={value ?? ""} onChange={(event) => onChoose(event.currentTarget.value)}>
         <option value="">All</option>
-        {withValue(options, value).map(([one, text]) => (
+        {withChosen(options, value).map(([one, text]) => (
           <option key={one} value={one}>
             {text}
           </option>
@@ -39,7 +33,7 @@ const Filter = ({ label, value, options, onChoose }: FilterProps) => {
 }
 
 const filterOf = (chosen: URLSearchParams): DeliveryFilter => {
-  const text = (name: (typeof names)[number]) => chosen.get(name) ?? undefined
+  const text = (name: (typeof names)[number]) => chosen.get(name) || undefined
   const status = deliveryStates.find((one) => one === text("status"))
   const [webhook, watch] = [text("webhook_id"), text("watch_id")]
   return {
@@ -53,12 +47,12 @@ const filterOf = (chosen: URLSearchParams): DeliveryFilter => {
 export const DeliveryLog = () => {
   const [chosen, setChosen] = useSearchParams()
   const endpoints = useEndpoints().data ?? []
-  const watches = useWatches().rows ?? []
-  const options: Readonly<Record<(typeof names)[number], Options>> = {
+  const options: Readonly<Record<(typeof names)[number], FilterProps["options"]>> = {
     status: deliveryStates.map((one) => [one, one]),
     webhook_id: endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)]),
-    watch_id: watches.map(({ id, query, brand }) => [id, `${query} × ${brand}`])
+    watch_id: useWatchOptions()
   }
+  const filter = filterOf(chosen)
   const labels = { status: "Status", webhook_id: "Endpoint", watch_id: "Watch" } as const
   const choose = (name: string, value: string) =>
     setChosen(
@@ -77,13 +71,13 @@ export const DeliveryLog = () => {
           <Filter
             key={name}
             label={labels[name]}
-            value={chosen.get(name) ?? ""}
+            value={filter[name]}
             options={options[name]}
             onChoose={(value) => choose(name, value)}
           />
         ))}
       </div>
-      <DeliveryTable filter={filterOf(chosen)} />
+      <DeliveryTable filter={filter} />
     </>
   )
 }

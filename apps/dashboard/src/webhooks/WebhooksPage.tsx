@@ -2,6 +2,7 @@ import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
 import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { type Column, DataTable } from "@sightline/dashboard/table/DataTable.tsx"
+import { cut } from "@sightline/dashboard/text/Cut"
 import { ShortId } from "@sightline/dashboard/text/ShortId.tsx"
 import { When } from "@sightline/dashboard/text/When.tsx"
 import { Link } from "wouter"
@@ -17,7 +18,7 @@ const columns: ReadonlyArray<Column<Endpoint>> = [
     cell: ({ id, url }) => (
       <Link href={`/webhooks/${id}`}>
         <bdi dir="auto" className="hostile">
-          {url.slice(0, 160)}
+          {cut(url, 160)}
         </bdi>
       </Link>
     ),
