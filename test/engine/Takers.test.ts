@@ -2,7 +2,7 @@
  * Planted faults, each seen red: a taker that fails is started again three times and then no more; takers that leave one after
  * another, or wait for a database that does not answer; a job that may not be begun any more left to the last tries, which take none
  * such; what is others' by now announced, too, or nothing, or as it was before its try; what was given back on its last try handed
- * out like the others.
+ * out like the others; a line for each time that a taker stopped, or for the first time alone.
  */
 import { assert, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
@@ -38,6 +38,35 @@ it.effect("who cannot take anything tries again every second, however often that
     )
   }).pipe(Effect.provide(Logger.layer([])))
 )
+
+it.effect("that nothing can be taken is said once, and again when it happens anew", () => {
+  const lines: Array<string> = []
+  const down = Effect.die(new Error("no database"))
+  return Effect.gen(function* () {
+    let tries = 0
+    const claims = [down, down, Effect.succeedNone, down, down]
+    const poor = {
+      queue: "jobs",
+      concurrency: 1,
+      claim: () => Effect.suspend(() => claims[tries++] ?? Effect.never),
+      work: () => Effect.void,
+      giveBack: () => Effect.succeed(true)
+    }
+    const queues = Layer.mock(WorkQueue, {
+      next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never)
+    })
+    yield* Effect.provide(takers(poor), Layer.merge(queues, JobLock.layer))
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(tries, 6)
+    assert.deepEqual(lines, Array(2).fill("A taker of jobs stopped"))
+  }).pipe(
+    Effect.provide(
+      Logger.layer([
+        Logger.make(({ message }) => void lines.push(String(Array.isArray(message) ? message[0] : message)))
+      ])
+    )
+  )
+})
 
 it.effect("who has to leave waits two seconds at most for a database that does not take their jobs back", () =>
   Effect.gen(function* () {

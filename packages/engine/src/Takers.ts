@@ -1,4 +1,4 @@
-import { type Duration, Effect, Option, Schedule, Scope } from "effect"
+import { type Cause, type Duration, Effect, Option, Schedule, Scope } from "effect"
 import { supervise } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import type { JobAttempt, Tried } from "@sightline/store/Jobs"
@@ -34,6 +34,7 @@ export const queueOf = (queue: string, tries: number): string => (tries === trie
  * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
  * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun again, and
  * that was no try.
+ * That takers of the queue stopped is logged once until one has taken something.
  * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each time,
  * and is given up without them.
  */
@@ -54,16 +55,25 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
     },
     (leaving) => Effect.ignoreCause(Effect.timeout(leaving, farewell))
   )
+  let hasStopped = false
+  // While the database is away each taker stops every second.
+  const tell = (message: string, cause: Cause.Cause<never>) =>
+    Effect.suspend(() => {
+      if (hasStopped) return Effect.void
+      hasStopped = true
+      return Effect.logError(message, cause)
+    })
   const taker = (isLast: boolean) => {
     const [from, lock] = isLast ? [lastTries(queue), exclusive] : [queue, shared]
     // A message that comes late may find a job that was tried more often than it says: then it is not for this queue any more.
     const tried = { tries: triesBeforeLast, isSo: isLast }
     const once = Effect.gen(function* () {
       const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, tried)))
+      hasStopped = false
       if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(job.value))
     })
     const forever = Effect.forever(Effect.scoped(once))
-    const supervised = supervise(`A taker of ${queue}`, forever, { schedule: Schedule.spaced("1 second") })
+    const supervised = supervise(`A taker of ${queue}`, forever, { schedule: Schedule.spaced("1 second"), tell })
     return Scope.provide(supervised, together)
   }
   yield* Effect.forEach(Array.from({ length: concurrency }), () => taker(false), { discard: true })
