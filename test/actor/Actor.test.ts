@@ -1,13 +1,14 @@
 /**
  * What an actor does when its bus breaks under it.
  *
- * Planted and seen red: the subscription not taken up again, or the broken one kept beside it.
+ * Planted and seen red: the subscription not taken up again, or the broken one kept beside it; a request that is always
+ * left unread sent once more or less than three times.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ask, protocol, spawn } from "@sightline/actor/Actor"
-import { Bus } from "@sightline/actor/Bus"
+import { Bus, NoReply } from "@sightline/actor/Bus"
 
 const doubling = protocol("a.subject", { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
 
@@ -53,4 +54,22 @@ it.effect("takes part in nothing any more with a subscription that broke", () =>
     // Requests go to all subscriptions in turn; one that nobody reads would answer none.
     assert.deepEqual(yield* Effect.replicateEffect(ask(doubling, "one", 2, "1 hour"), 2), [4, 4])
   }).pipe(Effect.provide([Bus.layerMemory, Logger.layer([])]))
+)
+
+it.effect("is asked no more than three times by one who is left unread each time", () =>
+  Effect.gen(function* () {
+    const bus = yield* Bus
+    let requests = 0
+    const leaving = Bus.of({
+      ...bus,
+      request: (subject) =>
+        Effect.suspend(() => {
+          requests += 1
+          return new NoReply({ subject, reason: "unread" })
+        })
+    })
+    const asked = Effect.flip(ask(doubling, "one", 1, "1 hour"))
+    assert.strictEqual((yield* Effect.provideService(asked, Bus, leaving)).reason, "unread")
+    assert.strictEqual(requests, 3)
+  }).pipe(Effect.provide(Bus.layerMemory))
 )
