@@ -1,6 +1,7 @@
 /**
  * Planted and seen red: of two titles that are known as well the later told; the last excerpt instead of the first; a picture taken for
- * the page; what a link points at left out where its card says nothing.
+ * the page; what a link points at left out where its card says nothing; a title, a link or an address taken for the excerpt, or those
+ * that stand deeper.
  */
 import { assert, it } from "vitest"
 import { parseMarkup, select } from "@sightline/platforms/live/Markup"
@@ -31,5 +32,15 @@ it("a card without words of its own says what its link points at", () => {
   const page = parseMarkup(`<ul><li><a href="${url}#:~:text=Free%20seats"><h3>A</h3></a></li></ul>`)
   assert.deepStrictEqual(sourcesIn(page, select(page, "ul"), "https://www.google.com/search?q=x", "li"), [
     { url, title: "A", snippet: "Free seats", trust: 2 }
+  ])
+})
+
+it("what a card says is the longest line beside its title, its address and its links, however deep they stand", () => {
+  const page = parseMarkup(
+    `<ul><li><div><h3>A title that is longer than what is said</h3><cite>a.example › at › rather › some › length</cite>` +
+      `<div><a href="${url}">Read all of it on that page and nowhere else</a> Free seats<br>for all of us</div></div></li></ul>`
+  )
+  assert.deepStrictEqual(sourcesIn(page, select(page, "ul"), "https://www.google.com/search?q=x", "li"), [
+    { url, title: "A title that is longer than what is said", snippet: "for all of us", trust: 2 }
   ])
 })
