@@ -1,7 +1,7 @@
 /**
  * What becomes of requests whose receivers die, which the bus over NATS knows by their signs of life.
  *
- * Planted and seen red: no signs given, none in the first half second, one of what was answered before, or none once the scope
+ * Planted and seen red: no signs given, none in the first half second, one of what was answered or refused before, or none once the scope
  * closes; one look too few; signs that go to the subject of the reply; a request given up of which there was no sign.
  */
 import { connect, type NatsConnection } from "@nats-io/transport-node"
@@ -162,15 +162,15 @@ it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => 
       })
   )
 
-  it.effect("is not told of where it was answered sooner", () =>
+  it.effect("is not told of where it was answered or refused sooner", () =>
     Effect.gen(function* () {
       const { far } = yield* Peers
       const actor = doubling()
-      const receive = (number: number) => Effect.succeed(number * 2)
+      const receive = (number: number) => (number === 1 ? Effect.succeed(2) : Effect.die("no"))
       yield* Effect.provideService(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive }), Bus, far)
-      const heard = yield* eavesdrop(actor, [1])
+      const heard = yield* eavesdrop(actor, [1, 2])
       yield* looks(2)
-      assert.deepEqual(heard, [`.1 ${actor.reply.encode(Result.succeed(2))}`])
+      assert.deepEqual(heard, [`.1 ${actor.reply.encode(Result.succeed(2))}`, ".2 "])
     })
   )
 
