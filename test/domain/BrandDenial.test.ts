@@ -186,6 +186,17 @@ describe("a brand is not denied", () => {
     )
   })
 
+  it("by what is said of it once it has been denied, unless that is supposed", () => {
+    assert.isEmpty(denied("I couldn't find anything about Zorvane. Zorvane makes lamps in Denmark."))
+    assert.isEmpty(
+      named(
+        "I couldn't find anything about Zorvane. If Zorvane is new, ask its maker.",
+        "I couldn't find anything about Zorvane. Zorvane may be new.",
+        "I have no information on Zorvane, its prices or its features."
+      )
+    )
+  })
+
   it("by what the next point of its list says", () => {
     assert.isEmpty(denied("- Zorvane\n- Bolt: no information found", "**Zorvane**\n\n**Bolt** – no data available"))
     assert.isEmpty(named("**Zorvane**\n- No information found in any source."))
@@ -219,6 +230,12 @@ describe("a brand is not denied", () => {
         "One reviewer couldn't find Zorvane."
       )
     )
-    assert.isEmpty(named("The sources do not include Zorvane.", "I have never heard of Zorvane."))
+    assert.isEmpty(
+      named(
+        "The sources do not include Zorvane.",
+        "I have never heard of Zorvane.",
+        "You won't find Zorvane in my sources."
+      )
+    )
   })
 })

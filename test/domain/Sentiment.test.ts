@@ -162,6 +162,12 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme's great prices are low.", "Acme"), positive("great"))
     assert.deepStrictEqual(about("Acme has a few downsides.", "Acme"), negative("downsides"))
     assert.deepStrictEqual(about("Acme has few downsides.", "Acme"), positive("few downsides"))
+    assert.strictEqual(about("Complaints about Acme are few and reviews are great.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(about("Acme is nothing less than excellent.", "Acme"), positive("excellent"))
+    assert.deepStrictEqual(about("Acme could not be easier to use.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Acme is free from bugs.", "Acme"), positive("free from bugs"))
+    assert.deepStrictEqual(about("Acme does away with errors.", "Acme"), positive("away with errors"))
+    assert.deepStrictEqual(about("Acme makes difficult tasks easy.", "Acme"), positive("easy"))
     assert.deepStrictEqual(about("Acme has low failure rates.", "Acme"), positive("low failure"))
   })
 
@@ -206,6 +212,9 @@ describe("the cues", () => {
     assert.deepStrictEqual(about(text, "Bolt"), negative("like … cheaper"))
     assert.deepStrictEqual(about("Users like Bolt but find it slower.", "Bolt"), negative("slower"))
     assert.deepStrictEqual(about("Bolt's rivals are better.", "Bolt"), neutral())
+    assert.strictEqual(about("Zephyr is similar to Bolt but cheaper.", "Bolt").sentiment, "negative")
+    assert.deepStrictEqual(about("Bolt is fast while its rivals are slow.", "Bolt"), positive("fast"))
+    assert.deepStrictEqual(about("You'd be hard pressed to find a better phone than Bolt.", "Bolt"), neutral())
   })
 
   it("reach across the marks of the brand's own name", () => {
