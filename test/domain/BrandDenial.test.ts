@@ -190,7 +190,7 @@ describe("a brand is not denied", () => {
     assert.isEmpty(denied("I couldn't find anything about Zorvane. Zorvane makes lamps in Denmark."))
     assert.isEmpty(
       named(
-        "I couldn't find anything about Zorvane. If Zorvane is new, ask its maker.",
+        "I couldn't find anything about Zorvane. If Zorvane makes lamps, check the spelling.",
         "I couldn't find anything about Zorvane. Zorvane may be new.",
         "I have no information on Zorvane, its prices or its features."
       )

@@ -214,7 +214,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Bolt's rivals are better.", "Bolt"), neutral())
     assert.strictEqual(about("Zephyr is similar to Bolt but cheaper.", "Bolt").sentiment, "negative")
     assert.deepStrictEqual(about("Bolt is fast while its rivals are slow.", "Bolt"), positive("fast"))
-    assert.deepStrictEqual(about("You'd be hard pressed to find a better phone than Bolt.", "Bolt"), neutral())
+    assert.strictEqual(about("You'd be hard pressed to find bugs in Bolt.", "Bolt").sentiment, "positive")
   })
 
   it("reach across the marks of the brand's own name", () => {
