@@ -36,37 +36,24 @@ const dataForSeo = (surface: DataForSeo.DataForSeoSurface, deadline: Duration.In
 const cloro = (surface: CloroSurface, deadline: Duration.Input = ample) =>
   Effect.flatMap(Origin, (origin) => Cloro.make(surface, { baseUrl: `${origin}/cloro`, apiKey: key, deadline }))
 
+const by = <Surface, Made>(make: (surface: Surface, deadline?: Duration.Input) => Made, surface: Surface) => ({
+  surface,
+  make: (deadline?: Duration.Input) => make(surface, deadline)
+})
+
 /** Each way to each surface. */
 const ways = {
-  "dataforseo chatgpt_live": {
-    surface: "chatgpt_live",
-    make: (deadline?: Duration.Input) => dataForSeo("chatgpt_live", deadline)
-  },
-  "dataforseo gemini_live": {
-    surface: "gemini_live",
-    make: (deadline?: Duration.Input) => dataForSeo("gemini_live", deadline)
-  },
-  "dataforseo ai_overview": {
-    surface: "ai_overview",
-    make: (deadline?: Duration.Input) => dataForSeo("ai_overview", deadline)
-  },
-  "dataforseo ai_mode": { surface: "ai_mode", make: (deadline?: Duration.Input) => dataForSeo("ai_mode", deadline) },
-  "dataforseo bing_copilot": {
-    surface: "bing_copilot",
-    make: (deadline?: Duration.Input) => dataForSeo("bing_copilot", deadline)
-  },
-  "cloro perplexity_live": {
-    surface: "perplexity_live",
-    make: (deadline?: Duration.Input) => cloro("perplexity_live", deadline)
-  },
-  "cloro chatgpt_live": {
-    surface: "chatgpt_live",
-    make: (deadline?: Duration.Input) => cloro("chatgpt_live", deadline)
-  },
-  "cloro gemini_live": { surface: "gemini_live", make: (deadline?: Duration.Input) => cloro("gemini_live", deadline) },
-  "cloro ai_mode": { surface: "ai_mode", make: (deadline?: Duration.Input) => cloro("ai_mode", deadline) },
-  "cloro ai_overview": { surface: "ai_overview", make: (deadline?: Duration.Input) => cloro("ai_overview", deadline) }
-} as const
+  "dataforseo chatgpt_live": by(dataForSeo, "chatgpt_live"),
+  "dataforseo gemini_live": by(dataForSeo, "gemini_live"),
+  "dataforseo ai_overview": by(dataForSeo, "ai_overview"),
+  "dataforseo ai_mode": by(dataForSeo, "ai_mode"),
+  "dataforseo bing_copilot": by(dataForSeo, "bing_copilot"),
+  "cloro perplexity_live": by(cloro, "perplexity_live"),
+  "cloro chatgpt_live": by(cloro, "chatgpt_live"),
+  "cloro gemini_live": by(cloro, "gemini_live"),
+  "cloro ai_mode": by(cloro, "ai_mode"),
+  "cloro ai_overview": by(cloro, "ai_overview")
+}
 
 type Way = keyof typeof ways
 
