@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red here: what is denied in part, asked of the reader, or said of what is better than the brand taken for
  * a denial; any "not" before data taken for "there are none"; prices that the brand does not tell taken for the brand; "not" reaching
- * over an "and" or "without"; the sentence after a heading not read, or the next point of a list read as one.
+ * over an "and" or "without"; the sentence after a question not read, or the next point of a list or what stands below a heading read as
+ * one.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -89,11 +90,17 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by the next point of its list, but by the sentence after its heading", () => {
-    assert.isEmpty(denied("- Zorvane\n- Bolt: keine Informationen gefunden"))
+  it("by the next point of its list or by what stands below its heading, but by the answer to a question", () => {
+    assert.isEmpty(
+      denied(
+        "- Zorvane\n- Bolt: keine Informationen gefunden",
+        "## Zorvane\n\nDer Preis wird nicht genannt.",
+        "1. **Zorvane**\n   - Pas de données revendues.",
+        "**Zorvane**\nNon esiste una versione gratuita."
+      )
+    )
     assert.isEmpty(
       named(
-        "## Zorvane\n\nZu dieser Marke liegen keine Informationen vor.",
         "Zorvane? Daar heb ik nog nooit van gehoord.",
         "¿Zorvane? Nunca he oído hablar de esa marca.",
         "Zorvane kommt in den Ergebnissen nicht vor.",

@@ -159,8 +159,12 @@ const threeCommon = new RegExp(`${common}.*?${common}.*?${common}`, "su")
 /** Whether a folded text is English, by its most common words. */
 export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(0, sample))
 
-/** A sentence as one that a name stands before. */
-const besides = (sentence: string): Clause => ({ before: "", after: `, ${sentence}`, next: () => "" })
+/**
+ * Whether the name is asked about, and the next sentence says in another language that nothing is known of it. Below a heading it says
+ * what the brand does not do as often: "Keine Daten werden weitergegeben."
+ */
+const isAnsweredElsewhere = (clause: Clause): boolean =>
+  clause.after.includes("?") && isDisclaimedElsewhere({ before: "", after: `, ${nextOfLone(clause)}`, next: () => "" })
 
 /**
  * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
@@ -168,6 +172,6 @@ const besides = (sentence: string): Clause => ({ before: "", after: `, ${sentenc
  * Shape: `inEnglish` tells what `isEnglish` says of the text, which then is not read as ten other languages.
  */
 export const isDisclaimed = (clause: Clause, inEnglish: () => boolean): boolean =>
-  (!inEnglish() && (isDisclaimedElsewhere(clause) || isDisclaimedElsewhere(besides(nextOfLone(clause))))) ||
+  (!inEnglish() && (isDisclaimedElsewhere(clause) || isAnsweredElsewhere(clause))) ||
   isSaidNext(clause) ||
   (isNegative(clause) && !possessed.test(clause.after) && isReporting(clause) && isSaidHere(clause))
