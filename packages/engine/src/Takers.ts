@@ -33,8 +33,7 @@ export const queueOf = (queue: string, tries: number): string => (tries === trie
  *
  * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
  * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun again, and
- * that was no try.
- * That takers of the queue stopped is logged once until one has taken something.
+ * that was no try. That takers of the queue stopped is logged once until one has asked the database for a job.
  * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each time,
  * and is given up without them.
  */

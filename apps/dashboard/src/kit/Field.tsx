@@ -1,5 +1,6 @@
 import { Field as BaseField } from "@base-ui/react/field"
 import { type ReactElement, type ReactNode, useId } from "react"
+import type { Options } from "./Options.ts"
 
 interface FieldProps {
   /** The field's dotted path in the request, which is also what the API calls it in its issues. */
@@ -32,7 +33,7 @@ export const Field = ({ name, label, hint, control, ...input }: FieldProps) => (
 interface ChoiceProps {
   readonly name: string
   readonly label: string
-  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  readonly options: Options
   readonly defaultValue?: string
   readonly hint?: ReactNode
   /** For a form that depends on what is chosen. */
@@ -59,7 +60,7 @@ export const Choice = ({ options, value, onChange, ...field }: ChoiceProps) => (
 interface BoxesProps {
   readonly name: string
   readonly legend: string
-  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  readonly options: Options
   /** Those ticked at first; all without it. */
   readonly ticked?: ReadonlyArray<string>
 }

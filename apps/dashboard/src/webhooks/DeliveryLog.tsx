@@ -1,4 +1,5 @@
-import { useWatchOptions, withChosen } from "@sightline/dashboard/watches/WatchChoice"
+import { type Options, withChosen } from "@sightline/dashboard/kit/Options"
+import { useWatchOptions } from "@sightline/dashboard/watches/WatchChoice"
 import { useId } from "react"
 import { useSearchParams } from "wouter"
 import { type DeliveryFilter, deliveryStates } from "./Deliveries.ts"
@@ -11,7 +12,7 @@ const names = ["status", "webhook_id", "watch_id"] as const
 interface FilterProps {
   readonly label: string
   readonly value: string | undefined
-  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  readonly options: Options
   readonly onChoose: (value: string) => void
 }
 
@@ -47,7 +48,7 @@ const filterOf = (chosen: URLSearchParams): DeliveryFilter => {
 export const DeliveryLog = () => {
   const [chosen, setChosen] = useSearchParams()
   const endpoints = useEndpoints().data ?? []
-  const options: Readonly<Record<(typeof names)[number], FilterProps["options"]>> = {
+  const options: Readonly<Record<(typeof names)[number], Options>> = {
     status: deliveryStates.map((one) => [one, one]),
     webhook_id: endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)]),
     watch_id: useWatchOptions()

@@ -79,8 +79,8 @@ class Language {
     this.contrast = new RegExp(`[;；]|${wholeWord(words.contrast)}`, "gu")
   }
 
-  disclaims(clause: Clause): boolean {
-    const stated = withoutQuestion(clause)
+  /** `stated` is what the clause says before it asks. */
+  disclaims(clause: Clause, stated: Clause): boolean {
     if (this.negation.test(stated.before) || this.negation.test(stated.after)) {
       this.denial ??= denialOf(this.words)
       if (this.denial.test(partAround(this.contrast, stated))) return true
@@ -94,5 +94,7 @@ class Language {
 const languages = Object.values(disclaimerWords).map((words) => new Language(words))
 
 /** Whether a sentence in one of these languages says that nothing is known of the name in it. */
-export const isDisclaimedElsewhere = (clause: Clause): boolean =>
-  languages.some((language) => language.disclaims(clause))
+export const isDisclaimedElsewhere = (clause: Clause): boolean => {
+  const stated = withoutQuestion(clause)
+  return languages.some((language) => language.disclaims(clause, stated))
+}

@@ -161,8 +161,8 @@ export const structured = 2
 
 /**
  * The heads of an answer in order from `since` to `until` and one head beyond: list items, numbered headings, first
- * table cells and bold runs. What stands below a named item describes it, what stands below guidance guides, and neither is a head. Past `first`, the bold runs of
- * a structured answer are left out, as neither its rivals nor its numbers are read from them.
+ * table cells and bold runs. What stands below a named item describes it, what stands below guidance guides, and neither is a
+ * head. Past `first`, the bold runs of a structured answer are left out, as neither its rivals nor its numbers are read from them.
  */
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []

@@ -29,10 +29,9 @@ export const turnLast = (found: Array<Meant>, words: ReadonlyArray<string>, at: 
   const { polarity } = last
   for (let index = found.length - 1; index >= 0; index--) {
     const cue = found[index]
+    if (cue === undefined || cue.polarity !== polarity) return
     // "Acme is slow and complaints are rare".
-    const isOfOther =
-      words.slice(cue?.to, verb).includes("and") && words.slice(0, cue?.from).some((word) => copulas.has(word))
-    if (cue === undefined || cue.polarity !== polarity || isOfOther) return
+    if (words.slice(cue.to, verb).includes("and") && words.slice(0, cue.from).some((word) => copulas.has(word))) return
     found[index] = { ...cue, polarity: polarity === 1 ? -1 : 1, to: at }
   }
 }
