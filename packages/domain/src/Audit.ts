@@ -45,9 +45,15 @@ export interface Difference {
 /** What a part of the books should say and what it says. */
 export type Comparison = readonly [part: string, expected: unknown, found: unknown]
 
-/** The comparisons that do not come out equal, as JSON. */
-export const unequal = (comparisons: ReadonlyArray<Comparison>): ReadonlyArray<Comparison> =>
-  comparisons.filter(([, expected, found]) => JSON.stringify(expected) !== JSON.stringify(found))
+/** The comparisons that do not come out equal as JSON, each a difference of the kind `about_part` at one place of the books. */
+export const differencesOf = (
+  about: string,
+  place: Pick<Difference, "wallet" | "sequence" | "charge">,
+  comparisons: ReadonlyArray<Comparison>
+): ReadonlyArray<Difference> =>
+  comparisons.flatMap(([part, expected, found]) =>
+    JSON.stringify(expected) === JSON.stringify(found) ? [] : [{ kind: `${about}_${part}`, ...place, expected, found }]
+  )
 
 const leaseSeconds = 150
 
@@ -95,7 +101,7 @@ export const auditCharge = (
   Option.match(recompute(charge, booked.legs[0]?.kind === "charge"), {
     onNone: () => [{ kind: "charge_unreadable", wallet: booked.wallet, charge: charge.id }],
     onSome: (expected) =>
-      unequal([
+      differencesOf("charge", { wallet: booked.wallet, charge: charge.id }, [
         ["wallet", booked.wallet, `${charge.accountId} ${charge.environment}`],
         ["sequence", booked.sequence, charge.sequence],
         ["price", expected.price, charge.price],
@@ -103,11 +109,5 @@ export const auditCharge = (
         ["state", expected.state, charge.state],
         ["lease", leaseSeconds, charge.leaseSeconds],
         ["entries", expected.legs.map(legOf), booked.legs.map(legOf)]
-      ]).map(([part, due, found]) => ({
-        kind: `charge_${part}`,
-        wallet: booked.wallet,
-        charge: charge.id,
-        expected: due,
-        found
-      }))
+      ])
   })

@@ -3,10 +3,10 @@ import {
   auditCharge,
   type Comparison,
   type Difference,
+  differencesOf,
   type FoundCharge,
   type Leg,
-  legOf,
-  unequal
+  legOf
 } from "@sightline/domain/Audit"
 import { chainText, EntryKind, type FoundBalance, genesis, movements, post } from "@sightline/domain/Ledger"
 import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
@@ -54,11 +54,8 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
   let revenue = 0n
   const open = new Map<string, OpenCharge>()
 
-  const compare = (about: string, comparisons: ReadonlyArray<Comparison>, at: { readonly sequence?: number } = {}) => {
-    for (const [part, expected, found] of unequal(comparisons)) {
-      report({ kind: `${about}_${part}`, wallet, ...at, expected, found })
-    }
-  }
+  const compareEntry = (sequence: number, comparisons: ReadonlyArray<Comparison>) =>
+    differencesOf("entry", { wallet, sequence }, comparisons).forEach(report)
 
   const judge = (id: string, booked: OpenCharge, charge: FoundCharge | undefined) => {
     const { sequence, legs } = booked
@@ -87,11 +84,11 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
   return {
     add: (entry, charge) => {
       const { kind, amount, sequence } = entry
-      compare("entry", [...chained(last, entry, chainText(entry)), ...moved(written, entry)], { sequence })
+      compareEntry(sequence, [...chained(last, entry, chainText(entry)), ...moved(written, entry)])
       if (isKind(kind)) summed = post(summed, { kind, amount })
       if (kind === "topup") topups += BigInt(amount)
       if (kind === "capture" || kind === "charge") revenue += BigInt(amount)
-      if (kind === "topup") compare("entry", [["charge", null, entry.chargeId]], { sequence })
+      if (kind === "topup") compareEntry(sequence, [["charge", null, entry.chargeId]])
       else follow(entry, charge)
       // Go on from what is written, so that one altered entry is reported once and not for every entry after it.
       last = { sequence, hash: entry.hash }
@@ -102,13 +99,13 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
       for (const [id, booked] of open) judge(id, booked, charges.get(id))
       if (row === undefined) return report({ kind: "wallet_missing", wallet })
       const held = [...open.values()].reduce<number>((sum, { rest }) => sum + rest, 0)
-      compare("wallet", [
+      differencesOf("wallet", { wallet }, [
         ["available", summed.available, row.available],
         ["held", summed.held, row.held],
         ["openHolds", held, row.held],
         ["entries", last.sequence, row.entries],
         ["head", last.hash, row.head]
-      ])
+      ]).forEach(report)
     },
     totals: () => ({ topups, revenue })
   }
