@@ -121,6 +121,11 @@ const page = fc.record({
 })
 type Page = typeof page extends fc.Arbitrary<infer A> ? A : never
 
+/** Two pages, most of which differ in one part only. */
+const pair = fc
+  .tuple(page, page, fc.constantFrom("host", "port", "path", "query", "all"))
+  .map(([one, other, part]) => [one, part === "all" ? other : { ...one, [part]: other[part] }] as const)
+
 const plainly = ({ host, path, port, query }: Page): string =>
   `https://${host}${port}${path.map((each) => `/${each}`).join("")}${query.length === 0 ? "" : `?${query.join("&")}`}`
 
@@ -218,7 +223,7 @@ describe("canonicalUrl", () => {
 
   it("two pages never share an address", () =>
     fc.assert(
-      fc.property(page, page, spelling, spelling, (one, other, how, otherwise) => {
+      fc.property(pair, spelling, spelling, ([one, other], how, otherwise) => {
         fc.pre(plainly(one) !== plainly(other))
         assert.notStrictEqual(canonicalUrl(respelled(one, how)), canonicalUrl(respelled(other, otherwise)))
       }),

@@ -178,6 +178,8 @@ const units = fc.constantFrom(
   "not ",
   "than ",
   "great ",
+  "buggy ",
+  "is ",
   "Acme ",
   "Pros:"
 )
@@ -187,10 +189,19 @@ const anyText = fc.oneof(
 )
 const anyNumber = fc.oneof(fc.integer({ min: -3, max: 80 }), fc.double())
 
+/** A text and a span of any kind, or the span of a name in it. */
+const anySpan = fc.oneof(
+  fc.tuple(anyText, anyNumber, anyNumber),
+  fc.tuple(anyText, cue, anyText).map(([before, said, after]) => {
+    const from = before.length + 1
+    return [`${before}\nAcme is ${said}, ${after}`, from, from + 4] as const
+  })
+)
+
 describe("any text", () => {
   it("has a sentiment for any span, however broken", () => {
     fc.assert(
-      fc.property(anyText, anyNumber, anyNumber, (text, from, to) => {
+      fc.property(anySpan, ([text, from, to]) => {
         const { sentiment, cues } = sentimentOf(text, [from, to])
         assert.include(["positive", "neutral", "negative"], sentiment)
         assert.isArray(cues)

@@ -44,7 +44,7 @@ describe("chanceOf", () => {
         const asMany = all.filter(([x, y]) => x.signsSince + y.signsSince >= seen)
         assert.closeTo(chanceOf([a, b]), asMany.length / all.length, 1e-9)
       }),
-      { numRuns: 60 }
+      { numRuns: 300 }
     ))
 
   it("is honest: dealt at random, it is at most x with a chance of at most x", () =>
@@ -53,7 +53,7 @@ describe("chanceOf", () => {
         const all = together(dealings(a), dealings(b)).map((both) => chanceOf(both))
         assert.isAtMost(all.filter((chance) => chance <= x).length / all.length, x + 1e-9)
       }),
-      { numRuns: 60 }
+      { numRuns: 300 }
     ))
 
   it("is 1 where nothing is known of before or of since", () =>

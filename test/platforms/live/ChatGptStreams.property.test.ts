@@ -109,6 +109,10 @@ describe.each(roads)("$name", ({ profile, scenes, streamsOf }) => {
     ))
 })
 
+const message = {
+  message: { author: { role: "assistant" }, channel: "final", content: { parts: ["Some answer of some length."] } }
+}
+
 const delta = fc.record(
   {
     p: fc.constantFrom(
@@ -126,13 +130,7 @@ const delta = fc.record(
     c: fc.nat(2),
     v: fc.oneof(
       fc.jsonValue(),
-      fc.constant({
-        message: {
-          author: { role: "assistant" },
-          channel: "final",
-          content: { parts: ["Some answer of some length."] }
-        }
-      }),
+      fc.constant(message),
       fc.array(
         fc.record({
           p: fc.constantFrom("/message/content/parts/0", ""),
@@ -145,9 +143,17 @@ const delta = fc.record(
   { requiredKeys: [] }
 )
 
+/** A change of the answer that stands in `message`. */
+const said = fc.record({
+  p: fc.constant("/message/content/parts/0"),
+  o: fc.constantFrom("add", "append", "replace"),
+  v: fc.string()
+})
+
 it("any sequence of deltas is read without a throw, and changes no prototype", () =>
   fc.assert(
-    fc.property(fc.array(delta, { maxLength: 40 }), (deltas) => {
+    fc.property(fc.array(fc.oneof(delta, said), { maxLength: 40 }), (changes) => {
+      const deltas = [{ p: "", o: "add", v: message }, ...changes]
       const body = deltas.map((data) => `event: delta\ndata: ${JSON.stringify(data)}\n\n`).join("")
       assert.isDefined(read(chatGpt, [`${body}data: {"type":"message_stream_complete"}\n\n`]))
       assert.isUndefined(Object.getOwnPropertyDescriptor(Object.prototype, "x"))

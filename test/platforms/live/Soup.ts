@@ -54,8 +54,14 @@ const noise = fc.constantFrom(
   "AI responses may include mistakes"
 )
 
-/** Tags of search pages in no order, with words, characters and comments between them. */
-export const soup = fc.array(fc.oneof(tag, word, noise), { maxLength: 60 }).map((pieces) => pieces.join(""))
+const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((said) => said.join(" "))
+const element = fc
+  .tuple(fc.constantFrom(...tags), fc.oneof(fc.constant(""), attributes), words)
+  .map(([name, own, said]) => `<${name}${own}>${said}</${name}>`)
+const table = fc
+  .array(fc.array(words, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+  .map((rows) => rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join(""))
+  .map((rows) => `<table>${rows}</table>`)
 
 /** Tags that, repeated, nest as deep as they are many. */
 export const nested = ["<div>", "<b>a ", "<ul><li>", "<a href='/x'>a", "<table><tr><td>", "<i><b>x</b>"]
@@ -68,3 +74,8 @@ export const wide = [
   "<li class='b_ad'>a</li>",
   "<li data-src-id='1'><a href='https://a.example/'>[a](</a></li>"
 ]
+
+/** Tags of search pages in no order, some of them closed, with words, characters and comments between them. */
+export const soup = fc
+  .array(fc.oneof(tag, word, noise, element, table, fc.constantFrom(...wide)), { maxLength: 60 })
+  .map((pieces) => pieces.join(""))
