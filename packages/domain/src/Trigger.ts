@@ -1,3 +1,4 @@
+import { canonicalUrl } from "./CanonicalUrl.ts"
 import { diffSummary } from "./DiffSummary.ts"
 import type { Platform } from "./Platform.ts"
 import { type Showing, type Subject, Trigger, type WatchResult } from "./Watch.ts"
@@ -30,6 +31,26 @@ export interface Change {
   readonly delta: Delta
   readonly summary: string
 }
+
+/** What a check found in one platform's answer, whether it has just come or is on record. */
+interface Found {
+  readonly platform: Platform
+  readonly surfacePresent?: boolean | undefined
+  readonly mentioned: boolean
+  readonly rank: number | null
+  readonly citations: ReadonlyArray<{ readonly url: string }>
+}
+
+/** What a check found, as it is compared with others: each page once, by its canonical URL or, where it has none, as it was cited. */
+export const resultOf = (found: ReadonlyArray<Found>): WatchResult =>
+  found
+    .filter(({ surfacePresent }) => surfacePresent !== false)
+    .map(({ platform, mentioned, rank, citations }) => ({
+      platform,
+      present: mentioned,
+      rank,
+      citations: [...new Set(citations.map(({ url }) => canonicalUrl(url) ?? url))]
+    }))
 
 /** One platform in two runs that both got its answer. */
 interface Pair {

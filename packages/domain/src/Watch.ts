@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import type { Sighting } from "./Check.ts"
 import { Platform } from "./Platform.ts"
 
 /** How often a watch runs. Source: contract, `interval`. */
@@ -53,14 +52,3 @@ export type Showing = typeof Showing.Type
  */
 export const WatchResult = Schema.Array(Showing)
 export type WatchResult = typeof WatchResult.Type
-
-/** The result of a run from what its check saw; `canonical` turns a cited URL into its canonical form. */
-export const resultOf = (sightings: ReadonlyArray<Sighting>, canonical: (url: string) => string): WatchResult =>
-  sightings
-    .filter(({ answer }) => answer.surfacePresent !== false)
-    .map(({ platform, answer, visibility }) => ({
-      platform,
-      present: visibility.mentioned,
-      rank: visibility.rank,
-      citations: [...new Set(answer.citations.map(({ url }) => canonical(url)))]
-    }))

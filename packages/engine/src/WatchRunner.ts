@@ -1,14 +1,12 @@
 import { Array, Context, Effect, Layer, Metric, Option } from "effect"
 import { hash } from "node:crypto"
 import { Bus } from "@sightline/actor/Bus"
-import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import type { Check } from "@sightline/domain/Check"
 import { type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
 import { checkOffers } from "@sightline/domain/PriceList"
 import { mentionsIn, type RunMention } from "@sightline/domain/RunMention"
-import { type Change, compare } from "@sightline/domain/Trigger"
-import { resultOf } from "@sightline/domain/Watch"
+import { type Change, compare, resultOf } from "@sightline/domain/Trigger"
 import { Charges } from "@sightline/store/Charges"
 import { plainReply } from "@sightline/store/Replies"
 import { type Previous, type RunJob, type RunRecord, Runs } from "@sightline/store/Runs"
@@ -57,7 +55,15 @@ const recordOf = (
   previous: Previous | undefined,
   outcome: CheckOutcome
 ): RunRecord => {
-  const result = resultOf(outcome.sightings, (url) => canonicalUrl(url) ?? url)
+  const result = resultOf(
+    outcome.sightings.map(({ platform, answer, visibility: { mentioned, rank } }) => ({
+      platform,
+      surfacePresent: answer.surfacePresent,
+      mentioned,
+      rank,
+      citations: answer.citations
+    }))
+  )
   const { state, findings } = weigh(previous?.evidence ?? noEvidence, result)
   const change =
     run.sensitivity === "evidence" ? changeOf(findings, run) : compare(previous?.result ?? null, result, run)
