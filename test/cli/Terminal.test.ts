@@ -3,14 +3,10 @@
  *
  * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted, `--json` with marks of direction.
  */
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, Layer, Stdio, Terminal } from "effect"
-import { Command, TerminalCapabilities } from "effect/cli"
-import { FetchHttpClient } from "effect/http"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { sightline } from "@sightline/cli/Sightline"
 import { displayWidth } from "effect/cli/CliOutput"
 import { pretender } from "./command.ts"
+import { inProcess } from "./inProcess.ts"
 
 const slot = (context: string) => ({ mentioned: true, rank: 1, context, citations: [], fan_out: [] })
 
@@ -50,34 +46,8 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const run = async (
-  options: { readonly terminal: boolean; readonly color?: boolean },
-  ...args: ReadonlyArray<string>
-) => {
-  const [out, err]: [Array<string>, Array<string>] = [[], []]
-  const heard = { ...console, log: (line: string) => void out.push(line), error: (line: string) => void err.push(line) }
-  const there = Effect.succeed(options.terminal)
-  const layer = Layer.mergeAll(
-    FetchHttpClient.layer,
-    Layer.effect(
-      Stdio.Stdio,
-      Effect.map(Stdio.Stdio, (stdio) => ({ ...stdio, stdoutIsTerminal: there, stderrIsTerminal: there }))
-    ),
-    Layer.effect(
-      Terminal.Terminal,
-      Effect.map(Terminal.Terminal, (terminal) => ({ ...terminal, columns: Effect.succeed(60) }))
-    ),
-    Layer.succeed(TerminalCapabilities.TerminalCapabilities, {
-      canColor: options.color ?? false,
-      canAnimate: false,
-      canPrompt: false
-    }),
-    Layer.succeed(Console.Console, heard),
-    ConfigProvider.layer(ConfigProvider.fromUnknown({ SIGHTLINE_URL: server.url, SIGHTLINE_API_KEY: "lvk_test_x" }))
-  ).pipe(Layer.provideMerge(NodeServices.layer))
-  await Effect.runPromise(Command.runWith(sightline, { version: "0" })(args).pipe(Effect.provide(layer)))
-  return { out: out.join("\n"), err: err.join("\n") }
-}
+const run = (options: { readonly terminal: boolean; readonly color?: boolean }, ...args: ReadonlyArray<string>) =>
+  inProcess({ ...options, env: { SIGHTLINE_URL: server.url, SIGHTLINE_API_KEY: "lvk_test_x" } }, args)
 
 const check = ["check", "best crm", "--brand", "HubSpot"]
 
