@@ -4,7 +4,8 @@
  * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not
  * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
  * at; sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click counter's site taken for the advertiser's; the vendor's longer hint lost;
- * the titles of an overview's sources lost; provider codes on a live surface.
+ * the titles of an overview's sources lost; provider codes on a live surface; the result of a failure read; a plain list of adverts, the model, what a
+ * source says or the vendor's code of a refusal left out; pills before what the text points at.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -84,6 +85,7 @@ describe("perplexity", () => {
 
   it("takes pills for pointers where the text has none", async () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, [7, 2])), [7, 2, 1, 3, 4])
+    assert.deepStrictEqual(positions(await perplexity("Taskfield leads [3].", 7, [7, 2])), [3, 7, 2, 1, 4])
   })
 })
 
@@ -136,6 +138,14 @@ it("a source goes by its label, and by its title where the search endpoints give
   assert.deepStrictEqual(positions(answerOf(await capture("ai_overview"))), [1, 2, 3])
 })
 
+it("the model and what a source says are told where the vendor does", async () => {
+  vendor.answer(
+    replying({ text: "Taskfield.", model: "gpt-6", sources: [{ ...source(1), description: "All of it." }] })
+  )
+  const { citations, model } = answerOf(await capture("chatgpt_live"))
+  assert.deepStrictEqual([model, citations[0]?.snippet], ["gpt-6", "All of it."])
+})
+
 it("markdown without a word is none: the words are those of the text", async () => {
   vendor.answer(replying({ text: "Taskfield leads.", markdown: "" }))
   assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.")
@@ -173,6 +183,16 @@ describe("adverts", () => {
     ])
   })
 
+  it("in an overview are a plain list", async () => {
+    const ads = [{ title: "Planora", url: "https://planora.example/", store: "Planora Ltd" }]
+    vendor.answer(replying({ aioverview: { text: "Taskfield.", ads } }))
+    const { sponsored = [] } = answerOf(await capture("ai_overview"))
+    assert.deepStrictEqual(
+      sponsored.map(({ advertiser, domain }) => [advertiser, domain]),
+      [["Planora Ltd", "planora.example"]]
+    )
+  })
+
   it("that are not said to have been shown were served", async () => {
     const ads = [{ brand: { name: "Planora" }, cards: [{ title: "Plans", url: "https://planora.example/" }] }]
     vendor.answer(replying({ markdown: "Taskfield.", ads }))
@@ -201,13 +221,16 @@ describe("failures", () => {
     assert.strictEqual(failureOf(await capture("perplexity_live")).ending, "container_empty")
   })
 
-  it.each(['{"success":false,"error":"x"}', '{"success":true,"result":"<html>"}', "{}", "[]"])(
-    "%s is parse_error",
-    async (body) => {
-      vendor.answer(sending(200, body))
-      assert.strictEqual(failureOf(await capture("perplexity_live")).ending, "parse_error")
-    }
-  )
+  it.each([
+    '{"success":false,"error":"x"}',
+    '{"success":false,"result":{"text":"Taskfield."}}',
+    '{"success":true,"result":"<html>"}',
+    "{}",
+    "[]"
+  ])("%s is parse_error", async (body) => {
+    vendor.answer(sending(200, body))
+    assert.strictEqual(failureOf(await capture("perplexity_live")).ending, "parse_error")
+  })
 
   const error = (code: string) => JSON.stringify({ success: false, error: { code, message: "words-canary" } })
   const invalid = (field: string) =>
@@ -247,6 +270,16 @@ describe("failures", () => {
     assert.lengthOf(lines, 1)
     assert.strictEqual(JSON.parse(lines[0] ?? "").level, alarm ? "ERROR" : "WARN")
     for (const word of [secret, "words-canary"]) assert.notInclude(lines.join() + failed.message, word)
+  })
+
+  it("of a refusal the log has the vendor's own code, or the status where it names none", async () => {
+    lines.length = 0
+    vendor.answer(sending(403, error("INSUFFICIENT_CREDITS")), sending(402, '{"success":false,"error":"x"}'))
+    for (const surface of ["perplexity_live", "chatgpt_live"] as const) failureOf(await capture(surface))
+    assert.deepStrictEqual(
+      lines.map((line) => JSON.parse(line).annotations.detail),
+      ["INSUFFICIENT_CREDITS", "402"]
+    )
   })
 
   it("a rate limit whose hint does not fit the time is not waited for, and passed on", async () => {

@@ -7,7 +7,8 @@
  * not asked for again; adverts beside Bing's answer or inside Google's dropped; an advert always rendered; an answer without a
  * word let through; tracking kept in an advert's address; adverts not claimed to be looked for; the rest of 30 seconds not
  * kept; the deadline taken off; what only the items of a chat name, or the
- * parts of an overview, left out.
+ * parts of an overview, left out, the components of those among them; the items of a chat run together; a refused language taken
+ * for our mistake; adverts beside AI Mode told; what a source says left out; the envelope believed against HTTP's own status.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -167,6 +168,16 @@ describe("the error fixtures", () => {
     assert.lengthOf(vendor.received, 1)
   })
 
+  it("a language that the vendor does not take is not offered there either", async () => {
+    vendor.answer(sending(200, envelope(stated(20_000), [stated(40_501, "Invalid Field: 'language_code'.")])))
+    assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "region")
+  })
+
+  it("a limit by HTTP's own status is one, although the envelope says that all is well", async () => {
+    vendor.answer(sending(429, envelope(stated(20_000), null)), sending(429, envelope(stated(20_000), null)))
+    assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "rate_limited")
+  })
+
   it("a place that is named with another code is none that the surface refuses", async () => {
     vendor.answer(sending(200, envelope(stated(40_101, "No location yet."), null)))
     assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "unavailable")
@@ -257,6 +268,8 @@ describe("what is no absence", () => {
 })
 
 describe("reading", () => {
+  const chatText = (markdown: string) => ({ type: "chat_gpt_text", markdown })
+
   it("an overview without markdown is its elements' words, with their sources", async () => {
     vendor.answer(
       changed("dataforseo_ai_mode", ({ items }) => {
@@ -283,10 +296,21 @@ describe("reading", () => {
     assert.strictEqual(answerOf(await capture("ai_overview")).text, "Shortlist\n\nTaskfield leads.\n\n|Taskfield|")
     vendor.answer(
       changed("dataforseo_chatgpt", (result) =>
-        Object.assign(result, { markdown: "", items: [{ type: "chat_gpt_text", markdown: "Taskfield leads." }] })
+        Object.assign(result, { markdown: "", items: ["Taskfield leads.", "Kanbo follows."].map(chatText) })
       )
     )
-    assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.")
+    assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.\n\nKanbo follows.")
+  })
+
+  it("the words of an overview's parts are those of their components too", async () => {
+    const components = [{ title: "Kanbo", text: "Kanbo follows." }]
+    const parts = [{ type: "ai_overview_expanded_element", text: "Taskfield leads.", components }]
+    vendor.answer(
+      changed("dataforseo_ai_overview_present", (result) => {
+        result["items"] = [{ type: "ai_overview", items: parts }]
+      })
+    )
+    assert.strictEqual(answerOf(await capture("ai_overview")).text, "Taskfield leads.\n\nKanbo\n\nKanbo follows.")
   })
 
   it.each([[null], [[]]])("sources and brands that only its items name are told too: %j", async (none) => {
@@ -300,7 +324,7 @@ describe("reading", () => {
   })
 
   it("what only a part of an overview refers to is cited after what the whole does, each page once", async () => {
-    const page = (name: string) => ({ type: "ai_overview_reference", url: `https://${name}.example/`, title: name })
+    const page = (name: string) => ({ url: `https://${name}.example/`, title: name, text: `${name} says so.` })
     const part = (...names: ReadonlyArray<string>) => ({ type: "ai_overview_element", references: names.map(page) })
     vendor.answer(
       changed("dataforseo_ai_overview_present", (result) => {
@@ -312,8 +336,8 @@ describe("reading", () => {
     )
     const { citations } = answerOf(await capture("ai_overview"))
     assert.deepStrictEqual(
-      citations.map(({ title }) => title),
-      ["a", "b", "c", "d"]
+      citations.map(({ snippet, title }) => [title, snippet]),
+      ["a", "b", "c", "d"].map((name) => [name, `${name} says so.`])
     )
   })
 
@@ -393,14 +417,17 @@ describe("reading", () => {
     assert.deepStrictEqual(answerOf(await capture("bing_copilot")).sponsored, shown)
   })
 
-  it("adverts beside an overview of Google's are none of the slot's", async () => {
+  it.each([
+    ["ai_overview", "dataforseo_ai_overview_present"],
+    ["ai_mode", "dataforseo_ai_mode"]
+  ] as const)("adverts beside Google's %s are none of the slot's", async (surface, name) => {
     vendor.answer(
-      changed("dataforseo_ai_overview_present", (result) => {
+      changed(name, (result) => {
         const items: ReadonlyArray<unknown> = shaped(result["items"])
         result["items"] = [...items, { type: "paid", url: "https://beside.example/", title: "Beside" }]
       })
     )
-    const { sponsored = [] } = answerOf(await capture("ai_overview"))
+    const { sponsored = [] } = answerOf(await capture(surface))
     assert.notInclude(
       sponsored.map(({ title }) => title),
       "Beside"
