@@ -3,8 +3,8 @@
  * real Chromium.
  *
  * Planted and seen red: frames not forbidden by the policy, by the header; no Trusted Types; paths below `assets/` and names
- * of any kind and ending read from the disk; a page remembered although it was built anew; brotli for who refuses it; a page at
- * addresses of the API; a cookie without `Secure`, which Chromium then drops; a reference that is not compressed, or without its policy
+ * of any kind and ending read from the disk; a page remembered although it was built anew, or taken for missing although it can be read again; brotli for
+ * who refuses it; a page at addresses of the API; a cookie without `Secure`, which Chromium then drops; a reference that is not compressed, or without its policy
  * where it is; the encoding not named in `Vary`.
  */
 import { Api } from "@sightline/contract/Api"
@@ -14,7 +14,7 @@ import * as NodeServer from "@sightline/server/http/NodeServer"
 import * as Reference from "@sightline/server/Reference"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { HttpServer } from "effect/http"
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs"
 import { get } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -202,6 +202,19 @@ describe("the page's files", () => {
     writeFileSync(join(server.folder, "index.html"), page("two"))
     utimesSync(join(server.folder, "index.html"), new Date(), new Date(Date.now() + 5000))
     assert.strictEqual((await raw(server.base, "/", html)).body.toString(), page("two"))
+  })
+
+  it("200 gives a file that could not be read before, although it was not built anew", async () => {
+    const path = join(server.folder, "robots.txt")
+    const at = new Date("2026-01-01")
+    writeFileSync(path, "")
+    // More than Node reads into memory.
+    truncateSync(path, 2 ** 32)
+    utimesSync(path, at, at)
+    assert.strictEqual((await raw(server.base, "/robots.txt")).status, 404)
+    writeFileSync(path, "none")
+    utimesSync(path, at, at)
+    assert.strictEqual((await raw(server.base, "/robots.txt")).body.toString(), "none")
   })
 })
 

@@ -1,4 +1,4 @@
-import { Cache, Effect, Option } from "effect"
+import { Cache, Duration, Effect, Exit, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
@@ -71,17 +71,17 @@ const filesMax = 500
 /**
  * The files below a folder, read when they are first asked for and compressed once.
  *
- * Laws: a file that was built anew is read anew; one that is not there yet is looked for each time.
+ * Laws: a file that was built anew is read anew; one that is not there yet, or could not be read, is looked for each time.
  */
 export const makePageFiles = Effect.fnUntraced(function* (root: string) {
-  const loaded = yield* Cache.make({
-    capacity: filesMax,
+  const loaded = yield* Cache.makeWith(
     // The moment of its writing is part of the key, so that what was replaced is asked for no more.
-    lookup: (key: string) => {
+    (key: string) => {
       const path = key.slice(key.indexOf(" ") + 1)
       return Effect.tryPromise(async () => pack(await readFile(path), contentTypes[extname(path)] ?? "text/plain"))
-    }
-  })
+    },
+    { capacity: filesMax, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
+  )
   /** The file of that name in a folder of the root, if there is one that may be served. */
   return (folder: "" | "assets", file: string): Effect.Effect<Option.Option<PageFile>> => {
     if (!name.test(file) || contentTypes[extname(file)] === undefined) return Effect.succeed(Option.none())
