@@ -14,14 +14,22 @@ const choice = (address: string) => choiceOf(new URLSearchParams(address), now)
 
 describe("what is shown", () => {
   it("is the last 30 days by day, today included, when the address says nothing", () => {
-    assert.deepEqual(usageQueryOf(choice("")), { start: "2026-10-23", end: "2026-11-22", granularity: "day" })
+    assert.deepEqual(usageQueryOf(choice("")), { start: "2026-10-23", granularity: "day" })
     assert.strictEqual(choice("").days, 30)
   })
 
   it("is as many days as a range is called", () => {
-    const { start, end } = lastDays(7, now)
-    assert.strictEqual(choice(`start=${start}&end=${end}`).days, 7)
+    const { start } = lastDays(7, now)
+    assert.strictEqual(choice(`start=${start}`).days, 7)
+    assert.strictEqual(choice(`start=${start}&end=2026-11-21`).days, 7)
     assert.isUndefined(choice(`start=${start}&end=2026-11-20`).days)
+  })
+
+  it("ends with the day that is chosen, and with now, which only the server knows, when none is", () => {
+    const ends = ["", "end=2026-11-20", "start=2026-11-01", "end=soon"].map(
+      (address) => usageQueryOf(choice(address)).end
+    )
+    assert.deepEqual(ends, [undefined, "2026-11-21", undefined, undefined])
   })
 
   it("is by hour only as long as somebody can read that", () => {

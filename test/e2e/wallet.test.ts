@@ -1,11 +1,12 @@
 /**
  * Money, health and keys: what was spent and why, how the platforms do, and who may call.
  *
- * Planted and seen red: a charge explained by the wrong reason; charges of one minute under the same letters.
+ * Planted and seen red: a charge explained by the wrong reason; charges of one minute under the same letters; a range
+ * that ends with the day which the browser takes for today.
  */
 import { assert, describe, it } from "vitest"
 import { call } from "../http/program.ts"
-import { go, useDashboard } from "./dashboard.ts"
+import { enter, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
@@ -39,6 +40,24 @@ describe("usage and wallet", () => {
     await main.getByRole("form", { name: "Filter usage" }).getByLabel("Endpoint").selectOption("discover")
     await main.getByRole("form", { name: "Filter usage" }).getByRole("button", { name: "Show" }).click()
     await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor({ state: "detached" })
+  })
+
+  it("are up to the server's now, whatever the browser takes for today", async () => {
+    const { key } = await dashboard.newCustomer({ credits: 1000 })
+    await check(key, "best crm [[sandbox:answer]]")
+    const page = await dashboard.open()
+    await page.clock.setFixedTime(Date.now() - 86_400_000)
+    await enter(page, key)
+    await go(page, "Usage")
+    const endpoints = page.getByRole("table", { name: "Spending by endpoint" })
+    await endpoints.getByText("150").waitFor()
+    const today = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(Date.now())
+    await page.getByText(`${today} (UTC)`).waitFor()
+    const range = page.getByRole("group", { name: "Range" })
+    await range.getByRole("button", { name: "7 days", exact: true }).click()
+    await range.getByRole("button", { name: "7 days", exact: true, pressed: true }).waitFor()
+    await page.getByText("Credits spent by day", { exact: true }).first().waitFor()
+    assert.strictEqual(await endpoints.getByText("150").count(), 1)
   })
 
   it("say what is missing when the balance does not cover a call", async () => {

@@ -3,7 +3,7 @@ import { LineChart } from "@sightline/dashboard/chart/LineChart.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"
 import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
-import { countText, creditsText, percentText, wordText } from "@sightline/dashboard/text/Format"
+import { countText, creditsText, percentText, windowText, wordText } from "@sightline/dashboard/text/Format"
 import { type Bucket, bucketsOf } from "./Buckets.ts"
 import { Money } from "./Money.tsx"
 
@@ -12,14 +12,14 @@ interface SpendingProps {
   readonly now: Date
 }
 
-const Headline = ({ usage: { total } }: Pick<SpendingProps, "usage">) => (
+const Headline = ({ usage: { total, window } }: Pick<SpendingProps, "usage">) => (
   <dl className="headline">
     <div>
       <dt>Spent</dt>
       <dd>
         <Money cents={total.cost_cents} />
       </dd>
-      <dd className="muted">credits in the range</dd>
+      <dd className="muted">credits, {windowText(window)} (UTC)</dd>
     </div>
     <div>
       <dt>Calls</dt>

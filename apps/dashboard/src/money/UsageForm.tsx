@@ -64,7 +64,13 @@ export const UsageForm = ({ choice, choose }: UsageFormProps) => {
       <Form key={JSON.stringify(choice)} label="Filter usage" failure={null} onSubmit={submit}>
         <div className="fields narrow">
           <Field name="start" label="From (UTC)" defaultValue={start} control={<input type="date" />} />
-          <Field name="end" label="To (UTC)" defaultValue={end} control={<input type="date" />} />
+          <Field
+            name="end"
+            label="To (UTC)"
+            hint="Empty: up to now."
+            defaultValue={end ?? ""}
+            control={<input type="date" />}
+          />
           <Choice
             name="endpoint"
             label="Endpoint"

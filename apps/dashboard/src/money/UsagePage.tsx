@@ -76,7 +76,7 @@ const Spent = ({ choice, now }: { readonly choice: UsageChoice; readonly now: Da
   return (
     <div className="stack" aria-busy={isPlaceholderData}>
       <Said text={`Spent: ${creditsText(data.total.cost_cents)} credits`} />
-      <Spending usage={data} now={now} />
+      <Spending usage={data} now={choice.end === undefined ? new Date(data.window.end) : now} />
     </div>
   )
 }

@@ -39,6 +39,10 @@ export const dayText = (at: Date): string => axisDays.format(at)
 /** What a figure over time is of: a whole UTC day, or the hour that begins then. */
 export const bucketText = (at: Date, length: "day" | "hour"): string => (length === "day" ? days : moments).format(at)
 
+/** The UTC days of a window, whose end is not in it. */
+export const windowText = ({ start, end }: { readonly start: string; readonly end: string }): string =>
+  days.formatRange(Date.parse(start), Date.parse(end) - 1)
+
 /** A moment in the reader's zone; the text itself when it is none. */
 export const momentText = (iso: string): string => {
   const at = new Date(iso)
