@@ -2,7 +2,8 @@
  * Signing in and out in a real browser, and what stays behind of the key: nothing.
  *
  * Planted and seen red: the key kept in the browser's storage, a session that was made and that the page did not notice,
- * nor another tab of the browser.
+ * nor another tab of the browser; a page that is taken away when its session ends, its dialog closed by a key pressed in the
+ * sign-in, the focus not given back, one that another key goes on with, and another tab loaded anew for the same key.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -101,5 +102,73 @@ describe("signing out", () => {
     await signInForm(page).waitFor()
     await enter(page, key)
     await page.getByRole("navigation", { name: "Pages" }).waitFor()
+  })
+})
+
+describe("a session that ends under a page", () => {
+  const fillWatch = async (page: Page) => {
+    await go(page, "Watches")
+    await page.getByRole("button", { name: "New watch" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Question").fill("best running shoes")
+    await dialog.getByLabel("Brand").fill("Nike")
+    await dialog.getByLabel("Webhook URL").fill("https://hooks.example.com/")
+    return dialog
+  }
+
+  it("leaves what was typed to whoever signs in with its key, and nothing of the page to be seen or reached until then", async () => {
+    const page = await dashboard.signIn(key)
+    const dialog = await fillWatch(page)
+    await page.context().clearCookies()
+    await dialog.getByRole("button", { name: "Create watch" }).press("Enter")
+    await signInForm(page).waitFor()
+    await page.getByText("The session has ended.").waitFor()
+    assert.deepEqual(await page.evaluate(() => [document.activeElement?.tagName, document.title]), [
+      "MAIN",
+      "Sign in · Sightline"
+    ])
+    assert.deepEqual([await dialog.isVisible(), await page.getByRole("navigation").count()], [false, 0])
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("name")), "key")
+    await page.keyboard.press("Escape")
+    await picture(page, "sign-in-again")
+    await page.getByLabel("API key").fill(key)
+    await page.keyboard.press("Enter")
+    await signInForm(page).waitFor({ state: "detached" })
+    assert.strictEqual(await dialog.getByLabel("Question").inputValue(), "best running shoes")
+    assert.strictEqual(await page.title(), "Watches · Sightline")
+    await page.waitForFunction(() => document.activeElement?.textContent === "Create watch")
+    await page.keyboard.press("Enter")
+    await dialog.getByText("The watch was created.").waitFor()
+  })
+
+  it("is begun anew by another key, which finds nothing of what was there", async () => {
+    const page = await dashboard.signIn(key)
+    const dialog = await fillWatch(page)
+    await page.context().clearCookies()
+    await dialog.getByRole("button", { name: "Create watch" }).click()
+    await page.getByText("The session has ended.").waitFor()
+    await enter(page, (await dashboard.newCustomer({ credits: 77 })).key)
+    await page.getByText("77", { exact: true }).first().waitFor()
+    assert.notMatch(await page.content(), /best running shoes|100,000/)
+    assert.strictEqual(await dialog.count(), 0)
+  })
+
+  it("goes on in every tab when one has signed in with its key", async () => {
+    const page = await dashboard.signIn(key)
+    const other = await page.context().newPage()
+    await other.goto(`${dashboard.base}/playground`)
+    const form = other.getByRole("form", { name: "Check" })
+    await form.getByLabel("Question", { exact: true }).fill("best running shoes")
+    await form.getByLabel("Brand", { exact: true }).fill("Nike")
+    await page.context().clearCookies()
+    await form.getByRole("button", { name: "Run the check" }).click()
+    await other.getByText("The session has ended.").waitFor()
+    await page.getByRole("link", { name: "Keys" }).click()
+    await page.getByText("The session has ended.").waitFor()
+    await enter(page, key)
+    await page.getByRole("table", { name: "Keys" }).waitFor()
+    await signInForm(other).waitFor({ state: "detached" })
+    assert.strictEqual(await form.getByLabel("Question", { exact: true }).inputValue(), "best running shoes")
   })
 })

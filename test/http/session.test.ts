@@ -57,14 +57,14 @@ const mutations = () => {
 
 describe("sign-in", () => {
   it("201 with a cookie that no script, no other site and no page without TLS gets, for 12 hours", async () => {
-    const { key } = await customer(one, token, 0)
+    const { key, keyId } = await customer(one, token, 0)
     const { status, headers, body } = await trySignIn(one, key)
     assert.strictEqual(status, 201)
     const [pair = "", ...attributes] = (headers.get("set-cookie") ?? "").split("; ")
     assert.match(pair, /^__Host-sightline=[A-Za-z0-9_-]{43}$/)
     assert.sameMembers(attributes, ["HttpOnly", "Secure", "SameSite=Strict", "Path=/", "Max-Age=43200"])
     assert.strictEqual(headers.get("cache-control"), "no-store")
-    assert.deepStrictEqual([body.environment, body.read_only], ["test", false])
+    assert.deepStrictEqual([body.key_id, body.environment, body.read_only], [keyId, "test", false])
     assert.closeTo(Date.parse(body.expires_at), Date.now() + 12 * 3_600_000, 60_000)
   })
 

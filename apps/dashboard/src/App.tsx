@@ -1,6 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider } from "@tanstack/react-query"
-import { lazy, Suspense } from "react"
+import { type ComponentProps, lazy, Suspense } from "react"
+import { createPortal } from "react-dom"
 import { Route, Switch, useLocation } from "wouter"
 import { Boundary } from "./kit/Boundary.tsx"
 import { Page } from "./kit/Page.tsx"
@@ -13,22 +14,20 @@ import { Shell } from "./Shell.tsx"
 
 const SignInPage = lazy(() => import("./SignInPage.tsx").then((module) => ({ default: module.SignInPage })))
 
+const SignIn = (props: ComponentProps<typeof SignInPage>) => (
+  <Suspense fallback={null}>
+    <SignInPage {...props} />
+  </Suspense>
+)
+
 const Lost = () => (
   <Page title="Not found">
     <Empty title="There is no page at this address." />
   </Page>
 )
 
-// The session is read beside the page's own figures, not before them: a 401 of either leads to the sign-in.
-const Gate = () => {
-  const session = useSession()
+const Pages = () => {
   const [place] = useLocation()
-  if (session.data === null)
-    return (
-      <Suspense fallback={null}>
-        <SignInPage />
-      </Suspense>
-    )
   return (
     <Shell>
       <Boundary key={place}>
@@ -42,6 +41,19 @@ const Gate = () => {
         </Suspense>
       </Boundary>
     </Shell>
+  )
+}
+
+// The session is read beside the page's own figures, not before them: a 401 of either leads to the sign-in. Where a session ends
+// under a page, that stays as it is, with what was typed into it, and is neither seen nor heard nor reached before it goes on.
+const Gate = () => {
+  const { data: session } = useSession()
+  return (
+    <>
+      {session !== null && <Pages />}
+      {session?.hasEnded === true && createPortal(<SignIn isReturning />, document.body)}
+      {session === null && <SignIn isReturning={false} />}
+    </>
   )
 }
 

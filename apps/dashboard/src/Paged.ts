@@ -31,8 +31,10 @@ export const usePaged = <Page extends Listed, Row, E>(
     getNextPageParam: (page) => page.next_cursor,
     // A list is read with all its pages, since each begins where the one before ends. One of many pages may take the key's calls
     // for itself no more than one of a single page.
-    refetchInterval: ({ state: { data: { pages } = { pages: [] } } }) =>
-      pages.some((page) => rowsOf(page).some(isOpen)) && pollMillis * pages.length
+    refetchInterval: ({ state: { data: { pages } = { pages: [] } } }) => {
+      const millis = pages.some((page) => rowsOf(page).some(isOpen)) && pollMillis()
+      return millis && millis * pages.length
+    }
   })
   const more = () => {
     if (!list.isFetchingNextPage) void list.fetchNextPage()

@@ -17,8 +17,13 @@ declare module "@tanstack/react-query" {
 notifyManager.setScheduler((tell) => queueMicrotask(tell))
 const networkMode = "always"
 
-/** How long what is not over is left alone before it is looked at again. */
-export const pollMillis = 2500
+/** The browser's session; one that has ended is kept, since the page that was of it waits for the same key to sign in again. */
+export interface Session extends SessionFound {
+  readonly hasEnded: boolean
+}
+
+/** How long what is not over is left alone before it is looked at again; with nobody signed in it is not looked at. */
+export const pollMillis = (): number | false => knownSession()?.hasEnded !== true && 2500
 
 /** The page's one cache of what the API answered. A 401 anywhere ends the session. */
 export const queryClient: QueryClient = new QueryClient({
@@ -31,8 +36,11 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 const endIfSignedOut = (failure: Failure) => {
-  if (isSignedOut(failure)) queryClient.setQueryData(sessionQuery.queryKey, null)
+  if (isSignedOut(failure)) queryClient.setQueryData(sessionQuery.queryKey, ended)
 }
+
+const ended = (session: Session | null | undefined): Session | null =>
+  session === null || session === undefined ? null : { ...session, hasEnded: true }
 
 const addressed = { baseUrl: globalThis.location.origin, headers: {} }
 
@@ -84,14 +92,25 @@ export const runFollowed = (
     )
   )
 
-const readSession = async (): Promise<SessionFound | null> => {
+const readSession = async (): Promise<Session | null> => {
   try {
-    return await run((api) => api.session.read())
+    return begun(await run((api) => api.session.read()))
   } catch (error) {
-    if (isSignedOut(failureOf(error))) return null
+    if (isSignedOut(failureOf(error))) return ended(knownSession())
     throw error
   }
 }
 
 /** The browser's session, whose token goes with every change; null when there is none. */
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 300_000 })
+
+/** The session as far as the page knows. */
+export const knownSession = (): Session | null | undefined => queryClient.getQueryData(sessionQuery.queryKey)
+
+/** A session under which the page may go on. One of another key has the page loaded anew, since this one is not of its account. */
+export const begun = (found: SessionFound): Session => {
+  const before = knownSession()
+  const isSame = before === null || before === undefined || before.key_id === found.key_id
+  if (!isSame) globalThis.location.reload()
+  return isSame ? { ...found, hasEnded: false } : before
+}

@@ -1,17 +1,45 @@
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { Field } from "./kit/Field.tsx"
 import { Form } from "./kit/Form.tsx"
+import { keptPlace } from "./kit/Place.ts"
 import { useSignIn } from "./Session.ts"
 
-/** Where a key is exchanged for a session. */
-export const SignInPage = () => {
-  const signIn = useSignIn()
+// What is open on the page behind hears keys too, and Escape would close it with all that was typed.
+const keepToItself = (event: Event) => event.stopPropagation()
+
+// The page behind gets its title and the focus back.
+const useTurn = (isReturning: boolean) => {
+  const main = useRef<HTMLElement>(null)
   useEffect(() => {
+    const [{ title }, place] = [document, keptPlace()]
     document.title = "Sign in · Sightline"
-  }, [])
+    main.current?.addEventListener("keydown", keepToItself)
+    if (isReturning) main.current?.focus()
+    return () => {
+      document.title = title
+      if (place instanceof HTMLElement) place.focus()
+    }
+  }, [isReturning])
+  return main
+}
+
+interface SignInPageProps {
+  /** Whether it stands before a page whose session has ended. */
+  readonly isReturning: boolean
+}
+
+/** Where a key is exchanged for a session. */
+export const SignInPage = ({ isReturning }: SignInPageProps) => {
+  const signIn = useSignIn()
+  const main = useTurn(isReturning)
   return (
-    <main className="sign-in" tabIndex={-1}>
+    <main ref={main} className="sign-in" data-returning={isReturning} tabIndex={-1}>
       <h1>Sightline</h1>
+      {isReturning && (
+        <p className="note">
+          The session has ended. Sign in with the same key, and the page is as you left it; with another it begins anew.
+        </p>
+      )}
       <p className="muted">Sign in with an API key. It is sent once, over this page, and not kept in the browser.</p>
       <Form label="Sign in" failure={signIn.error} onSubmit={(values) => signIn.mutate(values.text("key"))}>
         <Field

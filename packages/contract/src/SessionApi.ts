@@ -20,6 +20,7 @@ export const SignIn = Schema.Struct({ key: Schema.String }).annotate({ identifie
 /** A signed-in browser: its cookie stands for the key, which the browser does not keep. */
 export const SessionFound = Schema.Struct({
   request_id: Schema.String,
+  key_id: Schema.String.annotate({ format: "uuid" }),
   environment: Environment,
   read_only: Schema.Boolean,
   csrf_token: Schema.String,

@@ -12,7 +12,7 @@ export const QueuedAsk = ({ accepted }: { readonly accepted: AskAccepted }) => {
   const { data, error } = useQuery({
     queryKey: ["ask", id],
     queryFn: () => run((api) => api.ask.find({ params: { id } })),
-    refetchInterval: ({ state }) => (state.data !== undefined && "providers" in state.data ? false : pollMillis)
+    refetchInterval: ({ state }) => (state.data !== undefined && "providers" in state.data ? false : pollMillis())
   })
   if (data !== undefined && "providers" in data) return <AskAnswer answer={data} />
   const state = data?.status ?? accepted.status

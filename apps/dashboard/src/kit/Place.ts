@@ -4,12 +4,16 @@ const isOff = (element: Element) => element.matches(":disabled")
 const heirOf = (path: ReadonlyArray<Element>) =>
   path.find((element) => element.isConnected && element.matches("[tabindex]")) ?? document.querySelector("main")
 
+let path: ReadonlyArray<Element> = []
+
+/** What has the focus, or had it last. */
+export const keptPlace = (): Element | undefined => path[0]
+
 /**
  * Keeps the place of whoever goes by keys or listens: where what has the focus goes away, the part of the page around it has it,
  * and where it only rests, it has it again afterwards. Browsers let go of it in either case, and screen readers begin anew.
  */
 export const keepPlace = () => {
-  let path: ReadonlyArray<Element> = []
   let rests = false
   document.addEventListener("focusin", (event) => {
     path = event.composedPath().filter((target) => target instanceof Element)

@@ -35,7 +35,7 @@ export const useDelivery = (id: string) =>
   useQuery({
     queryKey: ["deliveries", "one", id],
     queryFn: () => run((api) => api.deliveries.find({ params: { id } })),
-    refetchInterval: ({ state }) => state.data !== undefined && isPending(state.data) && pollMillis
+    refetchInterval: ({ state }) => state.data !== undefined && isPending(state.data) && pollMillis()
   })
 
 /** Delivers the same bytes again, as a new delivery. */

@@ -20,6 +20,7 @@ const decode = decodeJson(SignIn)
 const show = (token: string, { caller, expiresAt }: Session, status?: number) =>
   respond<SessionFound>(
     {
+      key_id: caller.keyId,
       environment: caller.environment,
       read_only: caller.readOnly,
       csrf_token: csrfOf(token),
