@@ -3,13 +3,13 @@
  *
  * Planted and seen red: states told by a timer, which clicks overtake; calls that wait for a network, a sign-out that fails
  * without a word, changes that go before the session is known, made at once or followed;
- * a list of many pages that is read as often as one of a single page.
+ * a list of many pages that is read as often as one of a single page, and one that is drawn anew with each further page.
  */
 import type { Page } from "playwright-core"
 import type { DeliveryList } from "@sightline/contract/DeliveryApi"
 import { assert, it } from "vitest"
 import { waitUntil } from "../http/waiting.ts"
-import { go, useDashboard } from "./dashboard.ts"
+import { enter, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
@@ -148,4 +148,43 @@ it("a list in which something is pending is read again, with so many pages as se
   const [first = 0, second = 0] = readings.slice(before)
   assert.isAbove(second - first, 6000)
   await table.getByText("delivered").nth(2).waitFor({ timeout: 30_000 })
+})
+
+/** Runs in the page before anything of it does: counts the moments that are put into words. */
+const countMoments = () => {
+  const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format")
+  let count = 0
+  Object.defineProperty(Intl.DateTimeFormat.prototype, "format", {
+    configurable: true,
+    get() {
+      count++
+      return format?.get?.call(this)
+    }
+  })
+  Reflect.set(globalThis, "momentsSince", () => {
+    const counted = count
+    count = 0
+    return counted
+  })
+}
+
+it("the rows of a list that are there are not drawn again with a further page", async () => {
+  const { key } = await dashboard.newCustomer()
+  const page = await dashboard.open()
+  await page.addInitScript(countMoments)
+  await page.reload()
+  await enter(page, key)
+  const { end } = await pendingPages(page, 12)
+  end()
+  await go(page, "Webhooks")
+  const drawn = () => page.evaluate(() => Number(Reflect.get(globalThis, "momentsSince")()))
+  const counts: Array<number> = []
+  for (let rows = 2; rows <= 12; rows++) {
+    await drawn()
+    await page.getByRole("button", { name: "Show more" }).click()
+    await page.getByText(`${rows} rows`, { exact: true }).waitFor()
+    counts.push(await drawn())
+  }
+  assert.isAbove(Math.min(...counts), 0)
+  assert.strictEqual(counts.at(-1), counts[0])
 })

@@ -2,7 +2,7 @@ import type { Failure } from "@sightline/dashboard/Failure"
 import { FailureNote, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
 import { countText, nothing } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useMemo, useState } from "react"
 import type { Plain, Sheet } from "./Export.ts"
 import { ExportButtons } from "./ExportButtons.tsx"
 import { type Order, sorted } from "./Sorting.ts"
@@ -71,6 +71,21 @@ const Header = ({ column, way, onSort }: HeaderProps) => (
   </th>
 )
 
+// A row that stays as it was is not drawn again with each further page of a long list.
+const Line = <Row,>({ columns, row }: { readonly columns: ReadonlyArray<Column<Row>>; readonly row: Row }) =>
+  useMemo(
+    () => (
+      <tr>
+        {columns.map(({ header, cell, value, figure }) => (
+          <td key={header} data-label={header} data-figure={figure}>
+            {cell === undefined ? plainCell(value(row)) : cell(row)}
+          </td>
+        ))}
+      </tr>
+    ),
+    [columns, row]
+  )
+
 const useOrder = () => {
   const [order, setOrder] = useState<Order>()
   const turn = (column: number) => setOrder({ column, down: order?.column === column && !order.down })
@@ -122,13 +137,7 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={keyOf(row)}>
-                {columns.map(({ header, cell, value, figure }) => (
-                  <td key={header} data-label={header} data-figure={figure}>
-                    {cell === undefined ? plainCell(value(row)) : cell(row)}
-                  </td>
-                ))}
-              </tr>
+              <Line key={keyOf(row)} columns={columns} row={row} />
             ))}
           </tbody>
         </table>
