@@ -1,7 +1,8 @@
 /**
  * What a charge is told as, for somebody who redoes it.
  *
- * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way told as one that failed.
+ * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way told as one that
+ * failed, and one that was answered by failures alone as given up.
  */
 import { assert, describe, it } from "vitest"
 import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/money/Calculation"
@@ -63,7 +64,10 @@ describe("a charge", () => {
       calculationOf(charge({ outcomes: [{ platform: "ai_mode", outcome: "upstream_timeout" }] })).why,
       /nothing/
     )
-    assert.match(calculationOf(charge({ state: "voided" })).why, /given up/)
+    const voided = (outcome: "upstream_timeout" | null) =>
+      calculationOf(charge({ state: "voided", outcomes: [{ platform: "ai_mode", outcome }] })).why
+    assert.match(voided(null), /given up/)
+    assert.strictEqual(voided("upstream_timeout"), "No question was answered, so nothing was charged.")
   })
 
   it("is named by its call", () => {

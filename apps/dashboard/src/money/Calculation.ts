@@ -13,7 +13,9 @@ const whyOf = (charge: Charge): string => {
   const { state, endpoint, outcomes, cached } = charge
   const [answered, asked] = [answeredOf(charge), outcomes.length]
   if (state === "held") return "The price is set aside until the call ends."
-  if (state === "voided") return "The call was given up, so nothing was charged."
+  // What was answered by failures alone is voided as well, but has them.
+  if (state === "voided" && outcomes.every(({ outcome }) => outcome === null))
+    return "The call was given up, so nothing was charged."
   if (answered === 0) return "No question was answered, so nothing was charged."
   if (endpoint === "discover") return "A discovery costs its price as soon as one engine answered."
   if (endpoint === "ask") return "An ask costs each answer by where it came from; a question without an answer is free."
