@@ -19,7 +19,7 @@ const simulated = [
 
 const withSql = <A, E>(address: Postgres.Address, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.runPromise(
-    SqlClient.SqlClient.use(use).pipe(Effect.provide(Postgres.layer(address, { maxConnections: 1 }), { local: true }))
+    SqlClient.SqlClient.use(use).pipe(Effect.provide(Postgres.layer(address, { maxConnections: 2 }), { local: true }))
   )
 
 /** A database like the product's own, but for its clock and its ids. Its name; runs are made after it. */

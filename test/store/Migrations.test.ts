@@ -1,7 +1,8 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"), or never looks at what the database can keep ("every text", "read-only"); results put apart by what was
+ * migrator ("copied"), or never looks at what the database can keep ("every text", "read-only") or at who gives
+ * its sessions out ("pooler"); results put apart by what was
  * said in them alone, or in another order than their rows, a view that looks for results alone, and history that is moved
  * ("apart").
  */
@@ -13,6 +14,7 @@ import { migrations } from "@sightline/store/Migrations"
 import * as Postgres from "@sightline/store/Postgres"
 import { makeDatabase } from "./database.ts"
 import { keepOpen, untilLocked } from "./locks.ts"
+import { makePooler } from "./pooler.ts"
 
 it.live("runs every migration exactly once when eight processes start at the same moment", () =>
   Effect.gen(function* () {
@@ -84,6 +86,16 @@ it.live("does not start on a database that is read-only, though there is nothing
     const { message } = yield* Effect.flip(starting(address))
     assert.strictEqual(message, "The database cannot be used: it is read-only, as a standby is")
   })
+)
+
+it.live("does not start behind a pooler that gives sessions out by the transaction", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    const start = starting({ ...address, socket: yield* makePooler(address.socket) })
+    const { message } = yield* Effect.flip(start)
+    const expected = "the pooler before it has to keep sessions (PgBouncer: pool_mode = session)"
+    assert.strictEqual(message, `The database cannot be used: ${expected}`)
+  }).pipe(Effect.scoped)
 )
 
 it.live("starts on a database that is being copied, as long as there is nothing to change in it", () =>

@@ -67,14 +67,11 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
 /** The server writes nothing, as one that was replaced and is a standby now, as an SQLSTATE. */
 const readOnlyCode = "25006"
 
-const isReadOnly = (exit: Exit.Exit<unknown, unknown>): boolean => {
-  const error = Exit.isFailure(exit) ? Option.getOrUndefined(Cause.findErrorOption(exit.cause)) : undefined
-  return (
-    SqlError.isSqlError(error) &&
-    Predicate.hasProperty(error.reason.cause, "code") &&
-    error.reason.cause.code === readOnlyCode
-  )
-}
+const hasCode = (error: unknown, code: string): boolean =>
+  SqlError.isSqlError(error) && Predicate.hasProperty(error.reason.cause, "code") && error.reason.cause.code === code
+
+const isReadOnly = (exit: Exit.Exit<unknown, unknown>): boolean =>
+  Exit.isFailure(exit) && Option.exists(Cause.findErrorOption(exit.cause), (error) => hasCode(error, readOnlyCode))
 
 /** Ends a connection to a server that writes nothing: the next one may lead to whoever does. */
 const leaveReadOnly = (connection: SqlConnection.Connection) =>
@@ -172,12 +169,43 @@ const recorded = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 })
 
+/** The session has no such statement prepared, as an SQLSTATE. */
+const unpreparedCode = "26000"
+
+const ask = (connection: SqlConnection.Connection, statement: string) => connection.executeRaw(statement, [])
+
+const inTransaction = <A, E>(connection: SqlConnection.Connection, doing: Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    ask(connection, "BEGIN"),
+    () => doing,
+    () => Effect.ignore(ask(connection, "ROLLBACK"))
+  )
+
+/**
+ * Whether a connection leads to another session once another connection is in a transaction, in which what it has prepared is not
+ * there: a pooler gives sessions out by the transaction. Single statements go on all the same, transactions do not.
+ */
+const isPooled = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [one, other] = yield* Effect.all([sql.reserve, sql.reserve])
+  const prepared = ask(one, "SELECT 1")
+  yield* prepared
+  return yield* inTransaction(other, inTransaction(one, prepared)).pipe(
+    Effect.as(false),
+    Effect.catchIf(
+      (error) => hasCode(error, unpreparedCode),
+      () => Effect.succeed(true)
+    )
+  )
+}).pipe(Effect.scoped)
+
 /** What keeps the service from writing to the database whatever it has to, if anything does. */
 const obstacle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly encoding: string; readonly isReadOnly: boolean }>`
     SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only')::boolean AS is_read_only`
   if (row?.isReadOnly === true) return "it is read-only, as a standby is"
+  if (yield* isPooled) return "the pooler before it has to keep sessions (PgBouncer: pool_mode = session)"
   // SQL_ASCII is no encoding: it keeps the bytes that it is given.
   return row === undefined || ["UTF8", "SQL_ASCII"].includes(row.encoding)
     ? undefined
@@ -200,8 +228,8 @@ const migrate = Effect.gen(function* () {
  *
  * Laws: processes that start at once run every migration exactly once; those that wait see it done. Where there is nothing to
  * change, nothing is locked.
- * Errors: one line that says why the database cannot be reached or changed, that it or some text cannot be written, or that it
- * belongs to a newer program.
+ * Errors: one line that says why the database cannot be reached or changed, that it or some text cannot be written, that a pooler
+ * spreads our transactions over sessions, or that it belongs to a newer program.
  */
 export const layerMigrations: Layer.Layer<never, DatabaseUnusable, SqlClient.SqlClient> = Layer.effectDiscard(
   Effect.mapError(migrate, (error) => (error._tag === "DatabaseUnusable" ? error : unusable(reasonOf(error))))
