@@ -120,6 +120,9 @@ const explain = (cause: Cause.Cause<{ readonly message: string }>) =>
 // A terminal that is closed asks for the same.
 process.on("SIGHUP", () => process.emit("SIGTERM"))
 
+// Whoever reads what it prints may end first, as at Ctrl-C in a pipe: that breaks no call.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined)
+
 // SIGTERM and SIGINT drain and end with 0; a start that fails ends with 1.
 NodeRuntime.runMain(
   Layer.launch(Layer.unwrap(makeProcess)).pipe(
