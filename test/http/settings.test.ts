@@ -9,7 +9,7 @@
  * one key for every purpose, a version path or a query before a vendor's paths,
  * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL, or not handed on;
  * a port that is no whole number, one role of a list not known, a worker that nobody could ask, NATS asked for where nobody needs
- * it, a vendor under another's address, any environment taken for production, a host that looks like a version.
+ * it, a vendor under another's address, any environment taken for production, or not one with a line's end, a host that looks like a version.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -89,6 +89,7 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8,localhost/8" }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8," }],
   ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8", NODE_ENV: "production" }],
+  ["DELIVERY_ALLOW_CIDRS", { DELIVERY_ALLOW_CIDRS: "127.0.0.0/8", NODE_ENV: "production\r" }],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://u:hunter2@collector:4318" }],
   ["DELIVERY_RETRY_DELAYS", { DELIVERY_RETRY_DELAYS: "60s" }],

@@ -122,7 +122,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
   const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// or tls:// URLs", natsServers)
   const credentials = yield* read(env, "NATS_CREDS", "a file of NATS credentials that can be read", credentialsFile)
   const external = Option.isSome(databaseUrl)
-  const production = env["NODE_ENV"] === "production"
+  const production = env["NODE_ENV"]?.trim() === "production"
   const everyRole: ReadonlySet<Role> = new Set(["api", "worker", "scheduler"])
   const settings: Settings = {
     host,
