@@ -1,4 +1,4 @@
-import { Array, Context, Effect, Exit, Layer, Predicate, Schema } from "effect"
+import { Array, Clock, Context, Effect, Exit, Layer, Predicate, Schema } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
@@ -120,19 +120,40 @@ export class Charges extends Context.Service<
   )
 }
 
-/** Movements in groups. A group that the database rolled back is posted again one by one, so only the culprit fails. */
+/** How long the movements of a group may take one by one. Units: nanoseconds. */
+const apartMax = 15_000_000_000n
+
+const isTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "StatementTimeoutError"
+
+/**
+ * Movements in groups. A group that the database rolled back is posted again one by one, so only the culprit fails.
+ *
+ * Laws: who waits for a group waits for its movements' wallets, but not for each of them again: one by one, none waits for a lock that
+ * the group has waited for in vain, and what is not posted within 15 s fails as the group did.
+ */
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const clock = yield* Clock.Clock
   const postAll = post(sql)
+  const postOne = (movement: Movement) => Effect.map(postAll([movement]), Array.headNonEmpty)
+  const postUnlocked = (movement: Movement) =>
+    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, postOne(movement)))
+  const postApart = (movements: Array.NonEmptyReadonlyArray<Movement>, error: SqlError.SqlError) => {
+    const until = clock.monotonicTimeNanosUnsafe() + apartMax
+    const postNext = isTimeout(error) ? postUnlocked : postOne
+    return Effect.forEach(movements, (movement) =>
+      clock.monotonicTimeNanosUnsafe() < until ? Effect.exit(postNext(movement)) : Effect.succeed(Exit.fail(error))
+    )
+  }
   const submit = yield* Batch.make({
     name: "charges",
     max: 200,
     run: (movements: Array.NonEmptyReadonlyArray<Movement>) =>
       postAll(movements).pipe(
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
-        Effect.catchIf(
-          (error) => movements.length > 1 && SqlError.isSqlError(error) && !isUnheard(error),
-          () =>
-            Effect.forEach(movements, (movement) => Effect.exit(Effect.map(postAll([movement]), Array.headNonEmpty)))
+        Effect.catch((error) =>
+          movements.length > 1 && SqlError.isSqlError(error) && !isUnheard(error)
+            ? postApart(movements, error)
+            : Effect.fail(error)
         )
       )
   })

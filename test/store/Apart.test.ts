@@ -1,0 +1,74 @@
+/**
+ * A group of movements in which one waits for a wallet that somebody keeps: what becomes of the others.
+ *
+ * Planted and seen red: each movement waiting for the lock again, one after the other; no end to what they may take one by one.
+ */
+import { assert, layer } from "@effect/vitest"
+import { credits } from "@sightline/domain/Credits"
+import type { Wallet } from "@sightline/domain/Wallet"
+import { Charges } from "@sightline/store/Charges"
+import { Cause, Clock, Context, Effect, Exit, Fiber, Predicate } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { keepOpen, untilLocked } from "./locks.ts"
+import { inAnotherProcess, layerMoney, order, wallet } from "./purse.ts"
+
+/** The charges of a process by whose clock each look at it comes so long after the last. */
+const chargesBySlowClock = (nanos: bigint) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    let now = 0n
+    const slow: Clock.Clock = Object.create(clock, { monotonicTimeNanosUnsafe: { value: () => (now += nanos) } })
+    return Context.get(yield* Effect.provideService(inAnotherProcess(Charges.layer), Clock.Clock, slow), Charges)
+  })
+
+/** Ends the statement that waits for a lock, as the database does when it has taken 15 s. */
+const timeOut = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* untilLocked
+  yield* sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+})
+
+/** What the database failed with, as an SQLSTATE. */
+const codeOf = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  const failure = SqlError.isSqlError(error) ? error.reason.cause : undefined
+  return Predicate.hasProperty(failure, "code") ? failure.code : error
+}
+
+/** What comes of holds that travel in one group while somebody keeps the first wallet, by the SQLSTATE of those that failed. */
+const held = Effect.fnUntraced(function* (charges: Charges["Service"], kept: Wallet, others: ReadonlyArray<Wallet>) {
+  const sql = yield* SqlClient.SqlClient
+  const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${kept.accountId} FOR UPDATE`)
+  const hold = (purse: Wallet) => Effect.exit(charges.hold(order(purse)))
+  // With none under way it travels alone, and the others gather behind it.
+  const first = yield* Effect.forkChild(hold(kept))
+  yield* untilLocked
+  const group = yield* Effect.forkChild(Effect.forEach([kept, kept, ...others], hold, { concurrency: "unbounded" }))
+  yield* Effect.yieldNow
+  yield* timeOut
+  yield* Fiber.join(first)
+  yield* timeOut
+  const exits = yield* Fiber.join(group)
+  yield* release
+  return exits.map((exit) => (Exit.isSuccess(exit) ? "done" : codeOf(exit.cause)))
+})
+
+layer(layerMoney, { excludeTestServices: true })("a group that has waited in vain for somebody's wallet", (it) => {
+  it.effect("takes none with it whose own wallet is free, and waits for that one no longer", () =>
+    Effect.gen(function* () {
+      const charges = yield* Charges
+      const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
+      assert.deepStrictEqual(yield* held(charges, kept, [free]), ["55P03", "55P03", "done"])
+      assert.strictEqual(yield* charges.hold(order(kept)), credits(850))
+    })
+  )
+
+  it.effect("is given up after 15 s one by one", () =>
+    Effect.gen(function* () {
+      const charges = yield* chargesBySlowClock(10_000_000_000n)
+      const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
+      assert.deepStrictEqual(yield* held(charges, kept, [free]), ["55P03", "57014", "57014"])
+      assert.strictEqual(yield* charges.hold(order(free)), credits(850))
+    })
+  )
+})
