@@ -1,10 +1,9 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"), or never looks at what the database can keep ("every text", "read-only") or at who gives
- * its sessions out ("pooler"); results put apart by what was
- * said in them alone, or in another order than their rows, a view that looks for results alone, and history that is moved
- * ("apart").
+ * migrator ("copied"), or never looks at what the database can keep ("every text", "read-only"), how it isolates ("waited") or who
+ * gives its sessions out ("pooler"); results put apart by what was said in them alone, or in another order than their rows, a view
+ * that looks for results alone, and history that is moved ("apart").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted } from "effect"
@@ -96,6 +95,22 @@ it.live("does not start behind a pooler that gives sessions out by the transacti
     const expected = "the pooler before it has to keep sessions (PgBouncer: pool_mode = session)"
     assert.strictEqual(message, `The database cannot be used: ${expected}`)
   }).pipe(Effect.scoped)
+)
+
+it.live("does not start on a database in which statements fail that have waited for each other", () =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    yield* starting(address)
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER DATABASE ${sql(address.database)} SET default_transaction_isolation = 'repeatable read'`
+    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
+    const { message } = yield* Effect.flip(starting(address))
+    assert.strictEqual(
+      message,
+      "The database cannot be used: its default_transaction_isolation is repeatable read, by which calls fail that meet"
+    )
+  })
 )
 
 it.live("starts on a database that is being copied, as long as there is nothing to change in it", () =>

@@ -190,21 +190,23 @@ const isPooled = Effect.gen(function* () {
   const [one, other] = yield* Effect.all([sql.reserve, sql.reserve])
   const prepared = ask(one, "SELECT 1")
   yield* prepared
-  return yield* inTransaction(other, inTransaction(one, prepared)).pipe(
-    Effect.as(false),
-    Effect.catchIf(
-      (error) => hasCode(error, unpreparedCode),
-      () => Effect.succeed(true)
-    )
-  )
-}).pipe(Effect.scoped)
+  yield* inTransaction(other, inTransaction(one, prepared))
+}).pipe(
+  Effect.scoped,
+  // That there is no second connection, say, is no word of a pooler.
+  Effect.match({ onSuccess: () => false, onFailure: (error) => hasCode(error, unpreparedCode) })
+)
 
 /** What keeps the service from writing to the database whatever it has to, if anything does. */
 const obstacle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly encoding: string; readonly isReadOnly: boolean }>`
-    SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only')::boolean AS is_read_only`
+  const [row] = yield* sql<{ readonly encoding: string; readonly isReadOnly: boolean; readonly isolation: string }>`
+    SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only')::boolean AS is_read_only,
+      current_setting('transaction_isolation') AS isolation`
   if (row?.isReadOnly === true) return "it is read-only, as a standby is"
+  // Statements that wait for each other are written to go on with what the other one left; by a stricter default they fail.
+  if (row !== undefined && row.isolation !== "read committed")
+    return `its default_transaction_isolation is ${row.isolation}, by which calls fail that meet`
   if (yield* isPooled) return "the pooler before it has to keep sessions (PgBouncer: pool_mode = session)"
   // SQL_ASCII is no encoding: it keeps the bytes that it is given.
   return row === undefined || ["UTF8", "SQL_ASCII"].includes(row.encoding)
