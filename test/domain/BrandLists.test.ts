@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red here: the numbers of a source list taken for places; headers of other languages taken for brands;
  * cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as prose; a
- * number alone on its line, HTML and other names in brackets not read; a bullet without a space, hotels of other languages, names in
+ * number alone on its line or before a dash, a list behind unseen marks, no-break spaces, HTML and other names in brackets not read; a bullet without a space, hotels of other languages, names in
  * quotes and those behind "both" not read, or what was said before a name in quotes taken for one; a rival offered in place of an
  * unknown brand taken for it; what a header measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands.
  */
@@ -83,6 +83,21 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("第1位：Trask　第2位：Quillon　第3位：Velmora"), 3)
     assert.strictEqual(rankIn("- 18th: Velmora opens"), 1)
     assert.strictEqual(rankIn("1st: Quillon. 2nd: Velmora."), 2)
+  })
+
+  it("is that of lists whose numbers have a dash, whose spaces are no-break ones or whose lines begin with unseen marks", () => {
+    for (const list of ["3 – Trask\n2 – Velmora\n1 – Quillon", "3- Trask\n2- Velmora\n1- Quillon"])
+      assert.deepStrictEqual([rankIn(list), rankIn(list, "Trask")], [2, 3], list)
+    for (const unseen of ["\u200f", "\u200b", "\ufeff", "\u202b"]) {
+      assert.strictEqual(rankIn(`1. Quillon\n${unseen}2. Trask\n3. Velmora`), 3)
+      assert.strictEqual(rankIn(`${unseen}- Quillon\n- Trask\n${unseen}- Velmora`), 3)
+      assert.strictEqual(rankIn(`| Tool | Rank |\n${unseen}|---|---|\n| Quillon | 2 |\n| Velmora | 1 |`), 1)
+    }
+    for (const space of ["\u00a0", "\u202f"]) {
+      assert.strictEqual(rankIn(`•${space}Quillon: fast\n•${space}Velmora: cheap`), 2)
+      assert.strictEqual(rankIn(`**No. 1:${space}Quillon**\n\n**No. 2:${space}Velmora**`), 2)
+    }
+    assert.strictEqual(rankIn("10 - 15 minutes: Velmora\n15 - 20 minutes: Quillon"), 1)
   })
 
   it("is that of the heads, be they behind signs, in HTML, of initials or with another name in brackets", () => {

@@ -3,8 +3,8 @@
  *
  * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a number
  * of another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining nobody; a
- * capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read; what only looks like one taken
- * for it; whom an item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind
+ * capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read, one before a full stop taken for the next name's; what only looks like one
+ * taken for it; whom an item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind
  * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
  * were it a brand; a column of places not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list;
  * steps taken for places; names before colons not read, or labels, sources and units taken for them; a label of an uncommon word
@@ -113,6 +113,15 @@ describe("the rank", () => {
       "Quillon ranks first, Trask second, Velmora third.",
       "First place goes to Quillon, second to Trask, and third to Velmora.",
       "Auf Platz 3 liegt Velmora, auf Platz 1 liegt Quillon.",
+      "Quillon is number one. Trask is number two. Velmora is number three.",
+      "Quillon: #1. Trask: #2. Velmora: #3.",
+      "#1. Quillon, #2. Trask, #3. Velmora",
+      "Velmora liegt auf Platz 3, Quillon auf Platz 1.",
+      "Trask liegt auf Platz 2, Velmora auf Platz 3.",
+      "Velmora occupe la 3e place.",
+      "Velmora está en el puesto 3 de la lista.",
+      "Numéro 1 : Quillon\nNuméro 2 : Trask\nNuméro 3 : Velmora",
+      "N.º 1 Quillon, n.º 2 Trask, n.º 3 Velmora",
       "Primero: Quillon\nSegundo: Trask\nTercero: Velmora"
     ]
     for (const text of texts) assert.strictEqual(rankIn(text), 3, text)
@@ -121,6 +130,9 @@ describe("the rank", () => {
       "Velmora is third-party software.",
       "Velmora comes second to none.",
       "Velmora is second to none.",
+      "Velmora ist in Raum Nummer 5 zu sehen.",
+      "Velmora liegt auf Platz 2.500.",
+      "Velmora est la 3e marque du pays.",
       "Try Velmora second."
     ]
     for (const text of others) assert.strictEqual(rankIn(text), 1, text)

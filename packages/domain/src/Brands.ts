@@ -4,7 +4,7 @@ import { type Folded, fold } from "./text/Fold.ts"
 import { glossedHeads } from "./rank/Glossed.ts"
 import type { Head } from "./rank/Head.ts"
 import { headsOf, structured } from "./rank/Heads.ts"
-import { htmlAsLines } from "./text/HtmlLines.ts"
+import { plainLines } from "./text/PlainLines.ts"
 import { isBoundary } from "./text/Letters.ts"
 import { namesBefore, recurringNames } from "./mention/Names.ts"
 import { brandKey, brandNameIn } from "./mention/Naming.ts"
@@ -107,7 +107,7 @@ export const brandsNamed = (
   folded: Folded,
   surfaceNames: ReadonlyArray<string>
 ): ReadonlyArray<Named> => {
-  const text = htmlAsLines(whole.slice(0, furthestRead))
+  const text = plainLines(whole.slice(0, furthestRead))
   const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
   const heads = headsOf(text, 0, text.length, text.length).map(keyed)
   const named = heads.filter(({ isName }) => isName)

@@ -7,7 +7,8 @@ import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 export type Cell = readonly [text: string, from: number]
 
 /** Whether a line is the rule below the header of a table. */
-export const isRule = (line: string): boolean => /^\s*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
+export const isRule = (line: string): boolean =>
+  /^[\s\u200b-\u200f\u202a-\u202c\u2060-\u2069]*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
 
 // A rule is told by as much of it.
 const longestRule = 90

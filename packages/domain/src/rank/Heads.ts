@@ -29,6 +29,9 @@ const skip = (characters: string, text: string, at: number, to: number): number 
 const isSign = (unit: number): boolean =>
   (unit >= 0xd83c && unit <= 0xd83e) || (unit >= 0x2190 && unit < 0x2400) || (unit >= 0x2600 && unit < 0x2c00)
 
+// Marks of direction, and others of no width, that texts are copied with.
+const unseen = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"
+
 interface Mark {
   /** How deep the line stands: headings above numbered lines above bullets. */
   readonly level: number
@@ -176,7 +179,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     const next = text.indexOf("\n", from)
     const to = next < 0 ? text.length : next
     const count = heads.length
-    const start = skip(" \t", text, from, to)
+    const opening = skip(unseen, text, from, to)
+    const start = skip(" \t", text, opening, to)
     const isRow = text.charAt(start) === "|"
     const sources = sourcesUntil(text, start, to)
     if (sources > to) {
@@ -189,7 +193,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
       from = to + 1
       continue
     }
-    const mark = start === to || isRow ? undefined : (markOf(text, from, to) ?? markBelow(text, start, to, numberAbove))
+    const mark =
+      start === to || isRow ? undefined : (markOf(text, opening, to) ?? markBelow(text, start, to, numberAbove))
     numberAbove = undefined
     if (!isRow) columns = undefined
     if (mark !== undefined) {

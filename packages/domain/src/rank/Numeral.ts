@@ -8,7 +8,7 @@ export interface Numeral {
 
 // Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
 const digits =
-  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
+  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s)|\s?[–—-]\s(?=[^\s\d]))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
 // "2e place :", "3-е место:", "1er :": an ordinal or a word for a place, and a sign that parts it from its name.
 const ordinals =
   /^(\d{1,2})(?:(?:st|nd|rd|th|er|re|ère|[eè]me|ᵉʳ|ᵉ|e|-?(?:[еяй]|ое|ая|ый|ий))(?:\s(?:place|plaats|место))?|(?:\.?[ºª°]|\.|-?[еo])?\s(?:lugar|puesto|posto|plaats|miejsce|место|plats|sıra))(?=[*_]{0,2}\s?[:–—]|[*_]{0,2}\s-\s)/iu

@@ -49,16 +49,17 @@ const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tent
 const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) list"
 
 const counted =
-  "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bnumber\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
+  "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bn\\.?[º°]\\s?|\\b(?:number|nummer|n[uú]m[eé]ro)\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
 const quoted = '[*_"“‘[]{0,4}'
 
 // Begin a line of their own, as they are ordinary words within one.
 const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|terceiro|troisième"
 
 // Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone
-// there.
+// there, and one before a full stop is what comes before's ("Acme is number one. Bolt…"), unless it opens what it stands in.
 const numberBefore = new RegExp(
-  `(?<=${counted}(${cardinal})[ \\t:.)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
+  `(?<=${counted}(${cardinal})[ \\t:)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
+    `(?:(?:^|\\n)[ #*>\\t-]{0,8}|[.!?;,]\\s{1,2})${counted}(${cardinal})[.:)]{1,2}[ \\t–—-]{0,3}${quoted}|` +
     `(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}|` +
     `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes)\\s)?${quoted}|` +
     `(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}|` +
@@ -72,6 +73,17 @@ const numberAfter = new RegExp(
     `^[*_"”’\\])]{0,4}\\s*[([]\\s*(?:ranked\\s)?(${ordinal})(?:\\splace)?\\s*[)\\]]|` +
     `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(?:a (?:very )?(?:close|clear|distant|narrow|solid|strong) )?(${ordinal})(?=\\s*(?:[.,;!]|$)|\\s(?:to(?! none)|behind|after)\\b)|` +
     `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes|comes in|came|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b(?! to none)`,
+  "iu"
+)
+
+const telling =
+  "liegt|ist|steht|landet|kommt|rangiert|belegt|est|occupe|arrive|ocupa|es|está|queda|figura|é|fica|è|occupa"
+const small = "auf|die|der|dem|das|derzeit|aktuell|à|au|la|le|en|el|em|no|na|o|a|al|il"
+const spots = "platz|rang|nummer|puesto|lugar|posto|place|position|posici[oó]n|posição|posizione|n[uú]m[eé]ro"
+// "Acme liegt auf Platz 2, Bolt auf Platz 1", "Acme occupe la 2e place".
+const numberElsewhere = new RegExp(
+  `^[*_"”’\\])]{0,4}\\s(?:auf\\s|(?:${telling})\\s(?:(?:${small})\\s){0,3})(?:(?:${spots})\\s(\\d{1,3})(?![\\d.,%]\\d|[\\p{L}%])|` +
+    `(\\d{1,2})(?:er|re|e|ère|[eè]me|[ºª°])\\s(?:${spots})(?!\\p{L}))`,
   "iu"
 )
 
@@ -113,7 +125,9 @@ const isDate = (text: string, { from }: Span, number: number): boolean => {
 /** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
 const numberBeside = (text: string, span: Span): number | undefined => {
   const before = valueOf(lookBack(numberBefore, text, span.from))
-  return before !== undefined && !isDate(text, span, before) ? before : valueOf(numberAfter.exec(behind(text, span)))
+  if (before !== undefined && !isDate(text, span, before)) return before
+  const near = behind(text, span)
+  return valueOf(numberAfter.exec(near) ?? numberElsewhere.exec(near))
 }
 
 const placing = /\b(?:ranks?|ranked|comes?|came|puts?|places?|placed|finish(?:es|ed)?|goes to)\b/iu

@@ -2,7 +2,7 @@ import { brandsNamed, placeAmong } from "@sightline/domain/Brands"
 import type { Folded } from "@sightline/domain/text/Fold"
 import type { Head } from "./Head.ts"
 import { headsOf } from "./Heads.ts"
-import { htmlAsLines } from "@sightline/domain/text/HtmlLines"
+import { plainLines } from "@sightline/domain/text/PlainLines"
 import { namesBefore } from "@sightline/domain/mention/Names"
 import { brandKey } from "@sightline/domain/mention/Naming"
 import type { Needle } from "@sightline/domain/mention/Needle"
@@ -38,7 +38,7 @@ export const rankOf = (
   called: Needle["called"],
   surfaceNames: ReadonlyArray<string>
 ): number => {
-  const text = htmlAsLines(written)
+  const text = plainLines(written)
   const [first] = mentions
   const near = mentions.filter(({ from }) => from < first.from + furthestMention)
   const heads = headsOf(
