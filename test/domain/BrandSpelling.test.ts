@@ -1,9 +1,9 @@
 /**
  * How a brand may be spelt: what the detector takes for the same name, and what it does not.
  *
- * Planted faults, each seen red here: marks of Markdown and HTML read as they stand; no-break spaces and hyphens kept;
+ * Planted faults, each seen red here: marks of Markdown and HTML read as they stand, those of accents and of no width among them; no-break spaces and hyphens kept;
  * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in;
- * a line break taken for the end of every name; the first letter never tied to the rest; a possessive inside a name taken
+ * a line break, of one sign or two, taken for the end of every name; the first letter never tied to the rest; a possessive inside a name taken
  * for a misspelling; legal forms stripped twice at most, or down to an adjective; a domain and an article read as they
  * stand; a known brand named by another that holds it; amounts not told from names; a name in small ordinary words put together;
  * an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and apostrophes kept
@@ -30,6 +30,10 @@ describe("a name is the word itself", () => {
       ["Ben &amp; Jerry&#39;s, cold", "Ben & Jerry's", "Ben &amp; Jerry&#39;s"],
       ["Blue&#x20;Heron sells it", "Blue Heron", "Blue&#x20;Heron"],
       ["L&rsquo;Or&#xE9;al sells it", "L'Oréal", "L&rsquo;Or&#xE9;al"],
+      ["H&auml;agen, Nestl&eacute; and &Oslash;rsted", "Nestlé", "Nestl&eacute;"],
+      ["H&auml;agen, Nestl&eacute; and &Oslash;rsted", "Ørsted", "&Oslash;rsted"],
+      ["Vel&#8203;mora and Quil&shy;lon", "Velmora", "Vel&#8203;mora"],
+      ["Vel&#8203;mora and Quil&shy;lon", "Quillon", "Quil&shy;lon"],
       ["Tinsel & Rowe at \\$5", "Tinsel & Rowe", "Tinsel & Rowe"]
     ] as const
     for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
@@ -81,7 +85,14 @@ describe("a name is the word itself", () => {
   it("where a line is broken within it, but not across the items of a list", () => {
     assert.strictEqual(writtenAs("You might try Bank of\nAmerica for the app.", "Bank of America"), "Bank of\nAmerica")
     assert.strictEqual(writtenAs("The Rolls-\nRoyce of vacuum cleaners.", "Rolls-Royce"), "Rolls-\nRoyce")
-    for (const text of ["- Blue\n- Heron", "1. Blue\n2. Heron", "Blue\n\nHeron", "# Blue\n# Heron"])
+    assert.strictEqual(writtenAs("You might try Bank of\r\nAmerica.", "Bank of America"), "Bank of\r\nAmerica")
+    for (const text of [
+      "- Blue\n- Heron",
+      "1. Blue\n2. Heron",
+      "Blue\n\nHeron",
+      "Blue\r\n\r\nHeron",
+      "# Blue\n# Heron"
+    ])
       assert.isFalse(inText(text, "Blue Heron").mentioned, text)
     assert.isFalse(inText("Hub\ngrove", "HubGrove").mentioned)
     assert.isFalse(inText("Velm\norrb", "Velmora").mentioned)

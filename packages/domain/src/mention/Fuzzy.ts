@@ -39,6 +39,7 @@ const softGap = " \t'’`´\"“”*_~.!&+/\u00b7\u30fb®™-\u2012\u2013"
 const longestGap = 4
 
 const newline = 10
+const carriageReturn = 13
 const abbreviated = /(?:^|[^a-z])(?:mrs|bros)$/
 
 const isSoft = (text: string, at: number): boolean => {
@@ -48,6 +49,7 @@ const isSoft = (text: string, at: number): boolean => {
     const next = text.charCodeAt(at + 1)
     return (next === 38 || isLetter(next)) && text.charCodeAt(at - 1) !== newline
   }
+  if (unit === carriageReturn) return text.charCodeAt(at + 1) === newline
   if (unit !== 46) return softGap.includes(String.fromCharCode(unit))
   // A full stop joins only initials and abbreviations: "J. Crew", not the end of a sentence.
   const isShort = at < 4 || isBoundary(text, at - 1) || isBoundary(text, at - 2)

@@ -90,7 +90,12 @@ const advert = new RegExp(
   "u"
 )
 const advertHeading = new RegExp(`${lead}${advertLabel}[^\\p{L}\\p{N}\\n]{0,12}$`, "u")
-const sourceLine = new RegExp(`${lead}(?:sources?|references?|citations?)[*_]{0,3}\\s?:`, "u")
+// As they are folded: in English, and as other languages tell what they have read.
+const sourceLine = new RegExp(
+  `${lead}(?:sources?|references?|citations?|quellen?|fuentes?|fontes?|fonti|bron(?:nen)?|zrodl[ao]|kall(?:a|or)|kaynak(?:lar)?|` +
+    `источники?|πηγ(?:η|εσ)|المصادر|المصدر|מקור(?:ות)?|参考(?:文献|資料|资料)?|出典|情報源|来源|资料来源|출처)[*_]{0,3}\\s?[:：]`,
+  "u"
+)
 // As they are folded: in English, and as other languages head what they have read.
 const sourceHeading = new RegExp(
   `${lead}(?:sources|references|citations|works cited|learn more|quellen|fuentes|referencias|fontes|fonti|bronnen|zrodla|kallor|` +

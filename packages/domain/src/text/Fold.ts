@@ -77,7 +77,8 @@ const foldRare = (character: string): string => {
   return folded
 }
 
-const foldSign = (sign: string): string => (sign < "\u0080" ? sign.toLowerCase() : foldCharacter(sign))
+const foldSign = (sign: string): string =>
+  sign < "\u0080" ? sign.toLowerCase() : isInvisible(sign.charCodeAt(0)) ? "" : foldCharacter(sign)
 
 const unseen = 0
 const single = 1

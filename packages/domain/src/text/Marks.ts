@@ -1,4 +1,4 @@
-/** A sign written in the manner of Markdown or HTML: `\&`, `&amp;`, `&#x20;`. Units: `length` in UTF-16 units. */
+/** A sign written in the manner of Markdown or HTML: `\&`, `&amp;`, `&#x20;`, `&eacute;`. Units: `length` in UTF-16 units. */
 export interface Mark {
   readonly sign: string
   readonly length: number
@@ -6,8 +6,17 @@ export interface Mark {
 
 // Of all that can be escaped, the signs that stand in names; a price (\$50) concerns no brand.
 const escapable = "!#&'*+._-"
-const named: Readonly<Record<string, string>> = { amp: "&", apos: "'", quot: '"', nbsp: " ", rsquo: "’" }
-const reference = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|apos|quot|nbsp|rsquo));/iy
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  quot: '"',
+  nbsp: " ",
+  rsquo: "’",
+  shy: "\u00ad",
+  szlig: "ß"
+}
+const reference =
+  /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|apos|quot|nbsp|rsquo|shy|szlig)|([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron));/iy
 
 /** The mark that begins at `at`, where a backslash or an ampersand stands. */
 export const markAt = (text: string, at: number): Mark | undefined => {
@@ -19,9 +28,10 @@ export const markAt = (text: string, at: number): Mark | undefined => {
   reference.lastIndex = at
   const match = reference.exec(text)
   if (match === null) return undefined
-  const [whole, decimal, hexadecimal, name = ""] = match
+  const [whole, decimal, hexadecimal, name = "", letter] = match
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal)
-  return { sign: named[name.toLowerCase()] ?? String.fromCodePoint(code), length: whole.length }
+  // Of a letter with an accent the letter is what counts.
+  return { sign: letter ?? named[name.toLowerCase()] ?? String.fromCodePoint(code), length: whole.length }
 }
 
 /** Whether a text holds any mark at all; most hold none. */
