@@ -6,7 +6,7 @@
  * read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
  * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance; one
  * half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing of its own;
- * the next point of a list taken for a word on the one before it.
+ * the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody has.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -218,6 +218,26 @@ describe("a brand is not denied", () => {
         "Zorvane isn't something I can verify.",
         "Zorvane is not one I'm familiar with.",
         "Zorvane? Never heard of it."
+      )
+    )
+  })
+
+  it("by data that it neither keeps nor sells, but by data that the answer has not", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane: no information is stored.",
+        "- Zorvane: no data leaves your device",
+        "Zorvane: No data is sold to third parties.",
+        "Zorvane has no information on your location."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "I have no information stored about Zorvane.",
+        "I'm not familiar with Zorvane, so I can't say whether it sells your data.",
+        "No information about Zorvane is stored in my sources.",
+        "Zorvane: no data found.",
+        "I know very little about Zorvane."
       )
     )
   })

@@ -3,8 +3,9 @@
  *
  * Planted faults, each seen red here: what is denied in part, asked of the reader, or said of what is better than the brand taken for
  * a denial; any "not" before data taken for "there are none"; prices that the brand does not tell taken for the brand; "not" reaching
- * over an "and" or "without"; the sentence after a question not read, or the next point of a list or what stands below a heading read as
- * one.
+ * over an "and" or "without"; the sentence after a question, or one on "this brand", not read, or the next point of a list or what else
+ * stands below a heading read as one; data that nobody keeps taken for data that nobody has; what a brand does not name or hold, or where
+ * it is not sold, taken for what does not name it; "ich weiß nichts über" and "in keiner Liste gefunden" not read.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -90,19 +91,107 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
+  it("by data that it neither keeps nor sells, but by data that the answer has not", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane: Keine Informationen werden gespeichert",
+        "- Zorvane: Keine Informationen werden gespeichert",
+        "Zorvane: aucune donnée vendue.",
+        "Zorvane speichert keine Daten.",
+        "Zorvane gibt keine Informationen weiter.",
+        "Bei Zorvane werden keine Daten verkauft.",
+        "Zorvane ne vend aucune donnée.",
+        "Zorvane verkoopt geen gegevens.",
+        "Zorvane säljer inga uppgifter."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "Zorvane: Keine Daten verfügbar.",
+        "Zorvane: aucune donnée disponible",
+        "Zu Zorvane sind keine Daten gespeichert.",
+        "Ich habe keine Informationen über Zorvane gespeichert.",
+        "No tengo datos guardados sobre Zorvane."
+      )
+    )
+  })
+
+  it("by what it does not name or hold, or by where there is none of it", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane ne cite pas ses sources de soja.",
+        "Zorvane ne mentionne aucun ingrédient animal.",
+        "Zorvane no incluye azúcar.",
+        "Zorvane: No menciona costes ocultos.",
+        "A Zorvane não menciona fornecedores.",
+        "Zorvane nie wymienia swoich dostawców.",
+        "Zorvane nämner inte sina leverantörer.",
+        "Zorvane не упоминает поставщиков.",
+        "Zorvane erwähnt seine Zulieferer nicht.",
+        "Zorvane no existe en color rojo.",
+        "A Zorvane não existe em vermelho.",
+        "Zorvane existiert nicht in Rot.",
+        "Zorvane bestaat niet in het rood.",
+        "Zorvane n'existe pas pour Linux.",
+        "Zorvane finns inte på Android.",
+        "Zorvane ist in keinem Supermarkt zu finden."
+      )
+    )
+    assert.isEmpty(
+      named(
+        "Ninguna fuente menciona Zorvane.",
+        "Zorvane no existe en mis fuentes.",
+        "A Zorvane não existe nas minhas fontes.",
+        "Zorvane existiert nicht in meinen Daten.",
+        "Zorvane bestaat niet in mijn bronnen.",
+        "Zorvane finns inte på listan.",
+        "Źródła nie wymieniają Zorvane.",
+        "Zorvane не упоминается в источниках.",
+        "Zorvane, mes sources ne la mentionnent pas.",
+        "Ich konnte Zorvane in keinem Testbericht finden.",
+        "Ik kon Zorvane in geen enkele lijst vinden.",
+        "Zorvane ist in meinen Quellen nicht so richtig zu finden."
+      )
+    )
+  })
+
+  it("by what the speaker does not know to say of it, but by knowing little or nothing of it", () => {
+    assert.isEmpty(
+      denied("Não sei se a Zorvane é melhor.", "No sé qué haría sin Zorvane.", "Ich weiß nicht, ob Zorvane besser ist.")
+    )
+    assert.isEmpty(
+      named(
+        "Não sei muito sobre a Zorvane.",
+        "No sé nada sobre la marca Zorvane.",
+        "Je ne sais pas grand-chose sur Zorvane.",
+        "Ich weiß nichts über Zorvane.",
+        "Ik weet niet veel over Zorvane.",
+        "Jag vet inget om Zorvane."
+      )
+    )
+  })
+
   it("by the next point of its list or by what stands below its heading, but by the answer to a question", () => {
     assert.isEmpty(
       denied(
         "- Zorvane\n- Bolt: keine Informationen gefunden",
         "## Zorvane\n\nDer Preis wird nicht genannt.",
         "1. **Zorvane**\n   - Pas de données revendues.",
-        "**Zorvane**\nNon esiste una versione gratuita."
+        "**Zorvane**\nNon esiste una versione gratuita.",
+        "## Zorvane\n\nDieses Unternehmen gibt keine Informationen weiter.",
+        "## Zorvane\n\nDieses Produkt ist nicht in allen Läden zu finden.",
+        "## Zorvane\n\nEsta marca no incluye cargador."
       )
     )
     assert.isEmpty(
       named(
         "Zorvane? Daar heb ik nog nooit van gehoord.",
         "¿Zorvane? Nunca he oído hablar de esa marca.",
+        "## Zorvane\n\nZu diesem Unternehmen liegen keine Informationen vor.",
+        "**Zorvane**\nJe ne connais pas cette marque.",
+        "## Zorvane\n\nNo he encontrado información sobre esta marca.",
+        "## Zorvane\n\nDeze naam ken ik niet.",
+        "## Zorvane\n\nNie znam tej marki.",
         "Zorvane kommt in den Ergebnissen nicht vor.",
         "Jag känner inte till Zorvane."
       )

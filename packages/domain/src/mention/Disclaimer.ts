@@ -1,6 +1,7 @@
 import { isNegative, otherwise, possessed } from "./Absence.ts"
 import { anywhere, claiming, goesOn, happening, knowledge, lead, source, thing } from "./AbsenceWords.ts"
 import { type Clause, partAround } from "@sightline/domain/text/Clause"
+import { isOfData } from "./DataKept.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
 
 // How an English answer says in words of its own that it knows nothing of a name, written §: alternatives of regular expressions
@@ -38,7 +39,7 @@ const unknown = [
   `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}(?<!${claiming}\\W{1,3}|${ofOwn})§(?!\\W{0,3}${otherwise})(?:(?<=\\b${knowledge}\\b[^§]*§)|(?=["”’*_)\\]]*(?:['’]s\\b|${goesOn})))`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|the (?:brand|company|product|name)|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
   `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
-  `${speaker}[^§.?!]{0,12}\\bknow nothing\\b|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! that\\b| (?:on|about|regarding) (?:(?:the )?(?:latter|other)|whether|if|how|why|when|its|their|prices?|pricing)\\b)|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
+  `${speaker}[^§.?!]{0,12}\\bknow (?:nothing|(?:very )?little (?:about|of)\\s[^§]{0,6}§)|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! that\\b| (?:on|about|regarding) (?:(?:the )?(?:latter|other)|whether|if|how|why|when|its|their|prices?|pricing)\\b)|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
   `${speaker}[^§.?!]{0,40}§[^§.?!]{0,30}?\\b(?:but|and)\\s+\\w*${denial}(?:\\s+able\\s+to)?\\s+(?:find|get|see|locate|turn up)\\s+(?:${it}|(?:anything|much)\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|(?:any|much)\\s+(?:[\\w-]+\\s+)?${knowledge}\\b)`,
   "§,\\s+never heard of (?:it|them)\\b(?!\\?)"
 ]
@@ -159,12 +160,24 @@ const threeCommon = new RegExp(`${common}.*?${common}.*?${common}`, "su")
 /** Whether a folded text is English, by its most common words. */
 export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(0, sample))
 
+// "Diese Marke kenne ich nicht."
+const thisOne =
+  /(?<![a-zа-я])(?:dies(?:e[mnrs]?)? (?:unternehmen|marke|firma|anbieter|produkt|hersteller|namen?)|(?:cette (?:marque|entreprise|societe)|ce (?:produit|fabricant|nom))|es[t]?[aeo] (?:marca|empresa|compania|producto|nombre|produto|nome)|quest[aoe] (?:marca|marchio|azienda|prodotto|nome|societa)|d(?:it|eze) (?:merk|bedrijf|product|naam|aanbieder)|t(?:ej|a|ym|ego|e) (?:mar[ck]\w+|firm\w+|produk\w+)|(?:detta|denna|det har) (?:foretag(?:et)?|market?|varumarket?|produkt|namn)|эт\S{1,3} (?:марк\S+|компани\S+|бренд\S*))(?![a-zа-я])/u
+
 /**
- * Whether the name is asked about, and the next sentence says in another language that nothing is known of it. Below a heading it says
- * what the brand does not do as often: "Keine Daten werden weitergegeben."
+ * Whether a name stands alone, and the next sentence says in another language that nothing is known of it: of what is asked about, or of
+ * "this brand". Below a heading it says what the brand does not do as often: "Keine Daten werden weitergegeben."
  */
-const isAnsweredElsewhere = (clause: Clause): boolean =>
-  clause.after.includes("?") && isDisclaimedElsewhere({ before: "", after: `, ${nextOfLone(clause)}`, next: () => "" })
+const isSaidNextElsewhere = (clause: Clause): boolean => {
+  const following = nextOfLone(clause)
+  if (following === "") return false
+  const next = (): string => ""
+  if (clause.after.includes("?") && isDisclaimedElsewhere({ before: "", after: `, ${following}`, next })) return true
+  const found = thisOne.exec(following)
+  if (found === null) return false
+  const named = { before: following.slice(0, found.index), after: following.slice(found.index + found[0].length), next }
+  return isDisclaimedElsewhere(named) && !isOfData(named)
+}
 
 /**
  * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
@@ -172,6 +185,6 @@ const isAnsweredElsewhere = (clause: Clause): boolean =>
  * Shape: `inEnglish` tells what `isEnglish` says of the text, which then is not read as ten other languages.
  */
 export const isDisclaimed = (clause: Clause, inEnglish: () => boolean): boolean =>
-  (!inEnglish() && (isDisclaimedElsewhere(clause) || isAnsweredElsewhere(clause))) ||
+  (!inEnglish() && (isDisclaimedElsewhere(clause) || isSaidNextElsewhere(clause))) ||
   isSaidNext(clause) ||
   (isNegative(clause) && !possessed.test(clause.after) && isReporting(clause) && isSaidHere(clause))

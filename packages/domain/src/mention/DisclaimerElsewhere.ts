@@ -22,7 +22,7 @@ const denialOf = (language: DisclaimerWords): RegExp => {
   const appear = wholeWord(language.appear)
   const own = wholeWord(language.own)
   const straight = `(?![^§]*${wholeWord(`${language.aside}|${language.own}`)})`
-  const itself = `(?<!${own}[^§,.;:?!]{0,20}|\\b${than} )§`
+  const itself = `(?<!${own}[^§,.;:?!]{0,20}|\\b${than} )§(?![*_\\s]*:[^.?!]{0,12}${own})`
   const ofOwn = `(?![^§.,?!]{0,20}${own})`
   const orders = [
     // keine Informationen zu §
@@ -48,7 +48,7 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     // § taucht in keiner Liste auf
     `§[^§.?!]{0,60}?${appear}${upTo(12)}${none}${ofOwn}`,
     // §: keine Daten
-    `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}`,
+    `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}${ofOwn}`,
     // kein Hersteller namens §
     `(?:${not}|${none})[^§.?!]{0,70}?${wholeWord(language.naming)}[^§]{1,4}§`,
     wholeWord(language.idiom)

@@ -29,21 +29,25 @@ export interface DisclaimerWords {
 // Before a verb, as "no" is "in the" in Portuguese: "figura no topo".
 const spanishNo =
   "no(?= (?:me|se|lo|la|nos|he|ha|han|hay|hemos|es|esta|estoy|tengo|dispongo|cuento|pude|puedo|logr\\w+|conozco|reconozco|encuentr\\w+|" +
-  "encontr\\w+|aparece|figura|existe|incluye|mencionan?|citan?|abarca|di|sera|quisiera)\\b)"
+  "encontr\\w+|aparece|figura|existe|incluyen?|mencionan?|citan?|abarca|di|sera|quisiera)\\b)"
 
 /** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
 export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   german: {
     not: "nicht|nichts|nie|noch nie|nirgends|bislang nichts",
     partly:
-      "nur|so|sehr|besonders|immer|uberall|umsonst|fur|lange|in (?:allen|jede\\w)|zu den \\S+sten|als (?:\\S+ ){1,2}(?:genannt|erwahnt)",
+      "nur|so(?! richtig zu finden)|sehr|besonders|immer|uberall|umsonst|fur|lange|in (?:allen|jede\\w)|zu den \\S+sten|als (?:\\S+ ){1,2}(?:genannt|erwahnt)",
     none: "kein\\w*|weder|fehlen",
     know: "kenne|bekannt|gehort|finde|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|nachprufen",
     facts: "informationen|angaben|daten|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
-    appear: "taucht|erwahnt|erwahnen|genannt|existiert|existieren|aufgefuhrt|aufgenommen|zu finden|heisst",
+    appear:
+      "taucht|(?<!^[^a-z§]{0,8}§[*_:\\s]{0,5})erwahnt|erwahnen|genannt|existier(?:t|en)(?! nicht (?:fur|in (?!mein|den|der|dies|unser)))|aufgefuhrt|aufgenommen|zu finden|heisst",
     contrast: "aber|obwohl|doch|auch wenn|dabei|wahrend|dafur",
     naming: "namens|mit (?:dem namen|der bezeichnung)",
-    idiom: "sagt mir (?:leider )?nichts|§ kommt (?:\\S+ ){0,3}(?:nicht|nirgends) vor",
+    idiom:
+      "sagt mir (?:leider )?nichts|§ kommt (?:\\S+ ){0,3}(?:nicht|nirgends) vor|" +
+      "weiss (?:ich )?(?:leider )?(?:gar )?(?:nichts|nicht viel) (?:uber|von) (?:\\S+ ){0,2}§|uber § weiss ich (?:leider )?(?:nichts|nicht viel)|" +
+      "§ (?:\\S+ )?in keine[mnr] (?:\\S+ )?\\S*(?:test|bericht|liste|ranking|vergleich|verzeichnis)\\w* (?:finden|gefunden|erwahnt|genannt)",
     ask: "(?:was|wer) §(?: \\S+){0,2} (?:ist|anbietet|macht)|meinst du mit §|meinen sie mit §",
     aside: "als|viele|wer|besser\\w*|ander\\w*|hersteller bekannt",
     own: "preise?[ns]?|kosten|adressen?|anschrift|telefonnummern?|offnungszeiten|rufnummer|gebuhren|lieferzeit\\w*|garantie\\w*|beschwerden|haltbarkeit|sicherheitslucken|nachteile|negative\\w*"
@@ -54,11 +58,13 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     none: "aucun\\w*|ni|faute de|pas d\\w*",
     know: "connais|connaissance|(?<!on ne )trouve|trouver|verifier|confirme\\w*|identifier|familier\\w*|entendu parler|dit rien|renseigner|prononcer|voit",
     facts: "informations?|donnees?|mentions?|resultats?|sources?|elements?|traces?|references?",
-    appear: "figure|apparait|apparaitre|mentionne\\w*|cite\\w*|existe(?! pas en(?:core)?\\b)|rien donne|correspond",
+    appear:
+      "figure|apparait|apparaitre|(?<!(?:§|\\belle|\\bil)[*_:\\s]{0,5}ne )(?:mentionne|cite)\\w*|existe(?! pas (?:en(?:core)?|pour)\\b)|rien donne|correspond",
     contrast: "mais(?! pas d)|cependant|pourtant|meme si|bien que|en revanche|contrairement a",
     naming: "nommee?|appelee?|du nom(?: de)?",
     idiom:
-      "(?:les|la|mes|ces) (?:sources|listes?|resultats) ne (?:mentionne|cite)\\w* pas §|ne me dit rien|m['’]est inconnue?",
+      "(?:les|la|mes|ces) (?:sources|listes?|resultats|articles)(?: \\S+)? ne (?:mentionne|cite)\\w* pas §|" +
+      "sais (?:pas grand[- ]chose|rien) (?:sur|de|d['’]) ?(?:\\S+ ){0,2}§|ne me dit rien|m['’]est inconnue?",
     ask: "(?:ce qu['’]est|c['’]est quoi|qu['’]est-ce que) §|faites reference avec §",
     aside: "que|dont|si|avis|tests?|essais?|vaut|meilleur\\w*|autre|concurrent|peu de gens",
     own: "prix|tarifs?|cout|adresses?|numeros?|horaires?|frais|delais|garanties?|plaintes|inconvenients"
@@ -68,11 +74,14 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     partly: "solo|tan|muy|siempre|en tod\\w+|entre l[ao]s (?:mas|menos)",
     none: `ning\\w+|ni|carezco de|sin|${spanishNo}`,
     know: "conozco|oido hablar|familiariz\\w+|suena|encuentro|encontr\\w+|confirmar|verificar|reconozco|desconozco|abarca|di con|seguro de que es|logro",
-    facts: "informacion|datos|mencion(?!ar\\b)\\w*|resultados|referencias?|constancia|conocimiento",
-    appear: "aparece|figura|mencionan?|mencionad\\w+|existe(?! por)|cita\\w*|incluye|referencia",
+    facts:
+      "informacion|datos|(?<!§[*_:\\s]{0,5}no )mencion(?!ar\\b)\\w*|resultados|referencias?|constancia|conocimiento",
+    appear:
+      "aparece|figura|(?<!§[*_:\\s]{0,5}no )(?:mencionan?|cita|incluyen?)|mencionad\\w+|cita\\w+|existe(?! (?:por|para|en (?!mi|l[ao]s?\\b|el\\b|est|ning|tod)))|referencia",
     contrast: "pero|aunque|sin embargo|si bien|mientras|a diferencia de",
     naming: "llamad[oa]|denominad[oa]|con el nombre(?: de)?",
-    idiom: "desconozco|no me suena|fuera de lo que conozco",
+    idiom:
+      "desconozco|no me suena|no se (?:mucho|nada|casi nada) (?:sobre|de|acerca de) (?:\\S+ ){0,2}§|fuera de lo que conozco",
     ask: "(?:que es|te refieres con|se refiere con) §",
     aside: "quejas?|desventajas?|que|quien|gente|cuota|mejor|gastos|competidores|version",
     own: "precios?|costes?|costos?|tarifas?|direccion|telefono|horarios?|comisiones|garantia"
@@ -82,11 +91,12 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     partly: "so|tao|muito(?! sobre)|sempre|em tod\\w+|entre [ao]s (?:mais|menos)",
     none: "nenhum\\w*|nem|sem|nao(?= (?:ha|tenho|temos|disponho|existem|encontrei|foram|constam)\\b)",
     know: "conheco|ouvi falar|conhecimento|encontr\\w+|confirmar|verificar|reconheco|familiar\\w*|desconheco",
-    facts: "informac\\w+|dados|menc(?!ionar\\b)\\w+|resultados?|referencias?|registros?",
-    appear: "aparece|figura|consta|menciona\\w*|existe|cita\\w*|devolveu",
+    facts: "informac\\w+|dados|(?<!§[*_:\\s]{0,5}nao )menc(?!ionar\\b)\\w+|resultados?|referencias?|registros?",
+    appear:
+      "aparece|figura|consta|(?<!§[*_:\\s]{0,5}nao )(?:menciona|cita)|menciona\\w+|cita\\w+|existe(?! (?:para|em (?!nenhum|minh|tod|qualquer)))|devolveu",
     contrast: "mas|porem|embora|no entanto|contudo|ao contrario",
     naming: "chamad[oa]|com o nome(?: de)?",
-    idiom: "desconheco",
+    idiom: "desconheco|nao sei (?:muito|nada|quase nada) (?:sobre|d[aoe]|acerca d\\S+) (?:\\S+ ){0,2}§",
     ask: "(?:o que e|seria a|seria o|refere com) §",
     aside: "reclamac\\w+|desvantage\\w+|que|quem|melhor|como a|como o",
     own: "precos?|custos?|tarifas?|enderecos?|telefone|horarios?|taxas|garantia"
@@ -96,8 +106,9 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     partly: "solo|cosi|molto(?! su\\b)|sempre|ovunque|in tutt\\w|(?:tra|fra) \\S+ (?:piu|meno)",
     none: "nessun\\w*|ne|mancano|non(?= (?:ci sono|ho|abbiamo|dispongo|esistono|risultano|trovo|emergono)\\b)",
     know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta|so|sentito parlare|familiarit\\w+|in grado",
-    facts: "informazion\\w+|menzion(?!are\\b)\\w+|dati|risultati|fonti|riferimenti|notizie",
-    appear: "compare|figura|appare|menzionat\\w*|citat\\w*|esiste(?! in )|presente n\\w+|emergono|elencat\\w*",
+    facts: "informazion\\w+|(?<!§[*_:\\s]{0,5}non )menzion(?!are\\b)\\w+|dati|risultati|fonti|riferimenti|notizie",
+    appear:
+      "compare|figura|appare|menzionat\\w*|menzionano|citano|citat\\w*|esiste(?! (?:in|per) )|presente n\\w+|emergono|elencat\\w*",
     contrast: "ma|pero|anche se|eppure|benche|mentre|a differenza",
     naming: "chiamat[oa]|con il nome(?: di)?|di nome",
     idiom: "non mi risulta|mi e sconosciut[oa]",
@@ -111,10 +122,12 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     none: "geen|noch",
     know: "ken|bekend|gehoord|vinden|gevonden|bevestigen|nagaan|tegengekomen|zegt me|herken",
     facts: "informatie|gegevens|resultaten|vermelding\\w*|bron(?:nen)?|treffers",
-    appear: "genoemd|vermeld|bestaat|heet|met de naam",
+    appear: "genoemd|vermeld|bestaat(?! niet (?:voor|in (?!mijn|de|deze|onze)\\b))|heet|met de naam",
     contrast: "maar|hoewel|terwijl|echter|al|wel",
     naming: "genaamd|met de naam",
-    idiom: "zegt me niets|§ komt (?:\\S+ ){0,3}(?:niet|nergens) voor",
+    idiom:
+      "zegt me niets|§ komt (?:\\S+ ){0,3}(?:niet|nergens) voor|weet (?:\\S+ )?(?:niets|niet veel) (?:over|van) (?:\\S+ ){0,2}§|" +
+      "§ (?:\\S+ )?in geen (?:enkele )?\\S*(?:lijst|bron|test|overzicht|vergelijking|artikel)\\w* (?:vinden|gevonden)",
     ask: "(?:wat is|wat voor product is) §",
     aside: "dan|als|mensen|zo goed",
     own: "prijs|prijzen|kosten|tarieven|adres\\w*|telefoonnummer|openingstijden|levertijd\\w*|garantie|klachten"
@@ -125,7 +138,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     none: "zadn\\w+|brak\\w*|nie(?= (?:ma|mam|mamy|znalazl\\w+|znaleziono|posiadam|istnieja)\\b)",
     know: "znam|znalazl\\w+|znalezc|potwierdzic|slyszal\\w*|kojarze|wiem",
     facts: "informacji|danych|wzmianek|wynikow|zrodel",
-    appear: "wymienia\\w*|pojawia|wystepuje|wymienion\\w*|istnieje|figuruje",
+    appear:
+      "(?<!§[*_:\\s]{0,5}nie )wymienia|wymienia\\w+|pojawia|wystepuje|wymienion\\w*|istnieje(?! w wersji)|figuruje",
     contrast: "ale|jednak|choc|natomiast|a",
     naming: "o nazwie",
     idiom: "nic mi nie mowi",
@@ -137,12 +151,13 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     not: "inte|aldrig",
     partly: "bara|sa|sarskilt|alltid|overallt|i alla|bland de \\S+(?:ste|aste)",
     none: "ingen|inget|inga|ingenting",
-    know: "hittar|hittade|namner|jag kanner(?= inte till)|kanner till|bekrafta|hort talas|kanner igen",
+    know: "hittar|hittade|(?<!§[*_:\\s]{0,5})namner|jag kanner(?= inte till)|kanner till|bekrafta|hort talas|kanner igen",
     facts: "information|uppgifter|resultat|data|traffar|omnamnanden",
-    appear: "namns|finns|forekommer|omnamns|dyker upp|foretag",
+    appear:
+      "namns|finns(?! inte (?:som|till|pa (?!list|min|internet|natet)|i (?!min|kall|list|result|databas|nag)))|forekommer|omnamns|dyker upp|foretag",
     contrast: "men|fast|aven om|dock|medan",
     naming: "som heter|vid namn|under namnet|med namnet",
-    idiom: "sager mig inget",
+    idiom: "sager mig inget|vet (?:inte (?:sa )?mycket|inget|ingenting) om §",
     ask: "(?:vad|om vad) § ar|vad ar §",
     aside: "som|de flesta|battre",
     own: "pris\\w*|kostnad\\w*|adress\\w*|telefonnummer|oppettider\\w*|avgift\\w*|garanti\\w*|klagomal"
@@ -153,7 +168,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     none: "нет|никак\\S+|ни",
     know: "знаком\\S*|знаю|известен|известн\\S+|слышал\\S*|наити|нашел|нашла|обнаружить|подтвердить|удалось",
     facts: "информаци\\S*|данны\\S+|сведени\\S*|упоминани\\S*|результат\\S*|источник\\S*",
-    appear: "упомина\\S+|встреча\\S+|существу\\S+|фигуриру\\S+|значится",
+    appear:
+      "(?<!§[*_:\\s]{0,5}не )упомина\\S+|упоминаетс\\S+|встреча\\S+|существу\\S+(?! (?:для|в \\S+ цвет))|фигуриру\\S+|значится",
     contrast: "но|однако|хотя|зато|а",
     naming: "под названием|под маркой|с названием|по имени",
     idiom: "мне не знаком\\S*|мне не известн\\S+",

@@ -1,6 +1,7 @@
 import { isAbsent, isSupposed, isVouched } from "./Absence.ts"
 import { Asides } from "@sightline/domain/text/Asides"
 import { type Clause, cellsOf, clauseAround } from "@sightline/domain/text/Clause"
+import { isOfData } from "./DataKept.ts"
 import { isDisclaimed, isEnglish, isOnSources } from "./Disclaimer.ts"
 import type { Folded } from "@sightline/domain/text/Fold"
 import { nearest, type Window } from "./Fuzzy.ts"
@@ -44,7 +45,9 @@ class Judge {
   private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
 
   private readonly says = (clause: Clause): boolean =>
-    (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) && !isVouched(clause)
+    (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) &&
+    !isVouched(clause) &&
+    !isOfData(clause)
 
   /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
   private denies(clause: Clause): boolean {
