@@ -63,6 +63,21 @@ const anything = fc
   )
   .map(([brand, parts, joint]) => ({ brand, text: parts.join(joint) }))
 
+/** The brand as an answer may have it that does not spell it: misspelt, within another word, or as the name of its site. */
+const disguised = fc
+  .tuple(fc.constantFrom("Velmora", "Quillon Labs", "Żubrex", "HubGrove", "Ναυσικά"), fc.nat(20), sentence)
+  .chain(([brand, at, before]) => {
+    const place = at % brand.length
+    return fc
+      .constantFrom(
+        brand.slice(0, place) + brand.slice(place + 1),
+        `${brand.slice(0, place)}q${brand.slice(place)}`,
+        `x${brand}x`,
+        `${brand.replaceAll(" ", "")}.com`
+      )
+      .map((written) => ({ brand, text: `${before}\n${written} is easy to clean.` }))
+  })
+
 const outcome = ({ mentioned, tier, rank }: Visibility) => ({ mentioned, tier, rank })
 
 describe("findBrand", () => {
@@ -132,7 +147,7 @@ describe("findBrand", () => {
 
   it("¬mentioned ⇒ tier, rank, span null and context empty; mentioned ⇒ rank ≥ 1 and context holds the mention", () =>
     fc.assert(
-      fc.property(fc.oneof(answer, anything), ({ brand, text }) => {
+      fc.property(fc.oneof(answer, anything, disguised), ({ brand, text }) => {
         const { mentioned, tier, rank, context, span } = inText(text, brand)
         if (!mentioned) assert.deepStrictEqual([tier, rank, context, span], [null, null, "", null])
         else {
