@@ -1,6 +1,7 @@
 /**
  * Planted and seen red: an initial taken for the end of a sentence; an end at the very end taken for the start of the next; the stops of
- * other scripts left out; the opening of a list of sources left at the end of a claim.
+ * other scripts left out; the opening of a list of sources left at the end of a claim; a long one cut, or not at all; a sentence
+ * in the middle of a long paragraph taken for its last.
  */
 import { assert, it } from "vitest"
 import { claimBefore } from "@sightline/platforms/Claim"
@@ -18,7 +19,11 @@ it.each([
   ["Another thing ([1], [2])", "Another thing"],
   ["Another thing, ; [1]", "Another thing"],
   ["これは一つ目です。これは二つ目です。（[1]、[2]）", "これは二つ目です。"],
-  ["- **One** thing\n- *Another* thing [1]", "Another thing"]
+  ["- **One** thing\n- *Another* thing [1]", "Another thing"],
+  [`${"Each of them says something. ".repeat(40)}Another thing [1]`, "Another thing"],
+  // As long as a citation's text may be, and longer.
+  [`One thing. ${"Another thing ".repeat(21)}at last [1]`, `${"Another thing ".repeat(21)}at las`],
+  [`One thing. ${"Another thing ".repeat(20)}at last [1]`, `${"Another thing ".repeat(20)}at last`]
 ])("%j claims %j", (text, claim) => {
   assert.strictEqual(before(text), claim)
 })

@@ -7,10 +7,10 @@ const emphasis = /\*{1,3}|__|~~|`/g
 const blanks = /\s+/g
 
 const onOneLine = (text: string): string =>
-  excerpt(text.replace(lineMarker, "").replace(emphasis, "").replace(blanks, " ").trim())
+  text.replace(lineMarker, "").replace(emphasis, "").replace(blanks, " ").trim()
 
 /** A short piece of markdown as a reader sees it, on one line. At most 300 code points. */
-export const plain = (markdown: string): string => onOneLine(matchText(markdown.slice(0, windowLength)))
+export const plain = (markdown: string): string => excerpt(onOneLine(matchText(markdown.slice(0, windowLength))))
 
 // A full stop after a single capital (U.S., J. Doe) ends nothing.
 const sentenceEnd = /[.!?…](?<!\b\p{Lu}\.)["”’)\]]{0,4}\s+(?=[\p{Lu}\p{Lo}"“‘(])|[。！？]/gu
@@ -31,10 +31,10 @@ const endOfWords = (text: string, at: number): number => {
   return end
 }
 
-/** What the answer says just before position `at`: its last sentence there, without markdown. */
+/** What the answer says just before position `at`: its last sentence there, without markdown. At most 300 code points. */
 export const claimBefore = (markdown: string, at: number): string => {
   const end = endOfWords(markdown, at)
   const line = markdown.lastIndexOf("\n", end - 1) + 1
   const said = matchText(markdown.slice(Math.max(line, end - windowLength), end))
-  return lastSentence(onOneLine(said.slice(0, endOfWords(said, said.length))))
+  return excerpt(lastSentence(onOneLine(said.slice(0, endOfWords(said, said.length)))))
 }
