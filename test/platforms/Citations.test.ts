@@ -1,7 +1,7 @@
 /**
  * Planted and seen red: one citation more or a longer address; an address that no database keeps; the last use of a page kept, or
  * every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what parts others;
- * the quoted passage left in an address.
+ * the quoted passage left in an address; one that cannot be parsed kept; an excerpt without a word told.
  */
 import { assert, it } from "vitest"
 import { citationsOf } from "@sightline/platforms/Citations"
@@ -23,6 +23,8 @@ it.each([
   "https://a.example/\uD800",
   "https://user@a.example/",
   "https:\\\\a.example",
+  "https://[",
+  "https://a.example:99999/",
   "ftp://a.example"
 ])("%j is no address of a page", (url) => {
   assert.isEmpty(urlsOf(url))
@@ -39,11 +41,14 @@ it("a page is cited as it was first, and what it supports is read that once", ()
   )
 })
 
-it.each([null, undefined, "", "  "])("a page whose title is %j goes by its site", (title) => {
-  assert.deepStrictEqual(citationsOf([{ url: "https://www.a.example/b", title }]), [
-    { url: "https://www.a.example/b", title: "a.example" }
-  ])
-})
+it.each([null, undefined, "", "  "])(
+  "a page whose title is %j goes by its site, and an empty excerpt is none",
+  (title) => {
+    assert.deepStrictEqual(citationsOf([{ url: "https://www.a.example/b", title, snippet: "" }]), [
+      { url: "https://www.a.example/b", title: "a.example" }
+    ])
+  }
+)
 
 it.each([
   ["https://a.example/?utm_source=openai", "https://a.example/"],

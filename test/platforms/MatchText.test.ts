@@ -14,6 +14,7 @@ describe("what only cites vanishes", () => {
     [`Acme is best ${link("1")}.`, "Acme is best."],
     [`Acme is best ${link("shop.example")}.`, "Acme is best."],
     [`Acme is best (${link("shop.example")}).`, "Acme is best."],
+    [`Acme is best ${link("brand.example")}.`, "Acme is best."],
     [`Acme is best (${link("shop.example")}, ${link("+2")}; ${link("3")}).`, "Acme is best."],
     [`Acme is best (${link("The Shop", "https://shop.example/p?utm_source=openai")}).`, "Acme is best."],
     [`Acme wins (${link("A", "https://a.example/?a=1&utm_source=chatgpt.com#b")}, ${link("2")}).`, "Acme wins."],

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: one query, brand or advert more; a query of any length; a blank name kept, or a name twice; an answer with
  * queries alone taken for one without a search; a blank advertiser or title shown; words for want of
- * an answer taken for one.
+ * an answer taken for one; an answer or its words longer than its bound.
  */
 import { Option, Result } from "effect"
 import { assert, it } from "vitest"
@@ -29,6 +29,15 @@ it("there are at most 50 queries, 100 brands and 50 adverts, the first of each",
 
 it("a query is told once, in at most 300 characters, and a blank is none", () => {
   assert.deepStrictEqual(answer({ fanOut: ["q", " ", "q", "x".repeat(400)] }).fanOut, ["q", "x".repeat(300)])
+})
+
+it("what brands are looked for in has 256 KiB at most, as what was delivered, and a model's name 300 characters", () => {
+  const { model, raw, text } = answer({
+    markdown: "a".repeat(300_000),
+    said: "b".repeat(300_000),
+    model: "m".repeat(400)
+  })
+  assert.deepStrictEqual([text.length, raw.length, model.length], [256 * 1024, 256 * 1024, 300])
 })
 
 it.each<[Partial<Parts>, boolean]>([

@@ -1,4 +1,4 @@
-/** Planted and seen red: the fragment lost, a fragment searched, an empty query kept, names by case, a tracker missing from the table. */
+/** Planted and seen red: the fragment lost, a fragment searched, an empty query kept, names by case, a second question mark lost, a tracker missing from the table. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { untracked } from "@sightline/platforms/Untracked"
@@ -9,6 +9,7 @@ describe("untracked", () => {
     assert.strictEqual(untracked("https://a.example/?a=1&gclid=x&b=2#top"), "https://a.example/?a=1&b=2#top")
     assert.strictEqual(untracked("https://a.example/?UTM_Term&msclkid=1&a=%zz"), "https://a.example/?a=%zz")
     assert.strictEqual(untracked("https://a.example/?mc_eid=1&igshid=2"), "https://a.example/")
+    assert.strictEqual(untracked("https://a.example/?a=b?c&gclid=x"), "https://a.example/?a=b?c")
   })
 
   it("an address without trackers stays as it is, to the letter", () => {

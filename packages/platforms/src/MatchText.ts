@@ -87,7 +87,7 @@ export const matchText = (markdown: string): string => {
   let open = markdown.indexOf("[")
   while (open !== -1) {
     const found = linkAt(markdown, open)
-    const closing = open > copied ? closings.get(markdown[open - 1]) : undefined
+    const closing = closings.get(markdown[open - 1])
     const group = found === undefined || closing === undefined ? -1 : citationGroupEnd(markdown, found, closing)
     if (found !== undefined && (group !== -1 || (isCitation(found) && !opensItem(markdown, found, open)))) {
       kept += withoutTrailingBlanks(markdown, copied, group === -1 ? open : open - 1)

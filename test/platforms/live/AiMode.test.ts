@@ -1,7 +1,8 @@
 /**
  * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the
  * text not ended by the disclaimer; the paid block kept in the text, or left out beside it; the question kept in the text; the input
- * box taken for an answer; the heading of a turn kept.
+ * box taken for an answer; the heading of a turn kept; sources that no
+ * button shows left out.
  */
 import { assert, describe, it } from "vitest"
 import { profile } from "@sightline/platforms/live/AiMode"
@@ -133,4 +134,19 @@ it("the heading by which the page tells whose turn it is stands in no answer", (
   assert.deepInclude(read(`<div data-subtree="aimc"><div data-container-id="main-col">${turn}</div></div>`), {
     text: "Popular choices are **Taskfield** and **Brandmore**."
   })
+})
+
+it("sources that no button shows are cited after those that one does", () => {
+  const source = (id: string, name: string) => [id, [`${name}.example`, "Said.", `https://${name}.example/`]]
+  const [one, two] = ["0f8fad5b-d9cb-469f-a165-70867728950e", "1f8fad5b-d9cb-469f-a165-70867728950e"]
+  const answer = read(
+    `<body><!--Sv6Kpe${JSON.stringify([source(one, "one"), source(two, "two")])}-->
+    <div data-subtree="aimc"><div data-container-id="main-col"><p>Taskfield is named most often.</p>
+    <button data-icl-uuid="${two}"></button></div></div></body>`
+  )
+  assert(typeof answer === "object")
+  assert.deepEqual(
+    answer.citations.map((citation) => citation.url),
+    ["https://two.example/", "https://one.example/"]
+  )
 })

@@ -2,7 +2,8 @@
  * Planted faults that turned this red: related questions not excluded; adverts beside the answer counted; hidden parts
  * read; the disclaimer kept; redirectors not followed; the list of sources left in the text; the heading not looked for;
  * an empty container taken for an absence; an absence told without results; words of a long answer taken for the disclaimer, a
- * failure or an absence; an answer in a hidden part read.
+ * failure or an absence; an answer in a hidden part read; an answer cut at the first of two disclaimers, or with a gap where a control stood; a few
+ * words with their links taken for one, or one in four tags.
  */
 import type { Answer } from "@sightline/domain/Answer"
 import { assert, describe, it } from "vitest"
@@ -154,6 +155,21 @@ describe("what only looks like something else", () => {
     const answer = told(inside)
     assert(typeof answer === "object")
     assert.include(answer.text, words.trim())
+  })
+
+  it("an answer goes on to the last line that says who wrote it, and has no gap where a control stood", () => {
+    const mistakes = "<p>AI can make mistakes.</p>"
+    const answer = told(`<p>One. ${words}</p><p>Show more</p>${mistakes}<p>Two. ${words}</p>${mistakes}<p>Feedback</p>`)
+    assert(typeof answer === "object")
+    assert.strictEqual(
+      answer.raw,
+      `One. ${words}\n\nAI can make mistakes.\n\nTwo. ${words.trim()}`.replace(" \n", "\n")
+    )
+  })
+
+  it("links that cite a few words are no answer, and neither is a text a quarter of which is tags", () => {
+    assert.strictEqual(told('<p>Taskfield. <a href="https://a.example/a/long/address">[2]</a></p>'), "container_empty")
+    assert.strictEqual(told(`<p>${words}${"&lt;li class='a'&gt;".repeat(2)}</p>`), "parse_error")
   })
 
   it("words in the place of an answer that say it could not be made are none", () => {

@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: redirectors not decoded; marks left in the text; adverts beside the answer not
- * counted; the box for further questions kept; the list of sources left in the text.
+ * counted; the box for further questions, or what asks for an opinion, kept; the list of sources left in the text.
  */
 import { assert, describe, it } from "vitest"
 import { profile } from "@sightline/platforms/live/BingCopilot"
@@ -69,6 +69,16 @@ it("a place without an answer is no absence, and a page without results is not r
 
 it("asks for the market of the country", () => {
   assert.strictEqual(profile.path("a/b&c", localeOf("GB")), "/search?q=a%2Fb%26c&cc=GB&setlang=en-GB&mkt=en-GB")
+  assert.include(profile.path("\uD800", localeOf("GB")), "/search?q=%EF%BF%BD&")
+})
+
+it("what asks for an opinion or a further question inside the answer is none of its words", () => {
+  const controls =
+    "<acf-thumbs-up-down-feedback>Was this helpful?</acf-thumbs-up-down-feedback>" +
+    '<div id="b_copilot_search_container">Ask a further question of the assistant</div>'
+  const answer = read(`<body><div id="copans_container"><p>Taskfield is named most often.</p>${controls}</div></body>`)
+  assert(typeof answer === "object")
+  assert.strictEqual(answer.text, "Taskfield is named most often.")
 })
 
 it("an advert inside the answer is none of its words", () => {

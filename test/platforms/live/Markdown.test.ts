@@ -1,6 +1,8 @@
 /**
  * Planted faults that turned this red: paragraphs not parted; a list's numbers begun at 1; hidden elements written; blanks
- * inside the stars; no bound to the address or to the label of a link, or one more or less.
+ * inside the stars; a paragraph or a list sign lost with a mark that leads nowhere, or its stars kept; a label with brackets
+ * linked; an empty line in an item, a table in another's cell, an item in no list, a hidden one, a rule or no code written
+ * otherwise; no bound to the markup or its depth; none to the address or to the label of a link, or one more or less.
  */
 import { assert, it } from "vitest"
 import { markdownOf } from "@sightline/platforms/live/Markdown"
@@ -22,6 +24,12 @@ it.each([
   ],
   ["numbered lists", '<ol start="3"><li>a<ul><li>b</li></ul></li><li value="7">c</li></ol>', "3. a\n   - b\n7. c"],
   ["an empty item", "<ul><li></li><li>a</li></ul>", "- a"],
+  ["an item in no list", "<div><li>a<p>b</p></li></div>", "- a\n  b"],
+  ["a hidden item", "<ol><li hidden>a</li><li>b</li></ol>", "1. b"],
+  ["a list that opens an item", "<ul><li><ul><li>a</li><li>b</li></ul></li></ul>", "- - a\n  - b"],
+  ["line ends in an item", "<ul><li>a<br><br>b</li></ul>", "- a\n  b"],
+  ["rules", "a<hr>b", "a\nb"],
+  ["a line end at the head of an item's heading", "<p>a</p><ul><li><h2><br>b</h2></li></ul>", "a\n\n- ## b"],
   [
     "tables",
     "<table><thead><tr><th>A<th>B</thead><tr><td>a<br>b<td><p>c</p></tr></table>",
@@ -33,6 +41,11 @@ it.each([
     "<table><caption>A</caption><tr><td>b</table><table>c</table>",
     "A\n\n| b |\n|---|\n\nc"
   ],
+  [
+    "a table in a table",
+    "<table><tr><td>A<table><tr><td>b</td><td>c</td></tr></table></td></tr></table>",
+    "| A b c |\n|---|"
+  ],
   ["a table that only lays out", '<table role="presentation"><tr><td>a</td><td>b</td></tr></table>', "a\nb"],
   ["code", "<p>run <code>npm i</code></p><pre><span>a\n  b</span></pre>", "run `npm i`\n\n```\na\n  b\n```"],
   ["links", '<a href="https://a.example/(x) y">A</a>', "[A](https://a.example/%28x%29%20y)"],
@@ -41,8 +54,13 @@ it.each([
     '<a href="/more">more</a> a<a href="#n">[2]</a>. <a href="javascript:0">b</a>',
     "more a. b"
   ],
+  ["a link with brackets in it", '<a href="https://a.example/">a [b]</a>', "a [b]"],
+  ["no code", "a<pre> </pre>b", "a b"],
   ["a link over two lines", '<a href="https://a.example/">a<br>b</a>', "a\nb"],
   ["a mark in bold that leads nowhere", '<p>a <b><a href="#1">1</a></b></p><p>b</p>', "a\n\nb"],
+  ["a mark in bold italics that leads nowhere", '<p>a <b><i><a href="#1">1</a></i></b></p><p>b</p>', "a\n\nb"],
+  ["a mark that leads nowhere before anything else", '<p>a</p><p><a href="#1">1</a> b</p>', "a\n\nb"],
+  ["a mark that leads nowhere at the head of an item", '<ul><li>a</li><li><a href="#1">1</a> b</li></ul>', "- a\n- b"],
   ["controls", 'a<button>Copy</button><div role="button">More</div><select><option>x</option></select>', "a"],
   ["a heading that opens a part", '<div role="button"><h3>Part</h3></div>a', "### Part\n\na"],
   ["what is hidden", 'a<p hidden>b</p><i aria-hidden="true">c</i><p style="color:red; display : none">d</p>', "a"],
@@ -64,4 +82,12 @@ it("a link longer than what takes links out of an answer leaves its label alone:
   assert.strictEqual(linked(address, label), `[${label}](${address})`)
   assert.strictEqual(linked(`${address}a`, label), label)
   assert.strictEqual(linked(address, `${label}b`), `${label}b`)
+})
+
+it("of markup the first 1 MiB is read, and nothing that is nested deeper than browsers nest", () => {
+  const most = 1024 * 1024
+  assert.strictEqual(markdownOf(`${"a".padEnd(most - 1)}b`), "a b")
+  assert.strictEqual(markdownOf(`${"a".padEnd(most)}b`), "a")
+  const nested = (depth: number) => markdownOf(`a${"<div>".repeat(depth)}b`)
+  assert.deepStrictEqual([500, 600].map(nested), ["a\n\nb", "a"])
 })

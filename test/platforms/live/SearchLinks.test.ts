@@ -1,6 +1,7 @@
 /**
  * Planted faults that turned this red: a redirector of any host followed; the text fragment kept; an own page counted as
- * outside; a script address let through; one redirector more or less followed.
+ * outside; a script address let through; one redirector more or less followed, or one of them unknown; what cannot be
+ * parsed taken for a target; a passage behind another directive lost.
  */
 import { assert, it } from "vitest"
 import { searchLink } from "@sightline/platforms/live/SearchLinks"
@@ -19,6 +20,10 @@ it.each([
   ["https://shop.example/a#part", "https://shop.example/a#part"],
   ["/goto?url=opaque", "https://www.google.co.uk/goto?url=opaque"],
   ["//shop.example/a", "https://shop.example/a"],
+  ["/aclk?sa=l&q=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
+  ["/pagead/aclk?sa=l&adurl=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
+  ["/interstitial?url=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
+  ["/url?q=https%3A%2F%2F%5B", "https://www.google.co.uk/url?q=https%3A%2F%2F%5B"],
   ["/url?q=https%3A%2F%2Fsupport.google.com%2Fa", "https://support.google.com/a"]
 ])("Google: %s leads out to %s", (href, url) => {
   assert.deepInclude(searchLink(href, google), { url, outside: true })
@@ -37,12 +42,25 @@ it.each([
   assert.deepInclude(searchLink(href, bing), { url: url ?? href, outside: true })
 })
 
-it.each(["/search?q=y", "#top", "https://www.google.com/search?q=y", "https://support.google.com/a", "/preferences"])(
-  "%s stays inside",
-  (href) => {
-    assert.deepInclude(searchLink(href, google), { outside: false })
-  }
-)
+it.each([
+  "/search?q=y",
+  "#top",
+  "https://www.google.com/search?q=y",
+  "https://support.google.com/a",
+  "https://policies.google.com/a",
+  "https://accounts.google.com/a",
+  "https://myaccount.google.com/a",
+  "https://myactivity.google.com/a",
+  "/preferences"
+])("%s stays inside", (href) => {
+  assert.deepInclude(searchLink(href, google), { outside: false })
+})
+
+it("a site that plays a search site has redirectors of its own", () => {
+  const page = "http://127.0.0.1:9/web/bing_copilot/search?q=x"
+  const href = `/web/bing_copilot/ck/a?u=a1${base64("https://shop.example/")}`
+  assert.deepInclude(searchLink(href, page), { url: "https://shop.example/", outside: true })
+})
 
 it("three redirectors are followed, one in another, and no fourth", () => {
   const behind = (redirectors: number) => "https://www.google.com/url?q=".repeat(redirectors) + "https://shop.example/"
@@ -63,7 +81,8 @@ it.each([
   ["https://a.example/#:~:text=before-,from%20here,to%20there,-after", "https://a.example/", "from here … to there"],
   ["/url?q=https%3A%2F%2Fa.example%2F%23%3A~%3Atext%3DFree%2520seats", "https://a.example/", "Free seats"],
   ["https://a.example/#:~:text=%E0%A4%A", "https://a.example/", "%E0%A4%A"],
-  ["https://a.example/#:~:other=1", "https://a.example/", undefined]
+  ["https://a.example/#:~:other=1", "https://a.example/", undefined],
+  ["https://a.example/#:~:other=1&text=Free&text=seats", "https://a.example/", "Free"]
 ])("%s points at a passage", (href, url, passage) => {
   assert.deepEqual(searchLink(href, google), { url, outside: true, ...(passage !== undefined && { passage }) })
 })

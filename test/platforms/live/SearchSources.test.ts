@@ -1,7 +1,8 @@
 /**
  * Planted and seen red: of two titles that are known as well the later told; the last excerpt instead of the first; a picture taken for
  * the page; what a link points at left out where its card says nothing; a title, a link or an address taken for the excerpt, or those
- * that stand deeper.
+ * that stand deeper; a number that only cites taken for a title; the spoken name of a link lost, or put before a heading; what a link points at put
+ * before its card's words; no more than five links, three lists deep or the last comment looked at.
  */
 import { assert, it } from "vitest"
 import { parseMarkup, select } from "@sightline/platforms/live/Markup"
@@ -33,6 +34,40 @@ it("a card without words of its own says what its link points at", () => {
   assert.deepStrictEqual(sourcesIn(page, select(page, "ul"), "https://www.google.com/search?q=x", "li"), [
     { url, title: "A", snippet: "Free seats", trust: 2 }
   ])
+})
+
+it("a card is named by its heading, else by its link, and says its own words before those that its link points at", () => {
+  const card = (inside: string) =>
+    `<li><a href="${url}#:~:text=Pointed%20at" aria-label="Spoken">${inside}</a><p>Said.</p></li>`
+  const read = (inside: string) => {
+    const page = parseMarkup(`<ul>${card(inside)}</ul>`)
+    return sourcesIn(page, select(page, "ul"), "https://www.google.com/search?q=x", "li")
+  }
+  assert.deepStrictEqual(read("<h3>Headed</h3>"), [{ url, title: "Headed", snippet: "Said.", trust: 2 }])
+  assert.deepStrictEqual(read("Linked"), [{ url, title: "Spoken", snippet: "Said.", trust: 2 }])
+})
+
+it("a link in the text is known by its words, unless they only cite", () => {
+  const hrefs = Array.from({ length: 12 }, (_, at) => `https://a${at}.example/`)
+  const page = parseMarkup(
+    `<p>${hrefs.map((href, at) => `<a href="${href}">${at % 2 === 0 ? "Words" : at}</a>`).join()}</p>`
+  )
+  assert.deepStrictEqual(
+    sourcesIn(page, select(page, "p"), "https://www.google.com/search?q=x", "li").map((one) => [one.url, one.trust]),
+    hrefs.map((href, at) => [href, at % 2 === 0 ? 1 : 0])
+  )
+})
+
+it("records of sources are found in lists of lists, and what two comments say of a button is all its own", () => {
+  const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
+  const comment = (title: string) => `<!--Sv6Kpe${JSON.stringify([[[[[[id, [title, url]]]]]]])}-->`
+  const page = parseMarkup(`<body>${comment("one")}${comment("two")}</body>`)
+  assert.deepStrictEqual(
+    sourcesInComments(page.root().contents())
+      .get(id)
+      ?.map(({ title }) => title),
+    ["one", "two"]
+  )
 })
 
 it("what a card says is the longest line beside its title, its address and its links, however deep they stand", () => {

@@ -5,7 +5,8 @@
  * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
  * at; sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click counter's site taken for the advertiser's; the vendor's longer hint lost;
  * the titles of an overview's sources lost; provider codes on a live surface; the result of a failure read; a plain list of adverts, the model, what a
- * source says or the vendor's code of a refusal left out; pills before what the text points at.
+ * source says or the vendor's code of a refusal left out; pills before what the text points at; filled up by how
+ * often sources are pointed at; a number that is no source's lost, or a link's address left; an event taken for a brand.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -83,6 +84,15 @@ describe("perplexity", () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield [6][5][4][3][2].", 9)), [6, 5, 4, 3, 2])
   })
 
+  it("is filled up to five pages, however often two are pointed at", async () => {
+    assert.deepStrictEqual(positions(await perplexity("Taskfield [2][1][2][1][2][1][2].", 8)), [2, 1, 3, 4, 5])
+  })
+
+  it("says a number in brackets that is no source's, and nothing of a pointer that is a link", async () => {
+    const { text } = await perplexity("Area [51] leads [1](https://s1.example/), and Taskfield [2].", 3)
+    assert.strictEqual(text, "Area [51] leads, and Taskfield.")
+  })
+
   it("takes pills for pointers where the text has none", async () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, [7, 2])), [7, 2, 1, 3, 4])
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads [3].", 7, [7, 2])), [3, 7, 2, 1, 4])
@@ -111,6 +121,7 @@ it("places, people and dates are no brands, as on a page", async () => {
     { type: "people", name: "Ada Nowak" },
     { type: "city", name: "Leeds" },
     { type: "date", name: "May 2026" },
+    ...["country", "event", "person", "place", "state"].map((type) => ({ type, name: `A ${type}` })),
     { type: "company", name: "Taskfield" },
     { name: "Kanbo" }
   ]

@@ -40,8 +40,7 @@ export class MarkdownWriter {
   /** At least that many line ends before the next word; 2 leave an empty line. In a table's cell, a blank. */
   gap(lines: 1 | 2): void {
     this.#blank = this.#cells > 0
-    // What follows a list sign stands beside it.
-    if (this.#cells > 0 || this.#lead !== undefined) return
+    if (this.#cells > 0) return
     this.#closeLine()
     this.#newlines = Math.max(this.#newlines, this.#indent === "" ? lines : 1)
   }
@@ -82,7 +81,7 @@ export class MarkdownWriter {
     this.#marks.push(mark)
     inside()
     this.#marks.pop()
-    if (mark.at === -1 || mark.broken) return
+    if (mark.at === -1) return
     const label = this.#pieces.slice(mark.at + 1).join("")
     const closing = end(label)
     if (closing === undefined) return this.#cut(mark.at)
@@ -134,8 +133,8 @@ export class MarkdownWriter {
   }
 
   #put(text: string): void {
-    const spaced = this.#startLine()
-    for (const mark of this.#marks) if (mark.at === -1 && !mark.broken) this.#open(mark, spaced)
+    this.#startLine()
+    for (const mark of this.#marks) if (mark.at === -1 && !mark.broken) this.#open(mark)
     this.#pieces.push(text)
     this.#closed = false
   }
@@ -146,12 +145,12 @@ export class MarkdownWriter {
     this.#closed = false
   }
 
-  /** Writes what has to stand before the next word; whether that was anything. */
-  #startLine(): boolean {
+  /** Writes what has to stand before the next word. */
+  #startLine(): void {
     const first = this.#pieces.length === 0
     const fresh = first || this.#newlines > 0 || this.#lead !== undefined
     const before = fresh
-      ? (first ? "" : "\n".repeat(Math.max(1, this.#newlines))) + (this.#lead ?? this.#indent)
+      ? (first ? "" : "\n".repeat(this.#newlines)) + (this.#lead ?? this.#indent)
       : this.#blank && this.#pieces.at(-1) !== " "
         ? " "
         : ""
@@ -162,12 +161,11 @@ export class MarkdownWriter {
     this.#newlines = 0
     this.#blank = false
     this.#lead = undefined
-    return before !== "" || first
   }
 
-  #open(mark: Mark, spaced: boolean): void {
+  #open(mark: Mark): void {
     // `**a****b**` would be read as four stars: the sign that was just closed is taken back.
-    if (this.#closed && !spaced && this.#pieces.at(-1) === mark.sign) this.#pieces.pop()
+    if (this.#closed && this.#pieces.at(-1) === mark.sign) this.#pieces.pop()
     else this.#pieces.push(mark.sign)
     mark.at = this.#pieces.length - 1
     this.#closed = false

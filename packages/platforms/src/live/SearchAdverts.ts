@@ -42,15 +42,13 @@ const advertOf = (card: MarkupElement, pageUrl: string): ReadonlyArray<Advert> =
   if (anchor === undefined || link === undefined || !link.outside) return []
   const [heading = anchor] = within(card, (element) => headingLevel(element) > 0)
   const [address] = within(card, ({ name }) => name === "cite")
-  const title = lineOf(heading.children)
-  const advertiser = nameAbove(address)
   const closed = URL.parse(link.url)?.host === URL.parse(pageUrl)?.host
   const shown = address === undefined ? undefined : hostIn(charactersIn(address).trim())
   return [
     {
       url: link.url,
-      title: title === "" ? undefined : title,
-      advertiser: advertiser === "" ? undefined : advertiser,
+      title: lineOf(heading.children),
+      advertiser: nameAbove(address),
       domain: closed ? shown : undefined,
       rendered: true
     }
@@ -67,7 +65,7 @@ const innermost = (elements: ReadonlyArray<MarkupElement>): ReadonlyArray<Markup
 /**
  * The adverts inside an element, which are shown, since they stand in the page; `cards` selects what each stands in.
  *
- * Shape: `domain` is left out where the address says it; `advertiser` where only the site is named.
+ * Shape: `domain` is left out where the address says it; `advertiser` is empty where only the site is named.
  */
 export const advertsIn = (
   $: CheerioAPI,

@@ -30,7 +30,7 @@ const escapedWhole = /^https?(?:%3A|:%2F)/i
 /** The address in a parameter: as it is, or as Bing writes it, base64 with or without `a1` before it. */
 const addressIn = (value: string | null): string | undefined => {
   if (value === null || value === "") return undefined
-  const tried = [value, base64Text(value.replace(/^a1/, "")), base64Text(value)]
+  const tried = [value, base64Text(value.replace(/^a1/, ""))]
   const found = tried.map((text) => (escapedWhole.test(text) ? unescapedText(text) : text))
   return found.find((text) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
 }
