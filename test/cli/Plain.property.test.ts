@@ -1,7 +1,7 @@
 /**
  * Laws of what strangers' text becomes before a terminal sees it.
  *
- * Planted and seen red: format characters let through, in text and in JSON; a line cut one place too late.
+ * Planted and seen red: format characters let through, in text and in JSON; a line cut one place too late, or two too early.
  */
 import { displayWidth } from "effect/cli/CliOutput"
 import * as fc from "fast-check"
@@ -82,6 +82,17 @@ it("no line of a table is wider than its screen while each column keeps eight pl
         for (const line of lines) assert.isAtMost(displayWidth(line), columns)
       }
     )
+  ))
+
+it("a table is cut nowhere on a screen as wide as itself: table(its width) = table(any width)", () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(strange, strange), { minLength: 1, maxLength: 4 }), (cells) => {
+      const titles = ["one title", "another title", "the last, no narrower than what is below it"]
+      const rows = cells.map((two) => [...two, "below"])
+      const whole = table({ columns: Infinity, bold: false }, titles, rows)
+      const columns = displayWidth(whole.split("\n", 1)[0] ?? "")
+      assert.strictEqual(table({ columns, bold: false }, titles, rows), whole)
+    })
   ))
 
 it("the version is the package's", () => {

@@ -1,7 +1,8 @@
 /**
  * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real one.
  *
- * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted, `--json` with marks of direction.
+ * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted, `--json` with marks of direction,
+ * the side of a comparison left out.
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { displayWidth } from "effect/cli/CliOutput"
@@ -66,6 +67,22 @@ it("a pipe gets the cells whole", async () => {
 it("platforms are told of while they answer, on a terminal only", async () => {
   assert.strictEqual((await run({ terminal: true }, ...check)).err, "chatgpt is asked\ngemini failed: provider_timeout")
   assert.strictEqual((await run({ terminal: false }, ...check)).err, "")
+})
+
+it("of a comparison each side is told", async () => {
+  const sides = await pretender((_, response) =>
+    response
+      .writeHead(200, { "content-type": "text/event-stream" })
+      .end(
+        event("platform", { platform: "claude", side: "a", state: "asked" }) +
+          event("platform", { platform: "claude", side: "b", state: "answered" }) +
+          event("answer", { status: 200, headers: {}, body: {} })
+      )
+  )
+  const env = { SIGHTLINE_URL: sides.url, SIGHTLINE_API_KEY: "lvk_test_x" }
+  const { err } = await inProcess({ env, terminal: true }, ["compare", "--query", "best crm", "--json"])
+  await sides.stop()
+  assert.strictEqual(err, "claude (a) is asked\nclaude (b) answered")
 })
 
 it("titles are bold where colour is wanted, and nothing is where it is not", async () => {

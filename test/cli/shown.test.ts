@@ -2,7 +2,8 @@
  * What a person is shown of each answer, word for word.
  *
  * Planted and seen red: two columns or fields in each other's place; a sum of another size; what is from cache, what failed, the rest of a list or a
- * new secret not told; a surface without an answer taken for one that does not name the brand.
+ * new secret not told; a surface without an answer taken for one that does not name the brand; `--json` of
+ * an answer of nothing.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"
@@ -490,6 +491,18 @@ describe("the account", () => {
       "claude           unknown  -             -         3"
     ])
   })
+})
+
+it("what answers with nothing is said to be done, and with --json is nothing", async () => {
+  for (const [command, text] of [
+    ["webhooks delete h", "webhook h is deleted"],
+    ["keys revoke y", "key y is revoked"],
+    ["admin keys revoke y", "key y is revoked"],
+    ["admin accounts detach n", "account n is detached"]
+  ] as const) {
+    assert.deepEqual(await shown(command, {}), [text])
+    assert.deepEqual(await shown(`${command} --json`, {}), [""])
+  }
 })
 
 describe("operators", () => {

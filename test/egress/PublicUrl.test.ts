@@ -5,14 +5,14 @@
  * NAT64 or 6to4 addresses judged by their outside, or by its words in another order; any prefix near NAT64's or the mapped
  * one's taken for it; a single range, port or suffix taken off its list (each in turn); ports not looked at, or one number
  * further; another port than 443 for a URL that names none; a name of one label; a name or label one letter longer or
- * shorter; a network of 48 or 80 bits, or one that the spelling changes.
+ * shorter; a page with a name or a secret before its host, one longer, or one of plain HTTP refused; a network of 48 or 80 bits, or one that the spelling changes.
  */
 import { Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { judging } from "@sightline/egress/Egress"
 import type { EgressFailed } from "@sightline/egress/EgressFailed"
 import { inRanges, isPublicAddress, networkOf } from "@sightline/egress/PublicAddress"
-import { isPublicName, parsePublicUrl } from "@sightline/egress/PublicUrl"
+import { isPublicName, isPublicPage, parsePublicUrl } from "@sightline/egress/PublicUrl"
 import { type Case, corpus } from "./corpus.ts"
 
 const nobody = () => false
@@ -184,6 +184,20 @@ it("a URL leads to port 443 unless it names another, by a name without its root 
 
 it.each(["a\\b", "a b", "a\tb", "a\u0001b", "?a\u0085b", "#a\\b"])("a URL has no %j, which parsers repair", (rest) => {
   assert.isTrue(Result.isFailure(parsePublicUrl(`https://hooks.acme.com/${rest}`, nobody)))
+})
+
+it.each([
+  ["https://acme.com/a?b#c", true],
+  ["http://acme.com/", true],
+  ["ftp://acme.com/", false],
+  ["https://name@acme.com/", false],
+  ["https://:secret@acme.com/", false],
+  ["https://localhost/", false],
+  ["https://8.8.8.8/", false],
+  ["https://acme.com/".padEnd(2048, "a"), true],
+  ["https://acme.com/".padEnd(2049, "a"), false]
+])("%s may be shown as a page: %s", (url, shown) => {
+  assert.strictEqual(isPublicPage(new URL(url)), shown)
 })
 
 const port = (port: number) => parsePublicUrl(`https://hooks.acme.com:${port}/in`, nobody)

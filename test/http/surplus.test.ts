@@ -2,7 +2,8 @@
  * What an endpoint takes nothing of is refused like any unknown field, whoever owns what is named, and nothing is done.
  *
  * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused; a parameter
- * twice told that it is no text; queries and bodies looked at only where there is a key.
+ * twice told that it is no text; queries and bodies looked at only where there is a key; a body in chunks
+ * taken for none.
  */
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
@@ -46,6 +47,16 @@ describe("a body where none is taken", () => {
     // Nothing, and an object with nothing in it, reach the handler, which knows no such id.
     assert.strictEqual((await send(method, path)).status, 404)
     assert.strictEqual((await send(method, path, "{}")).status, 404)
+  })
+
+  it("400: also one that does not say how long it is", async () => {
+    const response = await fetch(`${program.base}/v1/watch/${randomUUID()}/run`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: new Blob(['{"brand":"Other"}']).stream(),
+      duplex: "half"
+    })
+    assert.deepEqual(await seen(response), [400, "invalid_request"])
   })
 
   it("names the field, and nothing is done", async () => {

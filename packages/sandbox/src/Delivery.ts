@@ -18,12 +18,7 @@ const inflate = (body: Uint8Array, size: number): Stream.Stream<Uint8Array> => {
   const missing = Math.max(0, size - body.length)
   const whole = Math.floor(missing / blanks.length)
   return Stream.make(body).pipe(
-    Stream.concat(
-      Stream.range(1, whole).pipe(
-        Stream.map(() => blanks),
-        Stream.take(whole)
-      )
-    ),
+    Stream.concat(Stream.map(Stream.range(1, whole), () => blanks)),
     Stream.concat(Stream.make(blanks.subarray(0, missing - whole * blanks.length)))
   )
 }
