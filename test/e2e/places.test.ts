@@ -3,10 +3,12 @@
  * comes of a deed is said.
  *
  * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
- * without a word, headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them.
+ * without a word, headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them,
+ * and what has the focus hidden behind the header that stays on top of a narrow page.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
+import { call } from "../http/program.ts"
 import { go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
@@ -83,6 +85,31 @@ describe("the focus", () => {
     await said(page, "The answer is there.")
     assert.strictEqual(await isAt(page, "button", "Run the check"), "button")
   })
+})
+
+it("what is gone to by keys is not behind the header of a narrow page, whichever way", async () => {
+  const { key: own } = await dashboard.newCustomer()
+  // A table that is higher than the window: it is gone to by its upper edge.
+  for (const query of ["best crm", "best laptops", "best banks"])
+    await call(`${dashboard.base}/v1/check`, { key: own, body: { query, brand: "HubSpot" } })
+  const page = await dashboard.signIn(own, { width: 640 })
+  await page.setViewportSize({ width: 640, height: 450 })
+  await page.getByRole("button", { name: "Menu" }).click()
+  await page.getByRole("link", { name: "Usage" }).click()
+  await page.getByRole("table", { name: "Ledger" }).waitFor()
+  const behind: Array<string> = []
+  for (const way of ["Tab", "Shift+Tab"])
+    for (let n = 0; n < 50; n++) {
+      await page.keyboard.press(way)
+      const hidden = await page.evaluate(() => {
+        const { activeElement: element } = document
+        const header = document.querySelector(".side")?.getBoundingClientRect().bottom ?? 0
+        const isBehind = element?.closest("main") != null && element.getBoundingClientRect().bottom <= header
+        return isBehind ? `${element.tagName} ${element.textContent.slice(0, 20)}` : ""
+      })
+      if (hidden !== "") behind.push(hidden)
+    }
+  assert.deepEqual(behind, [])
 })
 
 it("headers of tables are seen on a phone while the keys are in them", async () => {
