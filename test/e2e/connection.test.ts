@@ -1,14 +1,16 @@
 /**
  * What the page does where machines and networks are slow or gone: what is sent twice is sent once, and what is not sent is said.
  *
- * Planted and seen red: states told by a timer, which clicks overtake; calls that wait for a network, a sign-out that fails
- * without a word, changes that go before the session is known, made at once or followed;
+ * Planted and seen red: states told by a timer, which clicks overtake, and a question that is answered twice while it goes away;
+ * calls that wait for a network, a sign-out that fails without a word, changes that go before the session is known, made at once
+ * or followed;
  * a list of many pages that is read as often as one of a single page, and one that is drawn anew with each further page.
  */
 import type { Page } from "playwright-core"
 import type { DeliveryList } from "@sightline/contract/DeliveryApi"
 import { assert, it } from "vitest"
 import { waitUntil } from "../http/waiting.ts"
+import { call } from "../http/program.ts"
 import { enter, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
@@ -47,6 +49,27 @@ it("a watch is created once by two clicks on a page that is busy", async () => {
   await pressTwice(page, x + 9, y + 9)
   await dialog.getByRole("button", { name: "Done" }).click()
   await page.getByText("1 row", { exact: true }).waitFor()
+  assert.strictEqual(sent, 1)
+})
+
+it("what is asked about first is done once by two clicks, while the question goes away", async () => {
+  const { key } = await dashboard.newCustomer()
+  for (let n = 0; n < 2; n++) await call(`${dashboard.base}/v1/keys`, { key, body: {} })
+  const page = await dashboard.signIn(key)
+  await page.emulateMedia({ reducedMotion: "no-preference" })
+  await go(page, "Keys")
+  let sent = 0
+  page.on("request", (request) => {
+    if (request.method() === "DELETE") sent++
+  })
+  const others = page.getByRole("row").filter({ hasNotText: "signed in with" })
+  await others
+    .getByRole("button", { name: /^Revoke/ })
+    .first()
+    .click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke the key" }).dblclick()
+  await page.getByText("The key is revoked.").first().waitFor()
+  await others.getByText("revoked", { exact: true }).waitFor()
   assert.strictEqual(sent, 1)
 })
 

@@ -28,7 +28,9 @@ export const Confirm = ({
   disabled = false
 }: ConfirmProps) => {
   const [open, setOpen] = useState(false)
+  // It can still be pressed while it goes away.
   const confirm = () => {
+    if (!open) return
     setOpen(false)
     onConfirm()
   }
