@@ -5,12 +5,13 @@
  * waiting requests not told that the connection is lost; the connection believed to be up, or open when it is closed; no
  * reconnection; a refusal of the server not logged; a line for each broadcast while the server is away; a gauge that stays as it
  * was; closing without draining what was said; no word of a server that takes less than a body may have,
- * or only at the start.
+ * or only at the start; a line for each login that is refused while it tries to come back, and for each of them when it is back.
  */
 import { connect, headers } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Schedule, Schema, Scope, Stream } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ask, protocol, spawn } from "@sightline/actor/Actor"
@@ -40,6 +41,24 @@ const noting = (lines: Array<string>) =>
   Effect.provide(
     Logger.layer([Logger.make(({ message }) => void lines.push(String(Array.isArray(message) ? message[0] : message)))])
   )
+
+/** Stands in for a server on a port until it has refused so many logins. */
+const refusing = async (port: number, times: number): Promise<number> => {
+  const { promise: done, resolve } = Promise.withResolvers<number>()
+  let refused = 0
+  const stranger = createServer((socket) => {
+    socket.on("error", () => undefined)
+    socket.write(
+      `INFO ${JSON.stringify({ server_id: "s", version: "2.9.0", max_payload: bodyBytesMax, headers: true })}\r\n`
+    )
+    socket.once("data", () => {
+      socket.end("-ERR 'Authorization Violation'\r\n")
+      if (++refused === times) stranger.close(() => resolve(refused))
+    })
+  })
+  stranger.listen(port, "127.0.0.1")
+  return done
+}
 
 const doubling = () => protocol(freshSubject(), { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
 
@@ -253,6 +272,27 @@ describe("the bus over NATS", () => {
       yield* bus.publish("a.subject", "hello")
       yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length > 0 })
       assert.deepEqual(lines, ["NATS refused something"])
+    }).pipe(noting(lines))
+  })
+
+  it.live("says once that its login is refused while it tries to come back, and once that it is back", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const first = yield* Effect.promise(() => startNats())
+      const bus = yield* connected({ servers: first.url })
+      yield* Effect.promise(() => first.stop())
+      const times = yield* Effect.promise(() => refusing(first.port, 3))
+      assert.strictEqual(times, 3)
+      yield* server({ port: first.port })
+      yield* Effect.repeat(Effect.void, {
+        schedule: often,
+        until: () => lines.some((line) => line.includes("is back"))
+      })
+      const subject = freshSubject()
+      const heard = yield* opened(bus.listen(subject))
+      yield* bus.publish(subject, "hello")
+      assert.deepEqual(yield* heard(1), ["hello"])
+      assert.deepEqual(lines, ["NATS connection lost", "NATS refused something", "NATS connection is back"])
     }).pipe(noting(lines))
   })
 

@@ -57,17 +57,21 @@ export class Nats extends Context.Service<
           return most < bodyBytesMax ? Effect.logWarning(tooSmall(most)) : Effect.void
         })
         yield* Effect.andThen(Metric.update(connected, 1), sized)
+        // While it tries to come back, each try that fails is a loss, and each loss is over when it is back.
+        let refusal = ""
         const watch = async () => {
           for await (const status of connection.status()) {
-            if (status.type === "disconnect") {
+            if (status.type === "disconnect" && up) {
               up = false
               for (const tell of tells) tell()
               run(Effect.andThen(Metric.update(connected, 0), Effect.logWarning("NATS connection lost", status)))
-            } else if (status.type === "reconnect") {
+            } else if (status.type === "reconnect" && !up) {
               up = true
+              refusal = ""
               run(Effect.andThen(Metric.update(connected, 1), Effect.logInfo("NATS connection is back", status)))
               run(sized)
-            } else if (status.type === "error") {
+            } else if (status.type === "error" && (up || status.error.message !== refusal)) {
+              if (!up) refusal = status.error.message
               run(Effect.logError("NATS refused something", status.error))
             }
           }
