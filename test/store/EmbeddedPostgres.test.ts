@@ -1,9 +1,9 @@
 /**
  * Faults planted once, and the tests that saw them: every holder taken for the last, or no lock around start and stop ("the
  * last to leave"); `detached` left out ("Ctrl-C"); a left server replaced instead of adopted ("adopts"); one that ends
- * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"); the answer at
- * the socket not awaited ("swept away"); the cluster named by its path (every test, as root); a half-made cluster used
- * ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again ("is killed").
+ * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"), or by its name
+ * ("another cluster's"); the answer at the socket not awaited ("swept away"); the cluster named by its path (every test, as root);
+ * a half-made cluster used ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again ("is killed").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue, Schedule } from "effect"
@@ -162,6 +162,21 @@ it.live("starts over a lock file whose process id was given to a stranger since"
   }).pipe(Effect.scoped)
 )
 
+it.live("leaves another cluster's server alone that was given the process id of its own since", () =>
+  Effect.gen(function* () {
+    const [dataDir, others] = [yield* dataDirectory, yield* dataDirectory]
+    yield* Effect.scoped(start({ dataDir, durable: false }))
+    const other = yield* start({ dataDir: others, durable: false })
+    const pid = pidIn(others)
+    const lock = join(dataDir, "postgres", "postmaster.pid")
+    writeFileSync(lock, `${pid}\n/\n1\n5432\n/nowhere\n\n  1  1\nready\n`)
+    chmodSync(lock, 0o644)
+    yield* query(yield* start({ dataDir, durable: false }), "SELECT 1")
+    yield* query(other, "SELECT 1")
+    assert.strictEqual(pidIn(others), pid)
+  }).pipe(Effect.scoped)
+)
+
 it.live("waits for a left server that is on its way out, and starts a new one", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
@@ -188,7 +203,7 @@ it.effect(
       // Goes by its own name in /proc, and ends with its input.
       writeFileSync(program, "#!/bin/sh\nread -r line\n", { mode: 0o755 })
       const server = yield* Effect.acquireRelease(
-        Effect.sync(() => spawn(program, { stdio: ["pipe", "ignore", "inherit"] })),
+        Effect.sync(() => spawn(program, { cwd: directory, stdio: ["pipe", "ignore", "inherit"] })),
         (child) => Effect.sync(() => child.kill("SIGKILL"))
       )
       const say = (status: string) =>

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option } from "effect"
 import { execFile, spawn } from "node:child_process"
-import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from "node:fs"
+import { closeSync, fstatSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createConnection } from "node:net"
 import { join } from "node:path"
 
@@ -59,6 +59,16 @@ const commandOf = (pid: number): Option.Option<string> => {
   }
 }
 
+/** Whether a process works in the cluster, as its server does, and as that of another does not; true where we may not see it. */
+const worksIn = (directory: string, pid: number): boolean => {
+  try {
+    const [own, its] = [statSync(directory), statSync(`/proc/${pid}/cwd`)]
+    return own.dev === its.dev && own.ino === its.ino
+  } catch {
+    return true
+  }
+}
+
 /** The server that runs on the cluster, by the file that Postgres keeps in it. */
 export const find = (directory: string): Option.Option<Server> => {
   const file = join(directory, "postmaster.pid")
@@ -70,12 +80,13 @@ export const find = (directory: string): Option.Option<Server> => {
   }
   const pid = Number(lines[0])
   const command = commandOf(pid)
-  if (Option.isSome(command) && command.value !== "postgres") {
+  const isOwn = Option.contains(command, "postgres") && worksIn(directory, pid)
+  if (Option.isSome(command) && !isOwn) {
     // The id was given to a stranger since, and Postgres would take that for a live server. The rest of the file stays:
     // Postgres finds orphaned backends by it.
     writeFileSync(file, [String(noProcess), ...lines.slice(1)].join("\n"))
   }
-  return Option.contains(command, "postgres")
+  return isOwn
     ? Option.some({ pid, socket: `${lines[4]}/.s.PGSQL.${lines[3]}`, status: lines[7]?.trim() })
     : Option.none()
 }
