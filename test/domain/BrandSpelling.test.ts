@@ -6,6 +6,7 @@
  * a line break, of one sign or two, taken for the end of every name; the first letter never tied to the rest; a possessive inside a name taken
  * for a misspelling; legal forms stripped twice at most, or down to an adjective; a domain and an article read as they
  * stand; a known brand named by another that holds it; amounts not told from names; a name in small ordinary words put together;
+ * signs taken for letters of the name beside them in texts beyond ASCII; halves of vowels left apart;
  * an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and apostrophes kept
  * in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
  * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first one.
@@ -38,6 +39,18 @@ describe("a name is the word itself", () => {
     ] as const
     for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
     assert.isFalse(inText("R&D;AT&T; costs \\$T", "T&D").mentioned)
+  })
+
+  it("whatever sign stands beside it, be the text English or not", () => {
+    for (const other of ["", ", café"])
+      for (const text of ["LG™ is good", "LG¹ is good", "LG² is good", "LG℠ is good", "②LG is good", "LGⓘ is good"])
+        assert.strictEqual(inText(text + other, "LG").tier, "word", text + other)
+    for (const text of ["O₂ is good", "O₂ ist gut für alle"]) assert.strictEqual(inText(text, "O2").tier, "word", text)
+  })
+
+  it("however its letters are put together", () => {
+    for (const name of ["কোকা", "கோகோ", "ကဦ", "ऩमक", "Ｚóë", "ガス", "한글"])
+      assert.strictEqual(inText(`Try ${name.normalize("NFD")} now`, name).tier, "word", name)
   })
 
   it("whatever kind of space or hyphen joins it", () => {

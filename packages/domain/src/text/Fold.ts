@@ -16,14 +16,15 @@ export interface Folded {
 
 const beyondAscii = /[\u0080-\uffff]/g
 
-// Typographic punctuation, symbols, emoji and superscripts stay as they are; most answers hold nothing else beyond ASCII.
+// Typographic punctuation, symbols, emoji and superscripts stay as they are, but not the 2 of O₂; most answers hold nothing else beyond ASCII.
 const staysItself = (unit: number): boolean =>
   unit < 0x80
     ? true
     : unit < 0x2000
       ? unit < 0xbf && unit !== 0xaa && unit !== 0xad && unit !== 0xb5 && unit !== 0xba
       : unit < 0x2c00
-        ? (unit >= 0x2070 && unit < 0x2100) ||
+        ? (unit >= 0x2070 && unit < 0x2100 && !(unit >= 0x2080 && unit <= 0x2089)) ||
+          unit === 0x2120 ||
           unit === 0x2122 ||
           (unit >= 0x2190 && unit !== 0x2212) ||
           isTypographic(unit)
@@ -38,6 +39,9 @@ const isTypographic = (unit: number): boolean => unit < 0x2060 && !isInvisible(u
 // Where there are very many of them, the thorough way is the faster one.
 const mostJoints = 2000
 
+// No-break spaces and hyphens.
+const isJoint = (unit: number): boolean => unit === 0xa0 || unit === 0x202f || unit === 0x2011
+
 /** How a text is folded: as ASCII is, with its no-break spaces and hyphens made plain as well, or unit by unit. */
 const wayOf = (text: string): "short" | "plain" | "thorough" => {
   if (holdsMarks(text)) return "thorough"
@@ -46,7 +50,7 @@ const wayOf = (text: string): "short" | "plain" | "thorough" => {
   while (beyondAscii.test(text)) {
     let at = beyondAscii.lastIndex - 1
     for (let unit = text.charCodeAt(at); unit >= 0x80; unit = text.charCodeAt(++at)) {
-      if (unit === 0xa0 || unit === 0x202f || unit === 0x2011) joints++
+      if (isJoint(unit)) joints++
       else if (!staysItself(unit)) return "thorough"
     }
     beyondAscii.lastIndex = at
@@ -96,6 +100,9 @@ const learn = (unit: number): number => {
   if (isAccent(unit) || isInvisible(unit)) kind = dropped
   else if (joinsBefore(unit)) kind = joining
   else if (unit >= 0xd800 && unit <= 0xdfff) singles[unit] = unit
+  // "™" and "²" would else be letters of the name they stand behind, "①" of the one before which it stands.
+  else if (unit >= 0x80 && unit < 0x3000 && staysItself(unit) && !isJoint(unit))
+    singles[unit] = String.fromCharCode(unit).toLowerCase().charCodeAt(0)
   else {
     const folded = foldCharacter(String.fromCharCode(unit))
     if (folded.length === 1) singles[unit] = folded.charCodeAt(0)

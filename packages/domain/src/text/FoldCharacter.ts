@@ -1,8 +1,17 @@
 import { isAccent } from "./Letters.ts"
 
-/** Whether a unit joins the character before it: a voicing mark of kana, a later part of a Hangul syllable. */
+// The second halves of vowels, and dots, of the scripts of India, Sri Lanka and Burma.
+const laterHalves = new Set(
+  "\u093c\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0c56\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dca\u0dcf\u0ddf\u102e"
+)
+
+/** Whether a unit joins the character before it: a voicing mark of kana, a later part of a Hangul syllable, half a vowel. */
 export const joinsBefore = (unit: number): boolean =>
-  unit === 0x3099 || unit === 0x309a || isNarrowVoicing(unit) || (unit >= 0x1160 && unit <= 0x11ff)
+  unit === 0x3099 ||
+  unit === 0x309a ||
+  isNarrowVoicing(unit) ||
+  (unit >= 0x1160 && unit <= 0x11ff) ||
+  laterHalves.has(String.fromCharCode(unit))
 const isNarrowVoicing = (unit: number): boolean => unit === 0xff9e || unit === 0xff9f
 
 /** The voicing mark that a half-width one stands for. */
