@@ -2,7 +2,7 @@
  * The brand detector on worked examples of decisions C4 to C6, and on texts made to be slow.
  *
  * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the
- * absence check off; addresses not hidden; adverts not hidden; a source told in another language read as prose; the stated ordinal ignored; surface entities ignored; the
+ * absence check off; addresses not hidden, or hiding what follows them; adverts not hidden; a source told in another language read as prose; the stated ordinal ignored; surface entities ignored; the
  * excerpt without a neighbour; an empty line or the rule of a table taken for one; a cut within a character; Long-term and Co taken for names; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
  * holds a denied brand taken for a misspelling; series in capitals only; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
  * any depth; a line read anew for each hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
@@ -82,6 +82,12 @@ describe("a mention", () => {
       "See https://velmora.com/velmora now.",
       "See [the guide](https://velmora.com).",
       "Good grip ([Velmora](https://velmora.com)).",
+      "Good grip ([Velmora][2]).",
+      "Good grip ([Velmora]).",
+      "Good grip【1†Velmora】.",
+      "See https://trail.example/a_(b)-velmora now.",
+      "See https://ja.example/wiki/東京velmora now.",
+      "See [the guide](/b_(c)_velmora).",
       "Write to hello@velmora.com.",
       "Sponsored: Velmora, 20% off",
       "Ad\nVelmora Flask\n\nOthers are fine.",
@@ -104,6 +110,9 @@ describe("a mention", () => {
     for (const text of [
       "Quellwasser: Velmora",
       "Fonte di calcio: Velmora",
+      "Good (https://trail.example/a)—Velmora wins",
+      "https://trail.example的Velmora好",
+      "【Velmora】は良い",
       "参考になる：Velmora",
       "Eine Quelle: Velmora"
     ])

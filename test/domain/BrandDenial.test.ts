@@ -6,7 +6,8 @@
  * read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
  * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance; one
  * half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing of its own;
- * the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody has.
+ * the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody has; anything that does not appear taken
+ * for the name.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -217,7 +218,8 @@ describe("a brand is not denied", () => {
         "Zorvane isn't a well-known brand I have data on.",
         "Zorvane isn't something I can verify.",
         "Zorvane is not one I'm familiar with.",
-        "Zorvane? Never heard of it."
+        "Zorvane? Never heard of it.",
+        "Zorvane, never heard of it."
       )
     )
   })
@@ -238,6 +240,17 @@ describe("a brand is not denied", () => {
         "No information about Zorvane is stored in my sources.",
         "Zorvane: no data found.",
         "I know very little about Zorvane."
+      )
+    )
+  })
+
+  it("by what neither tells who would know nor what there would be", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane has bugs that don't appear.",
+        "Zorvane is quick and its quirks are not documented.",
+        "Zorvane hides ads so they never appear.",
+        "Zorvane isn't there yet."
       )
     )
   })

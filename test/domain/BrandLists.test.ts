@@ -5,7 +5,8 @@
  * cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as prose; a
  * number alone on its line or before a dash, a list behind unseen marks, no-break spaces, HTML and other names in brackets not read; a bullet without a space, hotels of other languages, names in
  * quotes and those behind "both" not read, or what was said before a name in quotes taken for one; a rival offered in place of an
- * unknown brand taken for it; what a header measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands.
+ * unknown brand taken for it; what a header measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; hashtags, places below
+ * 1, other emoji taken for medals or a rule below a table for that of its header; names in small or ordinary words left out.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -62,7 +63,16 @@ describe("the order of the brands", () => {
   })
 
   it("leaves out questions, advice and labels", () => {
-    for (const bold of ["Welche Zentrale passt?", "get the Zentra X2", "Fazit:", "Avantages", "TL;DR", "Q: What is it"])
+    for (const bold of [
+      "Welche Zentrale passt?",
+      "get the Zentra X2",
+      "Fazit:",
+      "Avantages",
+      "TL;DR",
+      "Q: What is it",
+      "Q&A",
+      "R&D"
+    ])
       assert.deepStrictEqual(
         named(`**${bold}**\n\n- **Quillon** is fast\n- **Velmora** is light`),
         ["Quillon", "Velmora"],
@@ -74,6 +84,27 @@ describe("the order of the brands", () => {
     )
   })
 
+  it("is that of names in ordinary or small words too, and of nothing that only begins as a list does", () => {
+    assert.deepStrictEqual(named("**eero Pro** is easy\n\n**Velmora** is cheap"), ["eero", "Velmora"])
+    assert.deepStrictEqual(named("1. Open Farm\n2. Quillon\n3. Velmora"), ["Open Farm", "Quillon", "Velmora"])
+    assert.deepStrictEqual(named("- Kettle – fast\n- Quillon – ok\n\nAlso:\n\n- Kettle – cheap\n- Velmora – new"), [
+      "Kettle",
+      "Quillon",
+      "Velmora"
+    ])
+    const others = [
+      "## Quillon?\n\n- Trask\n- Velmora",
+      "#Trask #deal\n\n- Quillon\n- Velmora",
+      "## Zentra for everyone who works late at night\n\n- Quillon\n- Velmora",
+      "第三方工具：\n- Quillon\n- Velmora",
+      "| Tool | Price |\n|---|---|\n| Quillon | 1 |\n| Velmora | 2 |\n---\nDone."
+    ]
+    for (const text of others) assert.strictEqual(rankIn(text), 2, text)
+    assert.strictEqual(rankIn("Rated\n3\nVelmora\n2\nQuillon"), 1)
+    assert.isAtLeast(rankIn("0. Quillon\n1. Velmora", "Quillon") ?? 0, 1)
+    assert.strictEqual(rankIn("We tried 0) Velmora, 1) Quillon"), 1)
+  })
+
   it("is that of the numbers, shared or alone on their lines", () => {
     const ties = "1. Ozmara\n2. Quillon\n2. Velmora\n4. Trask"
     assert.deepStrictEqual([rankIn(ties), rankIn(ties, "Trask")], [2, 4])
@@ -83,6 +114,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("第1位：Trask　第2位：Quillon　第3位：Velmora"), 3)
     assert.strictEqual(rankIn("- 18th: Velmora opens"), 1)
     assert.strictEqual(rankIn("1st: Quillon. 2nd: Velmora."), 2)
+    assert.strictEqual(rankIn("2nd: Velmora. 1st: Quillon.", "Quillon"), 1)
   })
 
   it("is that of lists whose numbers have a dash, whose spaces are no-break ones or whose lines begin with unseen marks", () => {
@@ -102,6 +134,7 @@ describe("the order of the brands", () => {
 
   it("is that of the heads, be they behind signs, in HTML, of initials or with another name in brackets", () => {
     assert.strictEqual(rankIn("🚀 Trask – best\n⚡ Quillon – simple\n★ Velmora – cheap"), 3)
+    assert.strictEqual(rankIn("🤖 Trask – best\n🧠 Quillon – simple\n→ Velmora – cheap"), 3)
     assert.strictEqual(rankIn("おすすめ：\n・Quillon：安い\n・Velmora：速い"), 2)
     assert.strictEqual(rankIn("・Quillon 安い\n・Velmora 速い"), 2)
     assert.strictEqual(rankIn("<ol><li><b>Quillon</b> – pay</li><li>Velmora – HR</li></ol>"), 2)

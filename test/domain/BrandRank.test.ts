@@ -8,7 +8,8 @@
  * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
  * were it a brand; a column of places not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list;
  * steps taken for places; names before colons not read, or labels, sources and units taken for them; a label of an uncommon word
- * taken for a name; a name in brackets that has words before it taken for another; what follows a chain taken for its last link;
+ * taken for a name; a name in brackets that has words before it taken for another; what follows a chain taken for its last link, or undoing it; a chain's cue above it or its other arrows not read; commas of a remark read as
+ * a chain;
  * ingredients taken for names.
  */
 import { assert, describe, it } from "vitest"
@@ -92,6 +93,7 @@ describe("the rank", () => {
   it("is none of a step", () => {
     assert.strictEqual(rankIn("Setup:\n1. Open settings\n2. Click Add\n3. Choose Velmora\n4. Save"), 1)
     assert.strictEqual(rankIn("1. Quillon\n2. Trask\n3. Choose Velmora"), 3)
+    assert.strictEqual(rankIn("1. try quillon\n2. try velmora"), 2)
   })
 
   it("is the place that words give it", () => {
@@ -162,6 +164,14 @@ describe("the rank", () => {
     const chain =
       "My ranking: Nike > Adidas > Puma. Nike is light, Adidas has Kelvane, and Kelvane lasts. Velmora is new."
     assert.deepStrictEqual([rankIn(chain, "Puma"), rankIn(chain)], [3, 5])
+    assert.strictEqual(rankIn("We know Velmora. My ranking: Quillon > Trask > Velmora. All are fine."), 3)
+  })
+
+  it("is that of a chain with other arrows, with its cue above or from the worst on, and of no remark with commas", () => {
+    for (const arrow of ["≻", "›"]) assert.strictEqual(rankIn(`My ranking: Quillon ${arrow} Trask ${arrow} Velmora`), 3)
+    assert.strictEqual(rankIn("My ranking:\nQuillon > Velmora"), 2)
+    assert.strictEqual(rankIn("Worst to best:\nTrask > Velmora > Quillon", "Quillon"), 1)
+    assert.strictEqual(rankIn("Ranking depends on a lot: what you pay for it each month, support, and Velmora."), 1)
   })
 
   it("is behind the one it is set against", () => {
@@ -178,6 +188,7 @@ describe("the rank", () => {
       "- Le meilleur choix : Quillon\n- Pour les pros : Velmora",
       "1. **Mejor en general:** Quillon\n2. **Para empresas:** Velmora",
       "| Need | Pick |\n|---|---|\n| Speed | **Quillon** |\n| Scale | **Velmora** |",
+      "| Situation | Go with |\n|---|---|\n| Speed | **Quillon** |\n| Scale | **Velmora** |",
       "Best overall: Quillon Go\nRunner-up: Velmora S2",
       "Winner: Quillon\n\nBest budget: Velmora"
     ]

@@ -11,7 +11,8 @@
  * second; who is passed over ("not Acme") praised with who is not, and what was ("used to be") taken for what is; faults that are
  * dealt with taken for its own, and praise that is missing or wished for as given; what is done to others, or taken back, as said of
  * it; the choice of another taken for its own; a word of degree taken for blame; a name cut at its own marks; another language read as
- * English; "reliability issues" taken for praise, a verdict for blame.
+ * English; "reliability issues" taken for praise, a verdict for blame, what hard things it makes for what it makes hard, and what introduces one name
+ * for praise.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -37,6 +38,10 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme makes easy things hard.", "Acme"), negative("makes easy things hard"))
     assert.deepStrictEqual(about("Acme turns a painful process into a simple one.", "Acme"), positive("simple"))
     assert.strictEqual(about("Acme makes invoicing easy.", "Acme").sentiment, "positive")
+    assert.deepStrictEqual(about("Acme makes great hard candies.", "Acme"), positive("great"))
+    assert.deepStrictEqual(about("Acme makes everything a hard sell.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Many great brands, including Acme, raised prices.", "Acme"), neutral())
+    assert.deepStrictEqual(about("Great tools include Acme, but it is slow.", "Acme"), negative("slow"))
     assert.deepStrictEqual(about("Acme keeps bad bots out of your site.", "Acme"), positive("keeps bad"))
     assert.strictEqual(about("Even critics struggle to find flaws in Acme.", "Acme").sentiment, "positive")
     assert.strictEqual(about("Acme struggles to find duplicates.", "Acme").sentiment, "negative")

@@ -104,7 +104,7 @@ const tentative =
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
 const reporting = new RegExp(
-  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|mentioned|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|bells?|unable|unverified|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
+  `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|mentioned|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|heard|bells?|unable|unverified|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
   "u"
 )
 const isReporting = ({ before, after }: Clause): boolean => reporting.test(before) || reporting.test(after)

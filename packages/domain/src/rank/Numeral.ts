@@ -37,7 +37,7 @@ const circles: ReadonlyArray<readonly [first: number, count: number]> = [
 
 const valueOfLetters = (letter: string | undefined, roman: string): number => {
   if (letter !== undefined) return letter.toLowerCase().charCodeAt(0) - 96
-  const tens = roman.length > 1 && /^x[^x]/.test(roman) ? 10 : 0
+  const tens = /^x[^x]/.test(roman) ? 10 : 0
   return tens + romans.indexOf(tens > 0 ? roman.slice(1) : roman) + 1
 }
 

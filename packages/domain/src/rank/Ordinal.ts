@@ -41,7 +41,7 @@ const positionIn = (parts: ReadonlyArray<string>, separatorLength: (index: numbe
 const placeInChain = (line: Stretch, above: string, span: Span): number | undefined => {
   const colon = line.text.search(/:\s/)
   const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
-  const body = colon >= 0 && line.from + colon < span.from ? colon + 1 : 0
+  const body = line.from + colon < span.from ? colon + 1 : 0
   if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
   const chain = line.text.slice(body).replace(notArrows, (sign) => " ".repeat(sign.length))
   const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
@@ -49,8 +49,7 @@ const placeInChain = (line: Stretch, above: string, span: Span): number | undefi
   const parts = links.filter((_, index) => index % 2 === 0)
   if (parts.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
   if (!cued && !(isChain && parts.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
-  if (!isChain && (colon < 0 || body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5)))
-    return undefined
+  if (!isChain && (body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5))) return undefined
   const at = span.from - line.from - body
   // A chain ends with its sentence.
   const last = chain.length - (parts.at(-1)?.length ?? 0)
