@@ -10,7 +10,7 @@ const depthMax = 32
 /** Object members a body may have in all. */
 const membersMax = 2000
 
-/** Bytes a body may have: the largest legal one, fully escaped, is about 64 KiB. */
+/** Bytes a body may have: the largest legal one, an ask that is escaped throughout, has 87 KiB. */
 const bodyBytesMax = ByteSize.kibibytes(128)
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
