@@ -1,7 +1,7 @@
 /**
  * What the simulated pages of search results send: over HTTP, without a browser.
  *
- * Planted and seen red: a question put into the page unescaped; the country left out of account.
+ * Planted and seen red: a question put into the page, or its title, unescaped; the country left out of account.
  */
 import { load } from "cheerio/slim"
 import { ManagedRuntime } from "effect"
@@ -36,7 +36,7 @@ describe.each(sites)("$surface", ({ agreed, market, other, surface }) => {
   }
 
   it("a question is text wherever it stands, whatever it holds", async () => {
-    const hostile = `</textarea></script><img src=x onerror=alert(1)>"'<b>bold</b> [[sandbox:answer]]`
+    const hostile = `</title></textarea></script><img src=x onerror=alert(1)>"'<b>bold</b> [[sandbox:answer]]`
     const { html, status } = await search(hostile)
     assert.strictEqual(status, 200)
     const pages = [load(html), load(await block(hostile))]
