@@ -1,10 +1,11 @@
 /**
  * What a page is told when a call fails.
  *
- * Planted and seen red: issues that are dropped, an announced mode read as unknown.
+ * Planted and seen red: issues that are dropped, an announced mode read as unknown, an ended session told in the words of
+ * the API.
  */
 import { assert, describe, it } from "vitest"
-import { failureOf, isSignedOut } from "@sightline/dashboard/Failure"
+import { failureInSession, failureOf, isSignedOut } from "@sightline/dashboard/Failure"
 
 const refusal = (code: string, details?: unknown) => ({
   error: { code, message: "No.", ...(details === undefined ? {} : { details }) },
@@ -47,5 +48,14 @@ describe("a failed call", () => {
     assert.isTrue(isSignedOut(failureOf(refusal("unauthorized"))))
     assert.isTrue(isSignedOut(failureOf(refusal("missing_authorization"))))
     assert.isFalse(isSignedOut(failureOf(refusal("forbidden"))))
+  })
+
+  it("is told of the session, not of keys and headers, where the page calls by its session", () => {
+    for (const code of ["unauthorized", "missing_authorization"])
+      assert.deepInclude(failureInSession(refusal(code)), {
+        code,
+        message: "The session had ended, so this was not done. Do it again."
+      })
+    assert.strictEqual(failureInSession(refusal("forbidden")).message, "No.")
   })
 })

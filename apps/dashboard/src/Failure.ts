@@ -56,3 +56,11 @@ export const failureOf = (error: unknown): Failure => {
 
 /** Whether signing in again is what helps. */
 export const isSignedOut = ({ code }: Failure): boolean => code === "unauthorized" || code === "missing_authorization"
+
+/** The same of a call that goes by the session: to whoever has signed in again, the API's words of keys and headers say nothing. */
+export const failureInSession = (error: unknown): Failure => {
+  const failure = failureOf(error)
+  if (!isSignedOut(failure)) return failure
+  const message = "The session had ended, so this was not done. Do it again."
+  return new Failure({ code: failure.code, message, issues: [] })
+}

@@ -4,7 +4,7 @@ import { csrfHeader, type SessionFound } from "@sightline/contract/SessionApi"
 import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import { Effect, Layer, Result, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { failureOf, isSignedOut, type Failure } from "./Failure.ts"
+import { failureInSession, failureOf, isSignedOut, type Failure } from "./Failure.ts"
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -59,18 +59,20 @@ const transport = Layer.effect(
 
 const client = Effect.runSync(make(addressed).pipe(Effect.provide(transport)))
 
-const settled = async <A, E>(effect: Effect.Effect<A, E>): Promise<A> => {
+const settled = async <A, E>(effect: Effect.Effect<A, E>, read = failureInSession): Promise<A> => {
   const result = await Effect.runPromise(Effect.result(effect))
   if (Result.isSuccess(result)) return result.success
-  throw failureOf(result.failure)
+  throw read(result.failure)
 }
 
 /**
  * Calls the API: `run((api) => api.watch.list())`.
  *
+ * Shape: `read` makes the `Failure` of what the call failed with.
  * Errors: rejects with `Failure` only.
  */
-export const run = <A, E>(call: (api: Client) => Effect.Effect<A, E>): Promise<A> => settled(call(client))
+export const run = <A, E>(call: (api: Client) => Effect.Effect<A, E>, read?: typeof failureOf): Promise<A> =>
+  settled(call(client), read)
 
 /**
  * Makes a spending call and hands on every event of it.

@@ -1,5 +1,6 @@
 import type { SessionFound } from "@sightline/contract/SessionApi"
 import { useMutation, useQuery } from "@tanstack/react-query"
+import { failureOf } from "./Failure.ts"
 import { say } from "./kit/Toast.tsx"
 import { begun, knownSession, queryClient, run, sessionQuery } from "./Query.ts"
 
@@ -45,7 +46,7 @@ export const useSignIn = () =>
   useMutation({
     // A mutation remembers what it was called with.
     gcTime: 0,
-    mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } })),
+    mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } }), failureOf),
     onSuccess: enter
   })
 

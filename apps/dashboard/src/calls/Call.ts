@@ -1,6 +1,6 @@
 import type { FinalAnswer, FollowedPath, PlatformProgress, ProgressEvent } from "@sightline/contract/Progress"
 import { checked } from "@sightline/dashboard/Checked"
-import { Failure, failureOf } from "@sightline/dashboard/Failure"
+import { Failure, failureInSession, failureOf } from "@sightline/dashboard/Failure"
 import { queryClient, runFollowed } from "@sightline/dashboard/Query"
 import { Effect, Result, Schema } from "effect"
 import { useState } from "react"
@@ -22,7 +22,7 @@ const heard = (progress: ReadonlyArray<PlatformProgress>, next: PlatformProgress
 }
 
 const ended = <A>(answer: FinalAnswer, schema: Schema.ConstraintDecoder<A>): Partial<Call<A>> => {
-  if (answer.status >= 400) return { failure: failureOf(answer.body) }
+  if (answer.status >= 400) return { failure: failureInSession(answer.body) }
   const read = Schema.decodeUnknownResult(schema)(answer.body)
   return Result.isSuccess(read)
     ? { answer: read.success, headers: answer.headers }
