@@ -1,8 +1,9 @@
 /**
- * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real one.
+ * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real
+ * one.
  *
- * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted, `--json` with marks of direction,
- * the side of a comparison left out.
+ * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted,
+ * `--json` with marks of direction, the side of a comparison left out.
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { displayWidth } from "effect/cli/CliOutput"

@@ -1,8 +1,9 @@
 /**
  * What each command sends, with every flag that it has, to a server that only listens.
  *
- * Planted and seen red: a flag left out, under another name or with too few values; a page's cursor and limit, a filter of usage or of actions, or the
- * buckets and the bounds of a key not sent; the world of a top-up or of a ledger not sent; health with a key.
+ * Planted and seen red: a flag left out, under another name or with too few values; a page's cursor and limit, a filter of
+ * usage or of actions, or the buckets and the bounds of a key not sent; the world of a top-up or of a ledger not sent; health
+ * with a key.
  */
 import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

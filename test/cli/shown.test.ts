@@ -1,9 +1,9 @@
 /**
  * What a person is shown of each answer, word for word.
  *
- * Planted and seen red: two columns or fields in each other's place; a sum of another size; what is from cache, what failed, the rest of a list or a
- * new secret not told; a surface without an answer taken for one that does not name the brand; `--json` of
- * an answer of nothing.
+ * Planted and seen red: two columns or fields in each other's place; a sum of another size; what is from cache, what failed,
+ * the rest of a list or a new secret not told; a surface without an answer taken for one that does not name the brand; `--json`
+ * of an answer of nothing.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"

@@ -1,8 +1,8 @@
 /**
  * Tables as files: what engines wrote stays text in each of them.
  *
- * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), or at the beginning of a text only; quotes that
- * are not doubled; a Markdown cell whose `|` is not escaped; every header over the first value of a row.
+ * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), or at the beginning of a text only;
+ * quotes that are not doubled; a Markdown cell whose `|` is not escaped; every header over the first value of a row.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"

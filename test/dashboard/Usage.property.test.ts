@@ -1,8 +1,8 @@
 /**
  * What the page of usage asks for, and the gaps it fills in what it gets.
  *
- * Planted and seen red: buckets matched by their text, or in the opposite order, the last bucket cut off, an hourly year, the last day not
- * asked for.
+ * Planted and seen red: buckets matched by their text, or in the opposite order, the last bucket cut off, an hourly year, the
+ * last day not asked for.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"

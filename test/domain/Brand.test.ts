@@ -1,11 +1,13 @@
 /**
  * The brand detector on worked examples of decisions C4 to C6, and on texts made to be slow.
  *
- * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the
- * absence check off; addresses not hidden, or hiding what follows them; adverts not hidden; a source told in another language read as prose; the stated ordinal ignored; surface entities ignored; the
- * excerpt without a neighbour; an empty line or the rule of a table taken for one; a cut within a character; Long-term and Co taken for names; apostrophes within a word taken for gaps; a possessive taken for the brand; a window that
- * holds a denied brand taken for a misspelling; series in capitals only; a substring preferred to the word; the budget of the fuzzy search lifted; brackets read to
- * any depth; a line read anew for each hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
+ * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the absence
+ * check off; addresses not hidden, or hiding what follows them; adverts not hidden; a source told in another language read as
+ * prose; the stated ordinal ignored; surface entities ignored; the excerpt without a neighbour; an empty line or the rule of a
+ * table taken for one; a cut within a character; Long-term and Co taken for names; apostrophes within a word taken for gaps; a
+ * possessive taken for the brand; a window that holds a denied brand taken for a misspelling; series in capitals only; a
+ * substring preferred to the word; the budget of the fuzzy search lifted; brackets read to any depth; a line read anew for each
+ * hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"

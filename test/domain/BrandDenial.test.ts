@@ -1,13 +1,13 @@
 /**
  * What counts as a denial of a brand, and what speaks of it though it denies something else.
  *
- * Planted faults, each seen red here: rows read as sentences; nothing vouched for, or only behind a "but"; any place taken for a
- * source; what is denied of a thing of the name's, or of what goes by the name's preposition, taken for the name; pronouns not
- * read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
- * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance; one
- * half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing of its own;
- * the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody has; anything that does not appear taken
- * for the name.
+ * Planted faults, each seen red here: rows read as sentences; nothing vouched for, or only behind a "but"; any place taken for
+ * a source; what is denied of a thing of the name's, or of what goes by the name's preposition, taken for the name; pronouns
+ * not read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
+ * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance;
+ * one half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing
+ * of its own; the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody
+ * has; anything that does not appear taken for the name.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"

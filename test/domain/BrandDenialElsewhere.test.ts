@@ -1,11 +1,12 @@
 /**
  * What counts as a denial of a brand in languages other than English, and what does not.
  *
- * Planted faults, each seen red here: what is denied in part, asked of the reader, or said of what is better than the brand taken for
- * a denial; any "not" before data taken for "there are none"; prices that the brand does not tell taken for the brand; "not" reaching
- * over an "and" or "without"; the sentence after a question, or one on "this brand", not read, or the next point of a list or what else
- * stands below a heading read as one; data that nobody keeps taken for data that nobody has; what a brand does not name or hold, or where
- * it is not sold, taken for what does not name it; "ich weiß nichts über" and "in keiner Liste gefunden" not read.
+ * Planted faults, each seen red here: what is denied in part, asked of the reader, or said of what is better than the brand
+ * taken for a denial; any "not" before data taken for "there are none"; prices that the brand does not tell taken for the
+ * brand; "not" reaching over an "and" or "without"; the sentence after a question, or one on "this brand", not read, or the
+ * next point of a list or what else stands below a heading read as one; data that nobody keeps taken for data that nobody has;
+ * what a brand does not name or hold, or where it is not sold, taken for what does not name it; "ich weiß nichts über" and "in
+ * keiner Liste gefunden" not read.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"

@@ -1,12 +1,13 @@
 /**
  * What the lists, tables and prose of an answer give for names, and what stands beside them that is none.
  *
- * Planted faults, each seen red here: the numbers of a source list taken for places; headers of other languages taken for brands;
- * cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as prose; a
- * number alone on its line or before a dash, a list behind unseen marks, no-break spaces, HTML and other names in brackets not read; a bullet without a space, hotels of other languages, names in
- * quotes and those behind "both" not read, or what was said before a name in quotes taken for one; a rival offered in place of an
- * unknown brand taken for it; what a header measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; hashtags, places below
- * 1, other emoji taken for medals or a rule below a table for that of its header; names in small or ordinary words left out.
+ * Planted faults, each seen red here: the numbers of a source list taken for places; headers of other languages taken for
+ * brands; cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as
+ * prose; a number alone on its line or before a dash, a list behind unseen marks, no-break spaces, HTML and other names in
+ * brackets not read; a bullet without a space, hotels of other languages, names in quotes and those behind "both" not read, or
+ * what was said before a name in quotes taken for one; a rival offered in place of an unknown brand taken for it; what a header
+ * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
+ * for medals or any row for the header of a table.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"

@@ -1,16 +1,16 @@
 /**
  * How an answer may number a brand, and say its place in words.
  *
- * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a number
- * of another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining nobody; a
- * capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read, one before a full stop taken for the next name's; what only looks like one
- * taken for it; whom an item is for not read over, or read over to advice; a label of another language taken for a name; an award only behind
- * a bullet, also a longer remark, or only one that is no winner; the first cell of every row, the second wherever it is bold, the first
- * were it a brand; a column of places not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list;
- * steps taken for places; names before colons not read, or labels, sources and units taken for them; a label of an uncommon word
- * taken for a name; a name in brackets that has words before it taken for another; what follows a chain taken for its last link, or undoing it; a chain's cue above it or its other arrows not read; commas of a remark read as
- * a chain;
- * ingredients taken for names.
+ * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a
+ * number of another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining
+ * nobody; a capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read, one before a
+ * full stop taken for the next name's; what only looks like one taken for it; whom an item is for not read over, or read over
+ * to advice; a label of another language taken for a name; an award only behind a bullet, also a longer remark, or only one
+ * that is no winner; the first cell of every row, the second wherever it is bold, the first were it a brand; a column of places
+ * not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list; steps taken for places;
+ * names before colons not read, or labels, sources and units taken for them; a label of an uncommon word taken for a name; a
+ * name in brackets that has words before it taken for another; what follows a chain taken for its last link, or undoing it; a
+ * chain's cue above it or its other arrows not read; commas of a remark read as a chain; ingredients taken for names.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"

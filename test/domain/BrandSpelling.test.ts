@@ -1,15 +1,16 @@
 /**
  * How a brand may be spelt: what the detector takes for the same name, and what it does not.
  *
- * Planted faults, each seen red here: marks of Markdown and HTML read as they stand, those of accents and of no width among them; no-break spaces and hyphens kept;
- * half-width voicing marks left apart; a Latin name taken for a part of the Hangul or Arabic word it stands in;
- * a line break, of one sign or two, taken for the end of every name; the first letter never tied to the rest; a possessive inside a name taken
- * for a misspelling; legal forms stripped twice at most, or down to an adjective; a domain and an article read as they
- * stand; a known brand named by another that holds it; amounts not told from names; a name in small ordinary words put together;
- * signs taken for letters of the name beside them in texts beyond ASCII; halves of vowels left apart;
- * an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and apostrophes kept
- * in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
- * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first one.
+ * Planted faults, each seen red here: marks of Markdown and HTML read as they stand, those of accents and of no width among
+ * them; no-break spaces and hyphens kept; half-width voicing marks left apart; a Latin name taken for a part of the Hangul or
+ * Arabic word it stands in; a line break, of one sign or two, taken for the end of every name; the first letter never tied to
+ * the rest; a possessive inside a name taken for a misspelling; legal forms stripped twice at most, or down to an adjective; a
+ * domain and an article read as they stand; a known brand named by another that holds it; amounts not told from names; a name
+ * in small ordinary words put together; signs taken for letters of the name beside them in texts beyond ASCII; halves of vowels
+ * left apart; an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and
+ * apostrophes kept in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
+ * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first
+ * one.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"

@@ -1,18 +1,18 @@
 /**
  * How answers speak of a brand, one fact at a time.
  *
- * Planted faults, each seen red here: names read as cues; a measure that gets the same as what it measures; a negation that turns
- * nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list counted; labels
- * ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end; questions counted; a longer word
- * not completed; "not without" taken for "without"; what could not be better taken for blame, and "anything but" for nothing; how a
- * thing is done, and how the fixes are, turned round with what is fixed; an alternative's praise taken for that of what it replaces,
- * and as said of others where it says what the brand is; a contraction that opens a sentence taken for a name; a fault that something
- * is without by its name taken for one; who is as bad as the brand taken to praise it, or the first of two faults for as rare as the
- * second; who is passed over ("not Acme") praised with who is not, and what was ("used to be") taken for what is; faults that are
- * dealt with taken for its own, and praise that is missing or wished for as given; what is done to others, or taken back, as said of
- * it; the choice of another taken for its own; a word of degree taken for blame; a name cut at its own marks; another language read as
- * English; "reliability issues" taken for praise, a verdict for blame, what hard things it makes for what it makes hard, and what introduces one name
- * for praise.
+ * Planted faults, each seen red here: names read as cues; a measure that gets the same as what it measures; a negation that
+ * turns nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list
+ * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end; questions
+ * counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
+ * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's
+ * praise taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a
+ * sentence taken for a name; a fault that something is without by its name taken for one; who is as bad as the brand taken to
+ * praise it, or the first of two faults for as rare as the second; who is passed over ("not Acme") praised with who is not, and
+ * what was ("used to be") taken for what is; faults that are dealt with taken for its own, and praise that is missing or wished
+ * for as given; what is done to others, or taken back, as said of it; the choice of another taken for its own; a word of degree
+ * taken for blame; a name cut at its own marks; another language read as English; "reliability issues" taken for praise, a
+ * verdict for blame, what hard things it makes for what it makes hard, and what introduces one name for praise.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"

@@ -11,7 +11,7 @@ import type { DeliveryList } from "@sightline/contract/DeliveryApi"
 import { assert, it } from "vitest"
 import { waitUntil } from "../http/waiting.ts"
 import { call } from "../http/program.ts"
-import { enter, go, useDashboard } from "./dashboard.ts"
+import { enter, fillWatch, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
@@ -35,12 +35,7 @@ const pressTwice = async (page: Page, x: number, y: number) => {
 
 it("a watch is created once by two clicks on a page that is busy", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
-  await go(page, "Watches")
-  await page.getByRole("button", { name: "New watch" }).click()
-  const dialog = page.getByRole("dialog")
-  await dialog.getByLabel("Question").fill("best running shoes")
-  await dialog.getByLabel("Brand").fill("Nike")
-  await dialog.getByLabel("Webhook URL").fill("https://hooks.example.com/")
+  const dialog = await fillWatch(page, "https://hooks.example.com/")
   const { x = 0, y = 0 } = (await dialog.getByRole("button", { name: "Create watch" }).boundingBox()) ?? {}
   let sent = 0
   page.on("request", (request) => {

@@ -117,6 +117,17 @@ export const go = async (page: Page, name: string) => {
   await page.waitForFunction(loaded)
 }
 
+/** The form of a new watch, filled in as far as it has to be. */
+export const fillWatch = async (page: Page, webhookUrl: string) => {
+  await go(page, "Watches")
+  await page.getByRole("button", { name: "New watch" }).click()
+  const dialog = page.getByRole("dialog", { name: "New watch" })
+  await dialog.getByLabel("Question").fill("best running shoes")
+  await dialog.getByLabel("Brand").fill("Nike")
+  await dialog.getByLabel("Webhook URL").fill(webhookUrl)
+  return dialog
+}
+
 /** Whether a page is there and has what it waited for. Runs in the page. */
 export const loaded = () =>
   document.querySelector("main h1") !== null && document.querySelector("[role=status][aria-label^=Loading]") === null

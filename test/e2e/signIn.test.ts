@@ -8,7 +8,7 @@
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { call } from "../http/program.ts"
-import { enter, go, picture, useDashboard } from "./dashboard.ts"
+import { enter, fillWatch, go, picture, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
@@ -106,19 +106,9 @@ describe("signing out", () => {
 })
 
 describe("a session that ends under a page", () => {
-  const fillWatch = async (page: Page) => {
-    await go(page, "Watches")
-    await page.getByRole("button", { name: "New watch" }).click()
-    const dialog = page.getByRole("dialog")
-    await dialog.getByLabel("Question").fill("best running shoes")
-    await dialog.getByLabel("Brand").fill("Nike")
-    await dialog.getByLabel("Webhook URL").fill("https://hooks.example.com/")
-    return dialog
-  }
-
   it("leaves what was typed to whoever signs in with its key, and nothing of the page to be seen or reached until then", async () => {
     const page = await dashboard.signIn(key)
-    const dialog = await fillWatch(page)
+    const dialog = await fillWatch(page, "https://hooks.example.com/")
     await page.context().clearCookies()
     await dialog.getByRole("button", { name: "Create watch" }).press("Enter")
     await signInForm(page).waitFor()
@@ -145,7 +135,7 @@ describe("a session that ends under a page", () => {
 
   it("is begun anew by another key, which finds nothing of what was there", async () => {
     const page = await dashboard.signIn(key)
-    const dialog = await fillWatch(page)
+    const dialog = await fillWatch(page, "https://hooks.example.com/")
     await page.context().clearCookies()
     await dialog.getByRole("button", { name: "Create watch" }).click()
     await page.getByText("The session has ended.").waitFor()

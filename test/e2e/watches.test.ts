@@ -6,7 +6,7 @@
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
 import { call } from "../http/program.ts"
 import { awayFromSlots, receiving, startReceiver } from "../http/watching.ts"
-import { go, useDashboard } from "./dashboard.ts"
+import { fillWatch, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard(async () => receiving)
 
@@ -64,12 +64,7 @@ it("is created with its cost in view, run now, read, paused and resumed", { time
 it("of which a field does not fit is refused at that field, and nothing is made", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await dashboard.signIn(key)
-  await go(page, "Watches")
-  await page.getByRole("button", { name: "New watch" }).click()
-  const dialog = page.getByRole("dialog", { name: "New watch" })
-  await dialog.getByLabel("Question").fill("best running shoes")
-  await dialog.getByLabel("Brand").fill("Nike")
-  await dialog.getByLabel("Webhook URL").fill("https://10.0.0.1/in")
+  const dialog = await fillWatch(page, "https://10.0.0.1/in")
   await dialog.getByRole("button", { name: "Create watch" }).click()
   await dialog.getByRole("alert").waitFor()
   assert.strictEqual(await dialog.getByLabel("Webhook URL").getAttribute("aria-invalid"), "true")

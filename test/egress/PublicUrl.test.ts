@@ -4,8 +4,9 @@
  * Planted faults that turned this red: the host compared after parsing only; the first answer judged instead of all; mapped,
  * NAT64 or 6to4 addresses judged by their outside, or by its words in another order; any prefix near NAT64's or the mapped
  * one's taken for it; a single range, port or suffix taken off its list (each in turn); ports not looked at, or one number
- * further; another port than 443 for a URL that names none; a name of one label; a name or label one letter longer or
- * shorter; a page with a name or a secret before its host, one longer, or one of plain HTTP refused; a network of 48 or 80 bits, or one that the spelling changes.
+ * further; another port than 443 for a URL that names none; a name of one label; a name or label one letter longer or shorter;
+ * a page with a name or a secret before its host, one longer, or one of plain HTTP refused; a network of 48 or 80 bits, or one
+ * that the spelling changes.
  */
 import { Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"

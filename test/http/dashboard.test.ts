@@ -2,10 +2,10 @@
  * The dashboard's page as the server gives it out: a folder of our own behind the real listener, and the whole program in a
  * real Chromium.
  *
- * Planted and seen red: frames not forbidden by the policy, by the header; no Trusted Types; paths below `assets/` and names
- * of any kind and ending read from the disk; a page remembered although it was built anew, or taken for missing although it can be read again; brotli for
- * who refuses it; a page at addresses of the API; a cookie without `Secure`, which Chromium then drops; a reference that is not compressed, or without its policy
- * where it is; the encoding not named in `Vary`.
+ * Planted and seen red: frames not forbidden by the policy, by the header; no Trusted Types; paths below `assets/` and names of
+ * any kind and ending read from the disk; a page remembered although it was built anew, or taken for missing although it can be
+ * read again; brotli for who refuses it; a page at addresses of the API; a cookie without `Secure`, which Chromium then drops;
+ * a reference that is not compressed, or without its policy where it is; the encoding not named in `Vary`.
  */
 import { Api } from "@sightline/contract/Api"
 import * as Dashboard from "@sightline/server/Dashboard"

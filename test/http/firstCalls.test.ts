@@ -1,5 +1,6 @@
 /**
- * The programs of docs/customers/start.md, as they stand there: what they print of a check, and what they try again. And its limits.
+ * The programs of docs/customers/start.md, as they stand there: what they print of a check, and what they try again. And its
+ * limits.
  *
  * Planted and seen red: a key for each try; a refusal tried again; a lost connection given up; a limit that is another.
  */

@@ -1,15 +1,15 @@
 /**
  * What stops a start: one line on standard error that names the setting.
  *
- * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a
- * value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's
- * URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
- * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host,
- * a folder that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound,
- * one key for every purpose, a version path or a query before a vendor's paths,
- * a token and a vendor's key that nobody can send, credentials that are none taken for the fault of NATS_URL, or not handed on;
- * a port that is no whole number, one role of a list not known, a worker that nobody could ask, NATS asked for where nobody needs
- * it, a vendor under another's address, any environment taken for production, or not one with a line's end, a host that looks like a version.
+ * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a value, the
+ * cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's URL printed, a
+ * start that fails ending with 0, a malformed range let through, local receivers allowed in production, nothing said of a port
+ * that is in use, an empty file taken for the operator's token, the port blamed for its host, a folder that cannot be made
+ * tried for ever, the port that was asked for printed instead of the one that was bound, one key for every purpose, a version
+ * path or a query before a vendor's paths, a token and a vendor's key that nobody can send, credentials that are none taken for
+ * the fault of NATS_URL, or not handed on; a port that is no whole number, one role of a list not known, a worker that nobody
+ * could ask, NATS asked for where nobody needs it, a vendor under another's address, any environment taken for production, or
+ * not one with a line's end, a host that looks like a version.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"

@@ -1,7 +1,7 @@
 /**
- * Planted and seen red: one citation more or a longer address; an address that no database keeps; the last use of a page kept, or
- * every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what parts others;
- * the quoted passage left in an address; one that cannot be parsed kept; an excerpt without a word told.
+ * Planted and seen red: one citation more or a longer address; an address that no database keeps; the last use of a page kept,
+ * or every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what
+ * parts others; the quoted passage left in an address; one that cannot be parsed kept; an excerpt without a word told.
  */
 import { assert, it } from "vitest"
 import { citationsOf } from "@sightline/platforms/Citations"

@@ -1,7 +1,7 @@
 /**
- * Planted and seen red: an initial taken for the end of a sentence; an end at the very end taken for the start of the next; the stops of
- * other scripts left out; the opening of a list of sources left at the end of a claim; a long one cut, or not at all; a sentence
- * in the middle of a long paragraph taken for its last.
+ * Planted and seen red: an initial taken for the end of a sentence; an end at the very end taken for the start of the next; the
+ * stops of other scripts left out; the opening of a list of sources left at the end of a claim; a long one cut, or not at all;
+ * a sentence in the middle of a long paragraph taken for its last.
  */
 import { assert, it } from "vitest"
 import { claimBefore } from "@sightline/platforms/Claim"

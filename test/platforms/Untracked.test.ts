@@ -1,4 +1,6 @@
-/** Planted and seen red: the fragment lost, a fragment searched, an empty query kept, names by case, a second question mark lost, a tracker missing from the table. */
+/**
+
+ */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { untracked } from "@sightline/platforms/Untracked"

@@ -1,8 +1,8 @@
 /**
- * Planted faults, each seen red: a platform of one run taken to be absent in the other; citations compared on the first run; a rank
- * compared with none; citations compared one way; top three judged by the new place alone, and up to the fourth; triggers not
- * filtered; dropped brands taken from the added; words not stripped; up and down exchanged; sentences of triggers that did not fire; the place in a
- * first run taken for the one before.
+ * Planted faults, each seen red: a platform of one run taken to be absent in the other; citations compared on the first run; a
+ * rank compared with none; citations compared one way; top three judged by the new place alone, and up to the fourth; triggers
+ * not filtered; dropped brands taken from the added; words not stripped; up and down exchanged; sentences of triggers that did
+ * not fire; the place in a first run taken for the one before.
  */
 import { compare } from "@sightline/domain/Trigger"
 import { Platform } from "@sightline/domain/Platform"

@@ -2,8 +2,9 @@
  * Faults planted once, and the tests that saw them: every holder taken for the last, or no lock around start and stop ("the
  * last to leave"); `detached` left out ("Ctrl-C"); a left server replaced instead of adopted ("adopts"); one that ends
  * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"), or by its name
- * ("another cluster's"); the answer at the socket not awaited ("swept away"); the cluster named by its path (every test, as root);
- * a half-made cluster used ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again ("is killed").
+ * ("another cluster's"); the answer at the socket not awaited ("swept away"); the cluster named by its path (every test, as
+ * root); a half-made cluster used ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again
+ * ("is killed").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Queue, Schedule } from "effect"

@@ -1,8 +1,8 @@
 /**
  * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"), or never looks at what the database can keep ("every text", "read-only"), how it isolates ("waited") or who
- * gives its sessions out ("pooler"); results put apart by what was said in them alone, or in another order than their rows, a view
+ * migrator ("copied"), or never looks at what the database can keep ("every text", "read_only"), how it isolates ("isolation") or
+ * who gives its sessions out ("pooler"); results put apart by what was said in them alone, or in another order than their rows, a view
  * that looks for results alone, and history that is moved ("apart").
  */
 import { assert, it } from "@effect/vitest"
@@ -74,17 +74,26 @@ it.live("does not start on a database that cannot keep every text", () =>
   })
 )
 
-it.live("does not start on a database that is read-only, though there is nothing to change in it", () =>
-  Effect.gen(function* () {
-    const address = yield* makeDatabase
-    yield* starting(address)
-    yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`ALTER DATABASE ${sql(address.database)} SET default_transaction_read_only = on`
-    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
-    const { message } = yield* Effect.flip(starting(address))
-    assert.strictEqual(message, "The database cannot be used: it is read-only, as a standby is")
-  })
+it.live.each([
+  ["default_transaction_read_only", "on", "it is read-only, as a standby is"],
+  [
+    "default_transaction_isolation",
+    "repeatable read",
+    "its default_transaction_isolation is repeatable read, by which calls fail that meet"
+  ]
+] as const)(
+  "does not start on a database whose %s is %s, though there is nothing to change in it",
+  ([setting, value, why]) =>
+    Effect.gen(function* () {
+      const address = yield* makeDatabase
+      yield* starting(address)
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.unsafe(`ALTER DATABASE "${address.database}" SET ${setting} = '${value}'`)
+      }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
+      const { message } = yield* Effect.flip(starting(address))
+      assert.strictEqual(message, `The database cannot be used: ${why}`)
+    })
 )
 
 it.live("does not start behind a pooler that gives sessions out by the transaction", () =>
@@ -95,22 +104,6 @@ it.live("does not start behind a pooler that gives sessions out by the transacti
     const expected = "the pooler before it has to keep sessions (PgBouncer: pool_mode = session)"
     assert.strictEqual(message, `The database cannot be used: ${expected}`)
   }).pipe(Effect.scoped)
-)
-
-it.live("does not start on a database in which statements fail that have waited for each other", () =>
-  Effect.gen(function* () {
-    const address = yield* makeDatabase
-    yield* starting(address)
-    yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`ALTER DATABASE ${sql(address.database)} SET default_transaction_isolation = 'repeatable read'`
-    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
-    const { message } = yield* Effect.flip(starting(address))
-    assert.strictEqual(
-      message,
-      "The database cannot be used: its default_transaction_isolation is repeatable read, by which calls fail that meet"
-    )
-  })
 )
 
 it.live("starts on a database that is being copied, as long as there is nothing to change in it", () =>

@@ -1,8 +1,7 @@
 /**
- * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the
- * text not ended by the disclaimer; the paid block kept in the text, or left out beside it; the question kept in the text; the input
- * box taken for an answer; the heading of a turn kept; sources that no
- * button shows left out.
+ * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the text
+ * not ended by the disclaimer; the paid block kept in the text, or left out beside it; the question kept in the text; the input
+ * box taken for an answer; the heading of a turn kept; sources that no button shows left out.
  */
 import { assert, describe, it } from "vitest"
 import { profile } from "@sightline/platforms/live/AiMode"

@@ -1,9 +1,9 @@
 /**
- * Planted faults that turned this red: related questions not excluded; adverts beside the answer counted; hidden parts
- * read; the disclaimer kept; redirectors not followed; the list of sources left in the text; the heading not looked for;
- * an empty container taken for an absence; an absence told without results; words of a long answer taken for the disclaimer, a
- * failure or an absence; an answer in a hidden part read; an answer cut at the first of two disclaimers, or with a gap where a control stood; a few
- * words with their links taken for one, or one in four tags.
+ * Planted faults that turned this red: related questions not excluded; adverts beside the answer counted; hidden parts read;
+ * the disclaimer kept; redirectors not followed; the list of sources left in the text; the heading not looked for; an empty
+ * container taken for an absence; an absence told without results; words of a long answer taken for the disclaimer, a failure
+ * or an absence; an answer in a hidden part read; an answer cut at the first of two disclaimers, or with a gap where a control
+ * stood; a few words with their links taken for one, or one in four tags.
  */
 import type { Answer } from "@sightline/domain/Answer"
 import { assert, describe, it } from "vitest"

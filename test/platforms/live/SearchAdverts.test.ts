@@ -1,8 +1,8 @@
 /**
  * What is read of the adverts on a page of search results.
  *
- * Planted and seen red: the word that marks an advert taken for its owner, or the title, or the first of several names; a site that is shown with its
- * `www.`, in capitals or behind a blank not known; no more than ten adverts, or one name, looked at.
+ * Planted and seen red: the word that marks an advert taken for its owner, or the title, or the first of several names; a site
+ * that is shown with its `www.`, in capitals or behind a blank not known; no more than ten adverts, or one name, looked at.
  */
 import { assert, it } from "vitest"
 import { parseMarkup } from "@sightline/platforms/live/Markup"

@@ -1,8 +1,9 @@
 /**
- * Planted and seen red: of two titles that are known as well the later told; the last excerpt instead of the first; a picture taken for
- * the page; what a link points at left out where its card says nothing; a title, a link or an address taken for the excerpt, or those
- * that stand deeper; a number that only cites taken for a title; the spoken name of a link lost, or put before a heading; what a link points at put
- * before its card's words; no more than five links, three lists deep or the last comment looked at.
+ * Planted and seen red: of two titles that are known as well the later told; the last excerpt instead of the first; a picture
+ * taken for the page; what a link points at left out where its card says nothing; a title, a link or an address taken for the
+ * excerpt, or those that stand deeper; a number that only cites taken for a title; the spoken name of a link lost, or put
+ * before a heading; what a link points at put before its card's words; no more than five links, three lists deep or the last
+ * comment looked at.
  */
 import { assert, it } from "vitest"
 import { parseMarkup, select } from "@sightline/platforms/live/Markup"

@@ -1,12 +1,13 @@
 /**
  * cloro over real sockets: its fixtures, its refusals, and what it is asked.
  *
- * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not
- * served taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked
- * at; sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click counter's site taken for the advertiser's; the vendor's longer hint lost;
- * the titles of an overview's sources lost; provider codes on a live surface; the result of a failure read; a plain list of adverts, the model, what a
- * source says or the vendor's code of a refusal left out; pills before what the text points at; filled up by how
- * often sources are pointed at; a number that is no source's lost, or a link's address left; an event taken for a brand.
+ * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not served
+ * taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked at;
+ * sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click
+ * counter's site taken for the advertiser's; the vendor's longer hint lost; the titles of an overview's sources lost; provider
+ * codes on a live surface; the result of a failure read; a plain list of adverts, the model, what a source says or the vendor's
+ * code of a refusal left out; pills before what the text points at; filled up by how often sources are pointed at; a number
+ * that is no source's lost, or a link's address left; an event taken for a brand.
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
