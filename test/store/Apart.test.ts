@@ -1,7 +1,8 @@
 /**
  * A group of movements in which one waits for a wallet that somebody keeps: what becomes of the others.
  *
- * Planted and seen red: each movement waiting for the lock again, one after the other; no end to what they may take one by one.
+ * Planted and seen red: each movement waiting for the lock again, one after the other; no end to what they may take one by one; what a
+ * check saw sent again within the transaction that has failed without it.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -9,8 +10,9 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Charges } from "@sightline/store/Charges"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Predicate } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
-import { inAnotherProcess, layerMoney, order, wallet } from "./purse.ts"
+import { checkSeeing, ending, inAnotherProcess, layerMoney, order, seenAs, wallet } from "./purse.ts"
 
 /** The charges of a process by whose clock each look at it comes so long after the last. */
 const chargesBySlowClock = (nanos: bigint) =>
@@ -35,15 +37,22 @@ const codeOf = (cause: Cause.Cause<unknown>) => {
   return Predicate.hasProperty(failure, "code") ? failure.code : error
 }
 
-/** What comes of holds that travel in one group while somebody keeps the first wallet, by the SQLSTATE of those that failed. */
-const held = Effect.fnUntraced(function* (charges: Charges["Service"], kept: Wallet, others: ReadonlyArray<Wallet>) {
+/**
+ * What comes of two holds of a wallet that somebody keeps and of a call of another one, all in one group, by the SQLSTATE of those
+ * that failed.
+ */
+const ends = Effect.fnUntraced(function* (
+  charges: Charges["Service"],
+  kept: Wallet,
+  call: Effect.Effect<unknown, unknown>
+) {
   const sql = yield* SqlClient.SqlClient
   const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${kept.accountId} FOR UPDATE`)
-  const hold = (purse: Wallet) => Effect.exit(charges.hold(order(purse)))
+  const hold = charges.hold(order(kept))
   // With none under way it travels alone, and the others gather behind it.
-  const first = yield* Effect.forkChild(hold(kept))
+  const first = yield* Effect.forkChild(Effect.exit(hold))
   yield* untilLocked
-  const group = yield* Effect.forkChild(Effect.forEach([kept, kept, ...others], hold, { concurrency: "unbounded" }))
+  const group = yield* Effect.forkChild(Effect.forEach([hold, hold, call], Effect.exit, { concurrency: "unbounded" }))
   yield* Effect.yieldNow
   yield* timeOut
   yield* Fiber.join(first)
@@ -58,8 +67,23 @@ layer(layerMoney, { excludeTestServices: true })("a group that has waited in vai
     Effect.gen(function* () {
       const charges = yield* Charges
       const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
-      assert.deepStrictEqual(yield* held(charges, kept, [free]), ["55P03", "55P03", "done"])
+      assert.deepStrictEqual(yield* ends(charges, kept, charges.hold(order(free))), ["55P03", "55P03", "done"])
       assert.strictEqual(yield* charges.hold(order(kept)), credits(850))
+    })
+  )
+
+  it.effect("sends what a check saw again where the database has it no more", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const charges = yield* Charges
+      const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
+      const seen = { result: { said: randomUUID() } }
+      const paid = () => charges.charge({ ...order(free), ...ending(4), check: checkSeeing(seen) })
+      yield* paid()
+      // As where the database was set back to a moment before.
+      yield* sql`DELETE FROM check_records WHERE account_id = ${free.accountId}`
+      yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${seenAs(seen).hash}`
+      assert.deepStrictEqual(yield* ends(charges, kept, paid()), ["55P03", "55P03", "done"])
     })
   )
 
@@ -67,7 +91,7 @@ layer(layerMoney, { excludeTestServices: true })("a group that has waited in vai
     Effect.gen(function* () {
       const charges = yield* chargesBySlowClock(10_000_000_000n)
       const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
-      assert.deepStrictEqual(yield* held(charges, kept, [free]), ["55P03", "57014", "57014"])
+      assert.deepStrictEqual(yield* ends(charges, kept, charges.hold(order(free))), ["55P03", "57014", "57014"])
       assert.strictEqual(yield* charges.hold(order(free)), credits(850))
     })
   )

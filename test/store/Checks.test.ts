@@ -6,25 +6,14 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Charges } from "@sightline/store/Charges"
-import type { Seen } from "@sightline/store/Checks"
+import type { CheckRecord, Seen } from "@sightline/store/Checks"
 import { Array, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { anotherProcess, checkRow, ending, layerMoney, order, seenAs, wallet } from "./purse.ts"
-
-const check = (seen: Partial<Seen>) => ({
-  id: randomUUID(),
-  query: "best shoes",
-  brand: "Acme",
-  region: "us" as const,
-  request: {},
-  durationMs: 1,
-  seen: seenAs(seen)
-})
-type Check = ReturnType<typeof check>
+import { anotherProcess, checkRow, checkSeeing, ending, layerMoney, order, wallet } from "./purse.ts"
 
 /** How many of what such checks saw are kept. */
-const kept = (...checks: ReadonlyArray<Check>) =>
+const kept = (...checks: ReadonlyArray<CheckRecord>) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.map(
       sql`SELECT FROM check_results WHERE encode(hash, 'hex') IN ${sql.in(checks.map(({ seen }) => seen.hash))}`,
@@ -33,7 +22,7 @@ const kept = (...checks: ReadonlyArray<Check>) =>
   )
 
 /** What a check saw, as its row tells it. */
-const told = Effect.fnUntraced(function* ({ id }: Check) {
+const told = Effect.fnUntraced(function* ({ id }: CheckRecord) {
   const { result, platforms, mentioned, ranks, sites, pages } = Option.getOrThrow(yield* checkRow(id))
   return { result, platforms, mentioned, ranks, sites, pages: globalThis.Array.isArray(pages) ? pages.map(String) : [] }
 })
@@ -56,7 +45,7 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
       const [mine, theirs] = [yield* Charges, yield* anotherProcess]
       const purse = yield* wallet(150 * 40)
       const seen = saying(randomUUID())
-      const checks = Array.makeBy(40, () => check(seen))
+      const checks = Array.makeBy(40, () => checkSeeing(seen))
       yield* Effect.forEach(
         checks,
         (one, n) => (n % 2 === 0 ? mine : theirs).charge({ ...order(purse), ...ending(4), check: one }),
@@ -80,7 +69,7 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
         ([row]) => Number(row?.used)
       )
       const before = yield* numbers
-      for (let n = 0; n < 9; n++) yield* charges.charge({ ...order(purse), ...ending(4), check: check(seen) })
+      for (let n = 0; n < 9; n++) yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(seen) })
       assert.strictEqual(yield* numbers, before + 1)
     })
   )
@@ -100,7 +89,7 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
         { sites: ["a.com"] },
         { pages: ["-12", "8", "0"] }
       ]
-      const checks = others.map((other) => check({ ...seen, ...other }))
+      const checks = others.map((other) => checkSeeing({ ...seen, ...other }))
       yield* Effect.forEach(checks, (one) => charges.charge({ ...order(purse), ...ending(4), check: one }), all)
       assert.strictEqual(yield* kept(...checks), others.length)
       for (const [n, one] of checks.entries()) {
@@ -115,7 +104,7 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
       const charges = yield* Charges
       const [poor, rich] = [yield* wallet(1), yield* wallet(150)]
       const seen = saying(randomUUID())
-      const [refused, done] = [check(seen), check(seen)]
+      const [refused, done] = [checkSeeing(seen), checkSeeing(seen)]
       const exit = yield* Effect.exit(charges.charge({ ...order(poor), ...ending(4), check: refused }))
       assert.isTrue(Exit.isFailure(exit))
       assert.strictEqual(yield* kept(refused), 0)
@@ -133,11 +122,11 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
         const charges = yield* Charges
         const purse = yield* wallet(150 * 9)
         const [seen, other] = [saying(randomUUID()), saying(randomUUID())]
-        yield* charges.charge({ ...order(purse), ...ending(4), check: check(seen) })
+        yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(seen) })
         // As where the database was set back to a moment before.
         yield* sql`DELETE FROM check_records WHERE account_id = ${purse.accountId}`
-        yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${check(seen).seen.hash}`
-        const checks = Array.makeBy(8, (n) => check(n === 5 ? seen : other))
+        yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${checkSeeing(seen).seen.hash}`
+        const checks = Array.makeBy(8, (n) => checkSeeing(n === 5 ? seen : other))
         yield* Effect.forEach(checks, (one) => charges.charge({ ...order(purse), ...ending(4), check: one }), all)
         for (const [n, one] of checks.entries())
           assert.deepInclude(yield* told(one), { result: (n === 5 ? seen : other).result })

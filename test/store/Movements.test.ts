@@ -22,20 +22,12 @@ import { Array, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
-import { checkRow, dump, ending, layerMoney, order, seenAs, tokenOf, wallet } from "./purse.ts"
+import { checkRow, checkSeeing, dump, ending, layerMoney, order, tokenOf, wallet } from "./purse.ts"
 import { askEnding, askRecord, enqueued } from "./queued.ts"
 
 const reply: KeptReply = { status: 200, headers: {}, balanceHeader: null, head: "{}", tail: null }
 
-const check = (said = ""): CheckRecord => ({
-  id: randomUUID(),
-  query: "best shoes",
-  brand: "Nike",
-  region: "us",
-  request: {},
-  durationMs: 1,
-  seen: seenAs({ result: { said } })
-})
+const check = (said = "") => checkSeeing({ result: { said } })
 
 /** What is written of an ending beside the money. */
 interface Kept {

@@ -22,7 +22,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
-import { checkRow, dump, ending, expire, inAnotherProcess, order, seenAs, wallet } from "./purse.ts"
+import { checkRow, checkSeeing, dump, ending, expire, inAnotherProcess, order, wallet } from "./purse.ts"
 import { moments, unheard } from "./unheard.ts"
 import {
   ageRun,
@@ -399,15 +399,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const call = order(purse)
         yield* charges.hold(call)
         const [before, open] = [yield* dump(purse), yield* runsOf(id)]
-        const check = {
-          id: randomUUID(),
-          query: "q",
-          brand: "b",
-          region: "us" as const,
-          request: {},
-          durationMs: 1,
-          seen: seenAs()
-        }
+        const check = checkSeeing({})
         const half = { ...fullRecord(runId), event: { head: '{"a":"\u0000', tail: '"}' } }
         const attempt = charges.settle({ id: call.id, ...ending(4), check, run: half })
         assert.isTrue(Exit.hasDies(yield* Effect.exit(attempt)))

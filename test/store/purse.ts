@@ -7,7 +7,7 @@ import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
-import { type Seen, type SeenOnce, seenOnce } from "@sightline/store/Checks"
+import { type CheckRecord, type Seen, type SeenOnce, seenOnce } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
 import { type Claim, Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
@@ -84,6 +84,17 @@ export const checkRow = (id: string) =>
 /** What a check saw that nothing was looked for in, but for what is given. */
 export const seenAs = (more: Partial<Seen> = {}): SeenOnce =>
   seenOnce({ result: {}, platforms: [], mentioned: [], ranks: [], texts: [], sites: [], pages: [], ...more })
+
+/** A check that saw that, about to be paid for. */
+export const checkSeeing = (seen: Partial<Seen>): CheckRecord => ({
+  id: randomUUID(),
+  query: "best shoes",
+  brand: "Acme",
+  region: "us",
+  request: {},
+  durationMs: 1,
+  seen: seenAs(seen)
+})
 
 /** Everything the books hold for one wallet, as text to compare. */
 export const dump = Effect.fnUntraced(function* ({ accountId, environment }: Wallet) {

@@ -1,4 +1,4 @@
-import { Array, Clock, Context, Effect, Exit, Layer, Predicate, Schema } from "effect"
+import { Array, Clock, Context, Effect, Exit, identity, Layer, Predicate, Schema } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
@@ -134,14 +134,14 @@ const isTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "S
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
   const postAll = post(sql)
-  const postOne = (movement: Movement) => Effect.map(postAll([movement]), Array.headNonEmpty)
-  const postUnlocked = (movement: Movement) =>
-    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, postOne(movement)))
+  const unlocked = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
+    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, sending))
   const postApart = (movements: Array.NonEmptyReadonlyArray<Movement>, error: SqlError.SqlError) => {
     const until = clock.monotonicTimeNanosUnsafe() + apartMax
-    const postNext = isTimeout(error) ? postUnlocked : postOne
+    const within = isTimeout(error) ? unlocked : identity
+    const postOne = (movement: Movement) => Effect.map(postAll([movement], within), Array.headNonEmpty)
     return Effect.forEach(movements, (movement) =>
-      clock.monotonicTimeNanosUnsafe() < until ? Effect.exit(postNext(movement)) : Effect.succeed(Exit.fail(error))
+      clock.monotonicTimeNanosUnsafe() < until ? Effect.exit(postOne(movement)) : Effect.succeed(Exit.fail(error))
     )
   }
   const submit = yield* Batch.make({

@@ -1,4 +1,4 @@
-import { Array, Effect, Predicate, Schema } from "effect"
+import { Array, Effect, identity, Predicate, Schema } from "effect"
 import { type SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { LRUCache } from "lru-cache"
 import type { Credits } from "@sightline/domain/Credits"
@@ -127,12 +127,16 @@ const isUnkept = (error: unknown): boolean =>
   Predicate.hasProperty(error.reason.cause, "constraint") &&
   error.reason.cause.constraint === "check_records_seen"
 
+type Within = <A, E, R>(sending: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
+
 /**
  * Posts a batch of movements in one statement, answered by position.
  *
  * Laws: movements of one wallet happen in the order given; one that is not done changes nothing and stands in no other's
  * way; check, ask, run, reply and money of one movement are written together or not at all. What a check saw travels once: what
  * this process believes to be kept and is not, as where the database was set back, travels again.
+ *
+ * Shape: `within` is what the statement is sent in, each time that it is sent.
  */
 export const post = (sql: SqlClient.SqlClient) => {
   const move = SqlSchema.findOne({
@@ -171,13 +175,12 @@ export const post = (sql: SqlClient.SqlClient) => {
     return movements.every(({ kind }) => kind === "hold") ? hold : move
   }
   const known = new LRUCache<string, true>({ max: resultsKnownMax })
-  const send = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => boolean) =>
-    statementOf(movements)(sentOf(movements, isKept))
-  return (movements: Array.NonEmptyReadonlyArray<Movement>) =>
-    send(movements, (hash) => known.get(hash) === true).pipe(
+  return (movements: Array.NonEmptyReadonlyArray<Movement>, within: Within = identity) => {
+    const send = (isKept: (hash: string) => boolean) => within(statementOf(movements)(sentOf(movements, isKept)))
+    return send((hash) => known.get(hash) === true).pipe(
       Effect.catchIf(isUnkept, () => {
         known.clear()
-        return send(movements, () => false)
+        return send(() => false)
       }),
       Effect.map(({ verdicts, balances }) => {
         movements.forEach((movement, position) => {
@@ -186,4 +189,5 @@ export const post = (sql: SqlClient.SqlClient) => {
         return Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
       })
     )
+  }
 }
