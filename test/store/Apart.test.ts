@@ -8,8 +8,9 @@ import { assert, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Charges } from "@sightline/store/Charges"
-import { Cause, Clock, Context, Effect, Exit, Fiber, Predicate } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
+import { sqlStateOf } from "@sightline/store/SqlState"
+import { Cause, Clock, Context, Effect, Exit, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { checkSeeing, ending, inAnotherProcess, layerMoney, order, seenAs, wallet } from "./purse.ts"
@@ -29,13 +30,6 @@ const timeOut = Effect.gen(function* () {
   yield* untilLocked
   yield* sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
 })
-
-/** What the database failed with, as an SQLSTATE. */
-const codeOf = (cause: Cause.Cause<unknown>) => {
-  const error = Cause.squash(cause)
-  const failure = SqlError.isSqlError(error) ? error.reason.cause : undefined
-  return Predicate.hasProperty(failure, "code") ? failure.code : error
-}
 
 /**
  * What comes of two holds of a wallet that somebody keeps and of a call of another one, all in one group, by the SQLSTATE of those
@@ -59,7 +53,7 @@ const ends = Effect.fnUntraced(function* (
   yield* timeOut
   const exits = yield* Fiber.join(group)
   yield* release
-  return exits.map((exit) => (Exit.isSuccess(exit) ? "done" : codeOf(exit.cause)))
+  return exits.map((exit) => (Exit.isSuccess(exit) ? "done" : sqlStateOf(Cause.squash(exit.cause))))
 })
 
 layer(layerMoney, { excludeTestServices: true })("a group that has waited in vain for somebody's wallet", (it) => {

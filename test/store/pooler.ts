@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { createConnection, createServer, type Socket } from "node:net"
+import { standIn } from "./standIn.ts"
 
 /** `ReadyForQuery`, and what it says of a session that is in no transaction. */
 const [ready, isFree] = [0x5a, 0x49]
@@ -56,11 +57,6 @@ const listen = (target: string, opened: () => void) => {
  */
 export const makePooler = (target: string) =>
   Effect.map(
-    Effect.acquireRelease(
-      Effect.callback<ReturnType<typeof listen>>((resume) => {
-        const pooler = listen(target, () => resume(Effect.succeed(pooler)))
-      }),
-      ({ close }) => Effect.sync(close)
-    ),
+    standIn((opened) => listen(target, opened)),
     ({ path }) => path
   )

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { createConnection, createServer, type Socket } from "node:net"
+import { standIn } from "./standIn.ts"
 
 /** A way to the database that a test can cut, clog and mend. */
 export interface Proxy {
@@ -19,12 +20,7 @@ export interface Proxy {
 /** Opens a proxy in front of the server's socket; closed with the scope. */
 export const makeProxy = (target: string) =>
   Effect.map(
-    Effect.acquireRelease(
-      Effect.callback<ReturnType<typeof listen>>((resume) => {
-        const proxy = listen(target, () => resume(Effect.succeed(proxy)))
-      }),
-      ({ close }) => Effect.sync(close)
-    ),
+    standIn((opened) => listen(target, opened)),
     ({ socket, swallowed, turn }): Proxy => ({
       socket,
       cut: Effect.sync(() => turn("cut")),

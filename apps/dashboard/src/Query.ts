@@ -36,11 +36,13 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 const endIfSignedOut = (failure: Failure) => {
-  if (isSignedOut(failure)) queryClient.setQueryData(sessionQuery.queryKey, ended)
+  if (isSignedOut(failure)) queryClient.setQueryData(sessionQuery.queryKey, ended())
 }
 
-const ended = (session: Session | null | undefined): Session | null =>
-  session === null || session === undefined ? null : { ...session, hasEnded: true }
+const ended = (): Session | null => {
+  const session = knownSession()
+  return session === undefined ? null : { ...session, hasEnded: true }
+}
 
 const addressed = { baseUrl: globalThis.location.origin, headers: {} }
 
@@ -98,7 +100,7 @@ const readSession = async (): Promise<Session | null> => {
   try {
     return begun(await run((api) => api.session.read()))
   } catch (error) {
-    if (isSignedOut(failureOf(error))) return ended(knownSession())
+    if (isSignedOut(failureOf(error))) return ended()
     throw error
   }
 }
@@ -106,13 +108,13 @@ const readSession = async (): Promise<Session | null> => {
 /** The browser's session, whose token goes with every change; null when there is none. */
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 300_000 })
 
-/** The session as far as the page knows. */
-export const knownSession = (): Session | null | undefined => queryClient.getQueryData(sessionQuery.queryKey)
+/** The session that the page knows of, if any. */
+export const knownSession = (): Session | undefined => queryClient.getQueryData(sessionQuery.queryKey) ?? undefined
 
 /** A session under which the page may go on. One of another key has the page loaded anew, since this one is not of its account. */
 export const begun = (found: SessionFound): Session => {
   const before = knownSession()
-  const isSame = before === null || before === undefined || before.key_id === found.key_id
-  if (!isSame) globalThis.location.reload()
-  return isSame ? { ...found, hasEnded: false } : before
+  if (before === undefined || before.key_id === found.key_id) return { ...found, hasEnded: false }
+  globalThis.location.reload()
+  return before
 }

@@ -30,7 +30,7 @@ const enter = (found: SessionFound) => {
   const before = knownSession()
   const session = begun(found)
   queryClient.setQueryData(sessionQuery.queryKey, session)
-  if (before === null || before === undefined) forget()
+  if (before === undefined) forget()
   else if (!session.hasEnded) void queryClient.invalidateQueries()
   tell(found.key_id)
 }

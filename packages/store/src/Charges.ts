@@ -1,4 +1,4 @@
-import { Array, Clock, Context, Effect, Exit, identity, Layer, Predicate, Schema } from "effect"
+import { Array, Clock, Context, Effect, Exit, identity, Layer, Schema } from "effect"
 import { SqlClient, SqlError, SqlSchema } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
@@ -11,6 +11,7 @@ import type { CheckRecord } from "./Checks.ts"
 import { type EncodedAsk, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
+import { sqlStateOf } from "./SqlState.ts"
 import { isUnheard, makeHeard, type Remembered } from "./Unheard.ts"
 
 /** The hold cannot be kept any more: swept, ended before, its idempotency claim went to another owner, or its run has ended. */
@@ -134,11 +135,11 @@ const isTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "S
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
   const postAll = post(sql)
-  const unlocked = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
+  const unwaiting = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
     sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, sending))
   const postApart = (movements: Array.NonEmptyReadonlyArray<Movement>, error: SqlError.SqlError) => {
     const until = clock.monotonicTimeNanosUnsafe() + apartMax
-    const within = isTimeout(error) ? unlocked : identity
+    const within = isTimeout(error) ? unwaiting : identity
     const postOne = (movement: Movement) => Effect.map(postAll([movement], within), Array.headNonEmpty)
     return Effect.forEach(movements, (movement) =>
       clock.monotonicTimeNanosUnsafe() < until ? Effect.exit(postOne(movement)) : Effect.succeed(Exit.fail(error))
@@ -161,13 +162,10 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 })
 
 /** What `keep_runs` refuses a run by that has ended already, as an SQLSTATE. */
-const runEndedCode = "SL001"
+const runEndedState = "SL001"
 
 /** Whether the database refused to end a run a second time, and the money with it: whoever took it over was quicker. */
-const isOvertaken = (error: unknown): boolean =>
-  SqlError.isSqlError(error) &&
-  Predicate.hasProperty(error.reason.cause, "code") &&
-  error.reason.cause.code === runEndedCode
+const isOvertaken = (error: unknown): boolean => sqlStateOf(error) === runEndedState
 
 const lost = (id: string) =>
   Effect.andThen(

@@ -4,6 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { Migrator, SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
+import { sqlStateOf } from "./SqlState.ts"
 
 /** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
 export type Address = { readonly url: Redacted.Redacted } | { readonly socket: string; readonly database?: string }
@@ -65,13 +66,11 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlEr
   )
 
 /** The server writes nothing, as one that was replaced and is a standby now, as an SQLSTATE. */
-const readOnlyCode = "25006"
-
-const hasCode = (error: unknown, code: string): boolean =>
-  SqlError.isSqlError(error) && Predicate.hasProperty(error.reason.cause, "code") && error.reason.cause.code === code
+const readOnlyState = "25006"
 
 const isReadOnly = (exit: Exit.Exit<unknown, unknown>): boolean =>
-  Exit.isFailure(exit) && Option.exists(Cause.findErrorOption(exit.cause), (error) => hasCode(error, readOnlyCode))
+  Exit.isFailure(exit) &&
+  Option.exists(Cause.findErrorOption(exit.cause), (error) => sqlStateOf(error) === readOnlyState)
 
 /** Ends a connection to a server that writes nothing: the next one may lead to whoever does. */
 const leaveReadOnly = (connection: SqlConnection.Connection) =>
@@ -170,15 +169,15 @@ const recorded = Effect.gen(function* () {
 })
 
 /** The session has no such statement prepared, as an SQLSTATE. */
-const unpreparedCode = "26000"
+const unpreparedState = "26000"
 
-const ask = (connection: SqlConnection.Connection, statement: string) => connection.executeRaw(statement, [])
+const execute = (connection: SqlConnection.Connection, statement: string) => connection.executeRaw(statement, [])
 
 const inTransaction = <A, E>(connection: SqlConnection.Connection, doing: Effect.Effect<A, E>) =>
   Effect.acquireUseRelease(
-    ask(connection, "BEGIN"),
+    execute(connection, "BEGIN"),
     () => doing,
-    () => Effect.ignore(ask(connection, "ROLLBACK"))
+    () => Effect.ignore(execute(connection, "ROLLBACK"))
   )
 
 /**
@@ -188,13 +187,13 @@ const inTransaction = <A, E>(connection: SqlConnection.Connection, doing: Effect
 const isPooled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [one, other] = yield* Effect.all([sql.reserve, sql.reserve])
-  const prepared = ask(one, "SELECT 1")
+  const prepared = execute(one, "SELECT 1")
   yield* prepared
   yield* inTransaction(other, inTransaction(one, prepared))
 }).pipe(
   Effect.scoped,
   // That there is no second connection, say, is no word of a pooler.
-  Effect.match({ onSuccess: () => false, onFailure: (error) => hasCode(error, unpreparedCode) })
+  Effect.match({ onSuccess: () => false, onFailure: (error) => sqlStateOf(error) === unpreparedState })
 )
 
 /** What keeps the service from writing to the database whatever it has to, if anything does. */

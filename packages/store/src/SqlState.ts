@@ -1,0 +1,8 @@
+import { Predicate } from "effect"
+import { SqlError } from "effect/sql"
+
+/** The SQLSTATE that the database failed with, if it was the database that failed. */
+export const sqlStateOf = (error: unknown): string | undefined =>
+  SqlError.isSqlError(error) && Predicate.hasProperty(error.reason.cause, "code")
+    ? String(error.reason.cause.code)
+    : undefined

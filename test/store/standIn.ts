@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+
+/** What `listen` opens before a server's socket, once it listens; closed with the scope. */
+export const standIn = <Opened extends { readonly close: () => void }>(listen: (opened: () => void) => Opened) =>
+  Effect.acquireRelease(
+    Effect.callback<Opened>((resume) => {
+      const opened = listen(() => resume(Effect.succeed(opened)))
+    }),
+    ({ close }) => Effect.sync(close)
+  )
