@@ -69,11 +69,21 @@ export const followedIn = (folder: string): ReadonlyArray<Followed> => {
   })
 }
 
-/** What is changed in the runs of a watch, as no real answer was. */
+/** What is changed in the runs of a watch, as no real answer was: on one of its platforms, or on all. */
 export interface Shift {
+  readonly only?: Platform
   readonly removed?: boolean
   readonly ranksLower?: number
   readonly otherPages?: boolean
+}
+
+/**
+ * How answers resemble each other, as chances: that a platform answers as it did in the run before, and that it answers as
+ * another one with the same engine has just done in this run.
+ */
+export interface Likeness {
+  readonly before?: number
+  readonly beside?: number
 }
 
 /** The platforms of a watch, each answering as one of the engines does. */
@@ -82,28 +92,57 @@ export type Cast = ReadonlyArray<readonly [platform: Platform, engine: 0 | 1]>
 /** The share of citations that no run has had or will have again: consecutive runs of real engines hardly ever cite the same set. */
 const passing = 0.4
 
-const showing = (dice: Dice, [platform, place]: Cast[number], { engines }: Followed, shift: Shift): Showing => {
-  const { rate, ranks, pages } = engines[place]
-  const present = shift.removed !== true && dice.chance(rate)
-  const rank = ranks.length === 0 ? 1 + dice.below(8) : (ranks[dice.below(ranks.length)] ?? 1)
-  const cited = pages[dice.below(pages.length)] ?? []
-  return {
-    platform,
-    present,
-    rank: present ? rank + (shift.ranksLower ?? 0) : null,
-    citations: cited.map((url) => {
-      if (dice.chance(passing)) return `passing:${dice.next()}`
-      return shift.otherPages === true ? `other:${url}` : url
-    })
-  }
+/** What an engine answers, before anything is changed in it. */
+interface Answer {
+  readonly present: boolean
+  readonly rank: number
+  readonly pages: ReadonlyArray<string>
 }
+
+const answerOf = (dice: Dice, { pages, ranks, rate }: Engine, removed: boolean): Answer => ({
+  present: !removed && dice.chance(rate),
+  rank: ranks.length === 0 ? 1 + dice.below(8) : (ranks[dice.below(ranks.length)] ?? 1),
+  pages: pages[dice.below(pages.length)] ?? []
+})
+
+const showing = (dice: Dice, platform: Platform, { pages, present, rank }: Answer, shift: Shift): Showing => ({
+  platform,
+  present,
+  rank: present ? rank + (shift.ranksLower ?? 0) : null,
+  citations: pages.map((url) => {
+    if (dice.chance(passing)) return `passing:${dice.next()}`
+    return shift.otherPages === true ? `other:${url}` : url
+  })
+})
 
 /** The platforms of a run that failed: they are not in its result. */
 const failing = 0.02
 
-/** One run of a watch: each platform answers as its engine did to one of the phrasings, or fails. */
-export const runOf = (dice: Dice, cast: Cast, followed: Followed, shift: Shift = {}): WatchResult =>
-  cast.flatMap((role) => (dice.chance(failing) ? [] : [showing(dice, role, followed, shift)]))
+/** Runs of a watch: in each, every platform answers as its engine did to one of the phrasings, or fails. */
+export const runsOf = function* (
+  dice: Dice,
+  count: number,
+  cast: Cast,
+  { engines }: Followed,
+  shift: Shift = {},
+  { before = 0, beside = 0 }: Likeness = {}
+): Generator<WatchResult> {
+  const latest = new Map<Platform, Answer>()
+  for (let run = 0; run < count; run++) {
+    const given = new Map<0 | 1, Answer>()
+    yield cast.flatMap(([platform, engine]) => {
+      if (dice.chance(failing)) return []
+      const own = shift.only === undefined || shift.only === platform ? shift : {}
+      const answer =
+        (before > 0 && dice.chance(before) ? latest.get(platform) : undefined) ??
+        (beside > 0 && dice.chance(beside) ? given.get(engine) : undefined) ??
+        answerOf(dice, engines[engine], own.removed === true)
+      latest.set(platform, answer)
+      given.set(engine, answer)
+      return [showing(dice, platform, answer, own)]
+    })
+  }
+}
 
 /** The share of a watch's answers that name the brand. */
 export const rateOf = (cast: Cast, { engines }: Followed): number =>

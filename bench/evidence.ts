@@ -3,20 +3,23 @@
  * `docs/evidence.md`. Replays AI Product Bench where `SIGHTLINE_BENCH_DATA` names its folder, and made-up watches of
  * known rates always. Every figure is the same on every run.
  */
-import { type EvidenceState, noEvidence, weigh } from "@sightline/domain/Evidence"
+import { noEvidence } from "@sightline/domain/Evidence"
 import type { Platform } from "@sightline/domain/Platform"
-import { compare } from "@sightline/domain/Trigger"
-import { Trigger, type WatchResult } from "@sightline/domain/Watch"
+import { Trigger } from "@sightline/domain/Watch"
 import { dice } from "@sightline/sandbox/Dice"
-import { type Cast, type Followed, followedIn, rateOf, runOf, type Shift } from "./Replay.ts"
-
-const seed = 2
-const unchangedRuns = 100
-const runsBefore = 40
-const runsAfter = 8
-const madeUp = 200
-
-const subject = { query: "query", brand: "brand", triggerOn: Trigger.literals }
+import {
+  type Change,
+  everFires,
+  firstFired,
+  listen,
+  percent,
+  runsBefore,
+  seed,
+  unchangedRuns,
+  watchesAt,
+  within
+} from "./Listening.ts"
+import { type Cast, type Followed, followedIn, type Likeness, rateOf, runsOf } from "./Replay.ts"
 
 const casts: Readonly<Record<string, Cast>> = {
   "quick, 4 answers": [
@@ -36,45 +39,6 @@ const casts: Readonly<Record<string, Cast>> = {
   "one surface": [["ai_mode", 1]]
 }
 
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
-
-/** What a watch fired over some runs, by each sensitivity; for evidence, the run of each trigger's first alarm. */
-interface Heard {
-  readonly everyChange: number
-  readonly evidence: ReadonlyMap<Trigger, number>
-  readonly alarms: number
-}
-
-const listen = (runs: Iterable<WatchResult>, known: EvidenceState): Heard => {
-  let state = known
-  let previous: WatchResult | null = null
-  let everyChange = 0
-  let alarms = 0
-  let run = 0
-  const evidence = new Map<Trigger, number>()
-  for (const result of runs) {
-    run++
-    if (previous !== null && compare(previous, result, subject).triggers.length > 0) everyChange++
-    previous = result
-    const weighed = weigh(state, result)
-    state = weighed.state
-    alarms += weighed.findings.length
-    for (const { trigger } of weighed.findings) if (!evidence.has(trigger)) evidence.set(trigger, run)
-  }
-  return { everyChange, evidence, alarms }
-}
-
-const times = function* <A>(count: number, one: () => A): Iterable<A> {
-  for (let at = 0; at < count; at++) yield one()
-}
-
-const learnt = (runs: Iterable<WatchResult>): EvidenceState => {
-  let state = noEvidence
-  for (const result of runs) state = weigh(state, result).state
-  return state
-}
-
 const unchanged = (name: string, cast: Cast, watches: ReadonlyArray<Followed>): void => {
   let everyChange = 0
   const alarmed = new Map<Trigger, number>()
@@ -82,10 +46,7 @@ const unchanged = (name: string, cast: Cast, watches: ReadonlyArray<Followed>): 
   let alarms = 0
   for (const [index, followed] of watches.entries()) {
     const rolls = dice(seed, "unchanged", name, index)
-    const heard = listen(
-      times(unchangedRuns, () => runOf(rolls, cast, followed)),
-      noEvidence
-    )
+    const heard = listen(runsOf(rolls, unchangedRuns, cast, followed), noEvidence)
     everyChange += heard.everyChange
     alarms += heard.alarms
     if (heard.evidence.size > 0) alarmedAtAll++
@@ -113,42 +74,19 @@ const classes: ReadonlyArray<readonly [from: number, below: number]> = [
   [0, 1]
 ]
 
-/** The run after a shift in which each watch first fires a trigger; infinite where it does not. */
-const firstFired = (
-  name: string,
-  cast: Cast,
-  watches: ReadonlyArray<Followed>,
-  before: Shift,
-  after: Shift,
-  sought: Trigger
-): ReadonlyArray<number> =>
-  watches.map((followed, index) => {
-    const rolls = dice(seed, name, sought, index)
-    const known = learnt(times(runsBefore, () => runOf(rolls, cast, followed, before)))
-    const { evidence } = listen(
-      times(runsAfter, () => runOf(rolls, cast, followed, after)),
-      known
-    )
-    return evidence.get(sought) ?? Infinity
-  })
-
-const within = (first: ReadonlyArray<number>): string =>
-  [1, 3, 5, 8].map((runs) => percent(first.filter((run) => run <= runs).length, first.length)).join("  ")
-
-const shifts: ReadonlyArray<readonly [name: string, before: Shift, after: Shift, sought: Trigger]> = [
-  ["removed everywhere", {}, { removed: true }, "mention_removed"],
-  ["added everywhere", { removed: true }, {}, "mention_added"],
-  ["three places lower", {}, { ranksLower: 3 }, "rank_changed"],
-  ["other pages cited", {}, { otherPages: true }, "citation_changed"]
-]
+const changes: Readonly<Record<string, Change>> = {
+  "removed everywhere": [{}, { removed: true }, "mention_removed"],
+  "added everywhere": [{ removed: true }, {}, "mention_added"],
+  "three places lower": [{}, { ranksLower: 3 }, "rank_changed"],
+  "other pages cited": [{}, { otherPages: true }, "citation_changed"]
+}
 
 const flips = (watches: ReadonlyArray<Followed>, cast: Cast): void => {
   let pairs = 0
   let flipped = 0
   let recited = 0
   for (const [index, followed] of watches.entries()) {
-    const rolls = dice(seed, "flips", index)
-    const [one, other] = [runOf(rolls, cast, followed), runOf(rolls, cast, followed)]
+    const [one = [], other = []] = runsOf(dice(seed, "flips", index), 2, cast, followed)
     for (const was of one) {
       const is = other.find(({ platform }) => platform === was.platform)
       if (is === undefined) continue
@@ -162,6 +100,16 @@ const flips = (watches: ReadonlyArray<Followed>, cast: Cast): void => {
   )
 }
 
+/** Answers that resemble each other, as the test supposes that they do not. */
+const likenesses: ReadonlyArray<readonly [name: string, likeness: Likeness]> = [
+  ["as the run before, 1 in 4", { before: 0.25 }],
+  ["as the run before, 1 in 2", { before: 0.5 }],
+  ["as the run before, 3 in 4", { before: 0.75 }],
+  ["as the one beside, 1 in 4", { beside: 0.25 }],
+  ["as the one beside, 1 in 2", { beside: 0.5 }],
+  ["as the one beside, always", { beside: 1 }]
+]
+
 const folder = process.env["SIGHTLINE_BENCH_DATA"]
 if (folder !== undefined) {
   const watches = followedIn(folder)
@@ -170,9 +118,9 @@ if (folder !== undefined) {
     console.log(`\n${name}`)
     flips(watches, cast)
     unchanged(name, cast, watches)
-    for (const [shift, before, after, sought] of shifts) {
-      console.log(`  ${shift} after ${runsBefore} runs, ${sought} within 1, 3, 5, 8 runs:`)
-      const first = firstFired(name, cast, watches, before, after, sought)
+    for (const [told, change] of Object.entries(changes)) {
+      console.log(`  ${told} after ${runsBefore} runs, ${change[2]} within 1, 3, 5, 8 runs:`)
+      const first = firstFired(cast, watches, name, change)
       for (const [from, below] of classes) {
         const own = first.filter((_, index) => {
           const followed = watches[index]
@@ -181,6 +129,10 @@ if (folder !== undefined) {
         })
         if (own.length > 0) console.log(`    rate ${from.toFixed(1)}–${below.toFixed(1)}  ${within(own)}`)
       }
+    }
+    console.log(`  unchanged, answers that resemble each other; watches that ever fire:`)
+    for (const [told, likeness] of likenesses) {
+      console.log(`    ${told}   ${everFires(cast, watches, ["unchanged", name], likeness)}`)
     }
   }
 }
@@ -191,27 +143,9 @@ const madeUpAt = (name: string, cast: Cast, rates: ReadonlyArray<number>): void 
     `\n${name}, ${cast.length} answers a run, all at one rate: ever fires in 100 unchanged runs; removal within 1, 3, 5, 8 runs`
   )
   for (const rate of rates) {
-    const engine = {
-      rate,
-      ranks: [1, 2, 2, 3, 3, 4, 5, 7],
-      pages: [0, 1, 2, 3].map((phrasing) => Array.from({ length: 8 }, (_, page) => `page:${2 * phrasing + page}`))
-    }
-    const watches = Array.from({ length: madeUp }, (_, topic): Followed => ({
-      brand: "brand",
-      topic,
-      engines: [engine, engine]
-    }))
-    const alarmed = watches.filter((followed, index) => {
-      const rolls = dice(seed, name, rate, index)
-      return (
-        listen(
-          times(unchangedRuns, () => runOf(rolls, cast, followed)),
-          noEvidence
-        ).evidence.size > 0
-      )
-    }).length
-    const removal = within(firstFired(`${name} ${rate}`, cast, watches, {}, { removed: true }, "mention_removed"))
-    console.log(`  rate ${rate.toFixed(2)}  ${percent(alarmed, watches.length)}   ${removal}`)
+    const watches = watchesAt(rate)
+    const removal = within(firstFired(cast, watches, `${name} ${rate}`, [{}, { removed: true }, "mention_removed"]))
+    console.log(`  rate ${rate.toFixed(2)}  ${everFires(cast, watches, [name, rate])}   ${removal}`)
   }
 }
 
@@ -222,3 +156,15 @@ madeUpAt(
   [0.1, 0.3, 0.5, 0.6, 0.7, 0.9]
 )
 madeUpAt("made up, one surface", [["ai_mode", 0]], [0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1])
+
+for (const [name, cast] of Object.entries(casts)) {
+  const [[only] = []] = cast
+  if (only === undefined || cast.length === 1) continue
+  console.log(`\n${name}, all at one rate: removed on one platform only, within 1, 3, 5, 8 runs`)
+  for (const rate of [0.5, 0.7, 0.9, 1]) {
+    const change: Change = [{}, { only, removed: true }, "mention_removed"]
+    console.log(
+      `  rate ${rate.toFixed(2)}  ${within(firstFired(cast, watchesAt(rate), `${name} only ${rate}`, change))}`
+    )
+  }
+}

@@ -1,4 +1,5 @@
 import type { Track } from "./History.ts"
+import { resemblance, type Told } from "./Resemblance.ts"
 import { chanceOf, type Divided } from "./ShiftTest.ts"
 import type { Trigger } from "./Watch.ts"
 
@@ -105,6 +106,18 @@ const runsSeenBefore = (sides: ReadonlyArray<Side>, runsSince: number): number =
   return heard.size
 }
 
+const toldBefore = ({ track, usual }: Side, { shows }: Sign, runsSince: number): Told =>
+  track.values.slice(0, -runsSince).map((value) => (value === null ? null : Number(shows(value, usual))))
+
+/**
+ * How likely noise shows as much on some of a watch's platforms. Of answers that resemble each other several count as one: so many
+ * fewer answers make the chance of as clear a difference that root of it.
+ */
+const chanceOfNoise = (scope: ReadonlyArray<Side>, all: ReadonlyArray<Side>, sign: Sign, runsSince: number): number => {
+  const told = (sides: ReadonlyArray<Side>) => sides.map((side) => toldBefore(side, sign, runsSince))
+  return chanceOf(scope) ** (1 / resemblance(told(scope), told(all), runsSince))
+}
+
 const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> => {
   const divided = tracks.filter(({ aspect }) => aspect === sign.aspect).map((track) => divide(track, sign))
   const scopes = divided.length > 1 ? [divided, ...divided.map((one) => [one])] : [divided]
@@ -112,10 +125,11 @@ const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> 
     // Looking at each platform by itself gives chance as many tries.
     const tries = scope === divided ? 1 : divided.length
     return windows.flatMap((runsSince, index): ReadonlyArray<Look> => {
-      const sides = scope.flatMap((one) => one.slice(index, index + 1))
+      const at = (tracks: typeof divided) => tracks.flatMap((one) => one.slice(index, index + 1))
+      const sides = at(scope)
       const runsBefore = Math.max(0, ...sides.map(({ track }) => track.values.length)) - runsSince
       if (runsBefore < runsMin || !standsOut(sides)) return []
-      const chance = Math.min(1, tries * chanceOf(sides))
+      const chance = Math.min(1, tries * chanceOfNoise(sides, at(divided), sign, runsSince))
       return [{ sign, sides, runsSeen: runsSeenBefore(sides, runsSince), runsSince, chance }]
     })
   })

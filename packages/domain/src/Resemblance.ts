@@ -1,0 +1,59 @@
+/** What a platform's answers told, run by run, the latest last: 1 with a sign, 0 without it, null where there was no answer. */
+export type Told = ReadonlyArray<number | null>
+
+const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
+
+/** How far each answer is from the platform's own rate, and the sum of their squares. */
+interface Spread {
+  readonly deviations: Told
+  readonly answers: number
+  readonly squares: number
+}
+
+const spreadOf = (told: Told): Spread => {
+  const known = told.filter((value) => value !== null)
+  const rate = sumOf(known) / Math.max(1, known.length)
+  const deviations = told.map((value) => (value === null ? null : value - rate))
+  return { deviations, answers: known.length, squares: sumOf(deviations.map((value) => (value ?? 0) ** 2)) }
+}
+
+const squaresOf = (spreads: ReadonlyArray<Spread>): number => sumOf(spreads.map(({ squares }) => squares))
+
+/** The correlation of answers with the ones before them on their platforms, 0 to 1; 0 where nothing varies. */
+const withBefore = (spreads: ReadonlyArray<Spread>): number => {
+  const squares = squaresOf(spreads)
+  if (squares === 0) return 0
+  const products = spreads.map(({ answers, deviations, squares }) => {
+    const own = deviations.map((value, run) => (value ?? 0) * (deviations[run - 1] ?? 0))
+    // Around a rate that comes of the same answers, independent ones look opposed by 1 in their number.
+    return sumOf(own) + squares / Math.max(1, answers)
+  })
+  return Math.min(1, Math.max(0, sumOf(products) / squares))
+}
+
+/** How much more the answers of one run vary together than one by one, at least 1; 1 where nothing varies. */
+const withBeside = (spreads: ReadonlyArray<Spread>): number => {
+  const squares = squaresOf(spreads)
+  if (squares === 0) return 1
+  const runs = Math.max(...spreads.map(({ deviations }) => deviations.length))
+  const sums = Array.from({ length: runs }, (_, age) =>
+    sumOf(spreads.map(({ deviations }) => deviations.at(-1 - age) ?? 0))
+  )
+  return Math.max(1, sumOf(sums.map((sum) => sum ** 2)) / squares)
+}
+
+/** How much more the sum of consecutive answers varies than it would if each were independent of the one before. */
+const stretched = (correlation: number, runs: number): number =>
+  1 + 2 * sumOf(Array.from({ length: runs - 1 }, (_, lag) => (1 - (lag + 1) / runs) * correlation ** (lag + 1)))
+
+/**
+ * How many answers of the next `runs` runs say no more than one independent answer, by what earlier ones had in common: with
+ * those of other platforms in their run, and with those before them.
+ *
+ *     resemblance([told, told], [told, told], 1)   // => 2, where the answers told differ
+ *
+ * `scope` are the platforms in question, `platforms` all that are followed: one has too few answers to tell how runs go on.
+ * Laws: at least 1; at most the answers of the runs; 1 where nothing varied; the platforms' order does not matter.
+ */
+export const resemblance = (scope: ReadonlyArray<Told>, platforms: ReadonlyArray<Told>, runs: number): number =>
+  withBeside(scope.map(spreadOf)) * stretched(withBefore(platforms.map(spreadOf)), runs)

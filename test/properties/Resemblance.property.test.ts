@@ -1,0 +1,107 @@
+/**
+ * Planted faults, each seen red: answers compared with those two runs before; the correlation not set right for its rate; answers of a
+ * platform that failed taken for ones without the sign; runs counted from their first instead of their last; opposed answers taken for
+ * ones that resemble each other; a stretch that does not end with its runs; only the platforms in question asked how runs go on.
+ */
+import { resemblance, type Told } from "@sightline/domain/Resemblance"
+import { dice } from "@sightline/sandbox/Dice"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+const anyTold: fc.Arbitrary<Told> = fc.array(fc.constantFrom(0, 1, null), { maxLength: 12 })
+const anyRuns = fc.integer({ min: 1, max: 8 })
+const close = (value: number, expected: number) => assert.closeTo(value, expected, 1e-9)
+
+/** What independent platforms tell, each answer with the same chance. */
+const rolled = (key: string, platforms: number, runs: number, rate: number): ReadonlyArray<Told> => {
+  const rolls = dice(key)
+  return Array.from({ length: platforms }, () => Array.from({ length: runs }, () => Number(rolls.chance(rate))))
+}
+
+describe("resemblance", () => {
+  it("is at least 1 and at most the answers of the runs, whatever the order of the platforms", () =>
+    fc.assert(
+      fc.property(fc.array(anyTold, { minLength: 1, maxLength: 6 }), anyRuns, (platforms, runs) => {
+        const value = resemblance(platforms, platforms, runs)
+        assert.isAtLeast(value, 1)
+        assert.isAtMost(value, platforms.length * runs + 1e-9)
+        close(resemblance(platforms.toReversed(), platforms.toReversed(), runs), value)
+      })
+    ))
+
+  it("is 1 where nothing varied, and of one platform in one run", () =>
+    fc.assert(
+      fc.property(anyTold, anyRuns, (told, runs) => {
+        close(resemblance([told], [told], 1), 1)
+        const constant = told.map((value) => (value === null ? null : 1))
+        close(resemblance([constant, constant], [constant, constant], runs), 1)
+      })
+    ))
+
+  it("counts platforms that always tell the same as one, aligned with the latest run", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(0, 1), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 6 }),
+        (told, platforms) => {
+          const same: ReadonlyArray<Told> = Array.from({ length: platforms }, () => told)
+          close(resemblance(same, same, 1), new Set(told).size === 2 ? platforms : 1)
+        }
+      )
+    ))
+
+  it("one that failed, or was not followed yet, told nothing", () => {
+    const both = [0, 1, 0, 1]
+    const told: ReadonlyArray<readonly [platforms: ReadonlyArray<Told>, expected: number]> = [
+      [[both, [0, 1, null, null]], 2.5 / 1.5],
+      [[both, [null, null, null, null]], 1],
+      // The one with two runs was followed later: it is beside the last two.
+      [
+        [
+          [0, 1, 1, 1],
+          [0, 1]
+        ],
+        1
+      ],
+      [
+        [
+          [1, 1, 0, 1],
+          [0, 1]
+        ],
+        2.25 / 1.25
+      ]
+    ]
+    for (const [platforms, expected] of told) assert.closeTo(resemblance(platforms, [], 1), expected, 1e-9)
+  })
+
+  it("counts runs that stay as they are as fewer, ones that alternate as all of them", () => {
+    const [stays, alternates] = [
+      [0, 0, 0, 0, 1, 1, 1, 1],
+      [0, 1, 0, 1, 0, 1, 0, 1]
+    ]
+    const told: ReadonlyArray<readonly [scope: Told, platforms: ReadonlyArray<Told>, runs: number, expected: number]> =
+      [
+        [stays, [stays], 2, 1 + 0.75],
+        [stays, [stays], 3, 1 + 2 * ((2 / 3) * 0.75 + (1 / 3) * 0.75 ** 2)],
+        [alternates, [alternates], 5, 1],
+        [alternates, [stays, alternates], 2, 1],
+        [[1, 1], [stays], 2, 1.75]
+      ]
+    for (const [scope, platforms, runs, expected] of told) {
+      assert.closeTo(resemblance([scope], platforms, runs), expected, 1e-9)
+    }
+  })
+
+  it("is near 1 of answers that are independent of each other", () => {
+    const platforms = rolled("independent", 6, 2000, 0.4)
+    for (const runs of [1, 3, 8]) assert.isBelow(resemblance(platforms, platforms, runs), 1.1)
+  })
+
+  it("is what answers that are repeated with a chance of one half stretch eight runs to", () => {
+    const rolls = dice("repeated")
+    let last = 0
+    const told = Array.from({ length: 20_000 }, () => (last = rolls.chance(0.5) ? last : Number(rolls.chance(0.5))))
+    const expected = 1 + 2 * [1, 2, 3, 4, 5, 6, 7].reduce((sum, lag) => sum + (1 - lag / 8) * 0.5 ** lag, 0)
+    assert.closeTo(resemblance([told], [told], 8), expected, 0.1)
+  })
+})
