@@ -8,7 +8,7 @@
  * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
  * ("smaller"); one for a lone ask, or used by a look, or not counted by it ("one by one"); one that lasts, or outlives its limit or what a
  * bucket of the new one may have out ("a second"); what is left of one thrown away ("loses no token"); time that stands still until a clock
- * that was set back has caught up ("set back").
+ * that was set back has caught up ("set back"); a lease shown beside a full bucket ("more than its limit").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -252,6 +252,17 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
         yield* Effect.replicateEffect(limits.take(bucket, slow(burst)), 20, { concurrency: "unbounded" })
         assert.strictEqual(yield* tokensOf(bucket), burst - 20 - leased, `of ${burst}`)
       }
+    })
+  )
+
+  it.effect("never shows more than its limit, also when it filled up beside a lease", () =>
+    Effect.gen(function* () {
+      const limits = yield* RateLimits
+      const bucket = fresh()
+      const limit = slow(1_000_000)
+      yield* Effect.replicateEffect(limits.take(bucket, limit), 16, { concurrency: "unbounded" })
+      yield* emptied("400 years")
+      assert.strictEqual((yield* limits.peek(bucket, limit)).remaining, limit.burst)
     })
   )
 

@@ -29,7 +29,9 @@ export interface Allowance {
 /** What an ask is told of a bucket that gave `taken` to all asks of a flush, `before` of which came first. */
 const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, before: number): Allowance => {
   const allowed = wanted === 1 && before < granted
-  const left = tokens + BigInt(Math.max(0, granted - before - wanted)) * token
+  const there = tokens + BigInt(Math.max(0, granted - before - wanted)) * token
+  // A bucket may have filled up again beside what is leased of it.
+  const left = there < capacity.burst ? there : capacity.burst
   return {
     allowed,
     limit: Number(capacity.burst / token),
