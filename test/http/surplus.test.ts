@@ -3,7 +3,7 @@
  *
  * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused; a parameter
  * twice told that it is no text; queries and bodies looked at only where there is a key; a body in chunks
- * taken for none.
+ * taken for none; escapes read as whatever text they give.
  */
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
@@ -128,6 +128,24 @@ describe("a query where none is taken", () => {
       })
     }
   )
+
+  it.each([
+    "/v1/checks?brand=Nestl%E9",
+    "/v1/visibility?query=a&brand=Nestl%E9%",
+    "/v1/watch?limit=1&cursor=%ED%A0%80"
+  ])("GET %s: 400 that says which parameter is no text, instead of nothing found", async (path) => {
+    const { body, status } = await call(`${program.base}${path}`, { key })
+    const name = path.includes("brand") ? "brand" : "cursor"
+    assert.strictEqual(status, 400)
+    assert.deepInclude(body.error, {
+      code: "invalid_request",
+      details: { issues: [{ path: name, message: "must be UTF-8" }] }
+    })
+  })
+
+  it.each(["Nestl%C3%A9", "Nestlé", "100%", "100%25", "%EF%BF%BD"])("GET /v1/checks?brand=%s: 200", async (brand) => {
+    assert.strictEqual((await call(`${program.base}/v1/checks?brand=${brand}`, { key })).status, 200)
+  })
 
   it("shows the bucket of what was asked for, which is the ask's own for a new ask alone", async () => {
     const limits = await Promise.all([

@@ -1,6 +1,8 @@
 import { Effect, Result, Schema } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
+import type { FieldIssue } from "@sightline/contract/Problem"
+import { refuseField } from "./Refusal.ts"
 import { decodeJson, isBodiless, readJson } from "./RequestBody.ts"
 
 /** What an endpoint that takes nothing takes: an object without members. Every member there is, is one too many. */
@@ -16,6 +18,21 @@ const decodeOnce = decodeJson(
   )
 )
 
+/** Whether what is escaped in a query is UTF-8; a `%` that escapes nothing stands for itself. */
+const isUtf8 = (escaped: string): boolean =>
+  Result.isSuccess(Result.try(() => decodeURIComponent(escaped.replace(/%(?![\da-f]{2})/gi, "%25"))))
+
+/** What is wrong with a query that has other bytes: they were read as U+FFFD, and whatever is looked for by that is not there. */
+const garbled = (url: string): FieldIssue | undefined => {
+  const part = url
+    .slice(url.indexOf("?") + 1)
+    .split("&")
+    .find((part) => !isUtf8(part))
+  if (part === undefined) return undefined
+  const [path = ""] = new URLSearchParams(part).keys()
+  return { path, message: "must be UTF-8" }
+}
+
 /** The refusal of a request that carries what its endpoint does not take; or undefined. */
 const surplusOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -25,6 +42,8 @@ const surplusOf = Effect.fnUntraced(function* (
   if (Object.keys(parameters).length > 0) {
     const asked = yield* query === undefined ? decodeNothing(parameters) : decodeOnce(parameters)
     if (Result.isFailure(asked)) return asked.failure
+    const issue = garbled(request.url)
+    if (issue !== undefined) return yield* refuseField(issue)
   }
   if (payload.size > 0 || request.method === "GET" || request.method === "HEAD" || isBodiless(request)) return undefined
   const json = yield* readJson(request)
@@ -40,7 +59,7 @@ interface Called {
 }
 
 /**
- * Answers a request unless it carries a query or a body where its endpoint takes none, or a parameter twice.
+ * Answers a request unless it carries a query or a body where its endpoint takes none, or a parameter twice or in no UTF-8.
  *
  * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
  */
