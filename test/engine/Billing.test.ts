@@ -2,21 +2,46 @@
  * What becomes of the price of a call that does not come to its end.
  *
  * Planted faults, each seen red: a hold given back where the caller leaves only, or where the work fails only; a caller who leaves
- * while the price is set aside, and it stays so.
+ * while the price is set aside, and it stays so; a charge from cache, a job that is queued and a job that is settled, each
+ * interrupted while the money moves.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { Billing } from "@sightline/engine/Billing"
+import { Billing, type Conclusion } from "@sightline/engine/Billing"
 import { Wallets } from "@sightline/store/Wallets"
+import { Charges } from "@sightline/store/Charges"
+import { plainReply } from "@sightline/store/Replies"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { keepOpen, untilLocked } from "../store/locks.ts"
-import { layerMoney, order, wallet } from "../store/purse.ts"
+import { ending, layerMoney, order, wallet } from "../store/purse.ts"
+import { askJob } from "../store/queued.ts"
 
 const purchaseOf = (purse: Wallet) => ({ wallet: purse, order: order(purse), claim: Option.none<string>() })
 
 const balanceOf = (purse: Wallet) => Wallets.use((wallets) => wallets.balanceOf(purse))
+
+/** What a call came to, every platform of which answered. */
+const conclusionOf = (cached: boolean): Conclusion => ({
+  outcomes: ending(4).outcomes,
+  cached,
+  render: () => ({ reply: plainReply(200, "{}") })
+})
+
+/** Has whoever pays leave while another has the wallet locked. Whether it was kept until the money had moved. */
+const isKept = Effect.fnUntraced(function* <A, E>(purse: Wallet, payment: Effect.Effect<A, E>) {
+  const sql = yield* SqlClient.SqlClient
+  const release = yield* keepOpen(sql`UPDATE wallets SET held = held WHERE account_id = ${purse.accountId}`)
+  const call = yield* Effect.forkChild(payment)
+  yield* untilLocked
+  const leaving = yield* Effect.forkChild(Fiber.interrupt(call), { startImmediately: true })
+  yield* untilLocked
+  const kept = leaving.pollUnsafe() === undefined
+  yield* release
+  yield* Fiber.join(leaving)
+  return kept
+})
 
 const whole = { available: credits(150), held: zero }
 
@@ -35,19 +60,31 @@ layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices:
   it.effect("is given back whole when the caller leaves while it is set aside", () =>
     Effect.gen(function* () {
       const { hold } = yield* Billing
-      const sql = yield* SqlClient.SqlClient
       const purse = yield* wallet(150)
-      const release = yield* keepOpen(sql`UPDATE wallets SET held = held WHERE account_id = ${purse.accountId}`)
-      const call = yield* Effect.forkChild(hold(purchaseOf(purse), Effect.never))
-      yield* untilLocked
-      const leaving = yield* Effect.forkChild(Fiber.interrupt(call), { startImmediately: true })
-      yield* release
-      yield* Fiber.join(leaving)
+      assert.isTrue(yield* isKept(purse, hold(purchaseOf(purse), Effect.never)))
       assert.deepStrictEqual(yield* balanceOf(purse), whole)
       // One at a time is posted: by now nothing is under way.
       const other = yield* wallet(150)
       yield* Effect.exit(hold(purchaseOf(other), Effect.interrupt))
       assert.deepStrictEqual(yield* balanceOf(purse), whole)
+    })
+  )
+})
+
+layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices: true })("money that moves", (it) => {
+  it.effect("keeps whoever leaves until it has moved, so that nobody gives back or begins again what is paid", () =>
+    Effect.gen(function* () {
+      const { charge, queue, settle } = yield* Billing
+      const purse = yield* wallet(1000)
+      const purchase = purchaseOf(purse)
+      assert.isTrue(yield* isKept(purse, charge(purchase, conclusionOf(true))))
+      assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(995), held: zero })
+      assert.isTrue(yield* isKept(purse, queue(purchaseOf(purse), askJob())))
+      assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(845), held: credits(150) })
+      const held = order(purse)
+      yield* (yield* Charges).hold(held)
+      assert.isTrue(yield* isKept(purse, settle(held.id, held, conclusionOf(false))))
+      assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(695), held: credits(150) })
     })
   )
 })

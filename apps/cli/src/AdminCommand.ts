@@ -16,7 +16,7 @@ import { showActions } from "./ActionShow.ts"
 import { answer, done } from "./Answer.ts"
 import { operator } from "./Connection.ts"
 import { accepted, responseMode } from "./Exchange.ts"
-import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
+import { given, id, maybe, maybeOneOf, page, readOnly } from "./Flags.ts"
 import { showLedger } from "./LedgerShow.ts"
 import { fields } from "./Table.ts"
 
@@ -56,11 +56,7 @@ const createKey = Command.make(
     environment: Flag.Literals("environment", Environment.literals).pipe(
       Flag.withDescription("Which of the two worlds it is for")
     ),
-    read_only: Flag.Boolean("read-only").pipe(
-      Flag.withDefault(false),
-      Flag.withoutNegation,
-      Flag.withDescription("A key that neither spends nor changes anything")
-    ),
+    read_only: readOnly,
     rate_limits: Flag.FileParse("rate-limits", { format: "json" }).pipe(
       Flag.withMetavar("FILE"),
       Flag.withDescription("Buckets that differ from the defaults, as JSON"),

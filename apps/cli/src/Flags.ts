@@ -38,6 +38,13 @@ export const idempotencyKey = Flag.String("idempotency-key").pipe(
   Flag.map((given): Repeatable => (Option.isNone(given) ? {} : { "idempotency-key": given.value }))
 )
 
+/** What a new key may do. */
+export const readOnly = Flag.Boolean("read-only").pipe(
+  Flag.withDefault(false),
+  Flag.withoutNegation,
+  Flag.withDescription("A key that neither spends nor changes anything")
+)
+
 /** Which page of a list. */
 export const page = {
   cursor: maybe("cursor", "The next_cursor of the page before"),

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
 import { answer, done } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { responseMode } from "./Exchange.ts"
-import { id } from "./Flags.ts"
+import { id, readOnly } from "./Flags.ts"
 import { fields, type Screen, table } from "./Table.ts"
 
 const showAll = ({ keys: all }: KeyList, screen: Screen): string =>
@@ -29,11 +29,7 @@ const list = Command.make(
 const create = Command.make(
   "create",
   {
-    read_only: Flag.Boolean("read-only").pipe(
-      Flag.withDefault(false),
-      Flag.withoutNegation,
-      Flag.withDescription("A key that neither spends nor changes anything")
-    )
+    read_only: readOnly
   },
   Effect.fnUntraced(function* (payload) {
     const client = yield* customer

@@ -37,8 +37,6 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
   updated_at: updatedAt
 })
 
-const refusal = (response: HttpServerResponse.HttpServerResponse) => Effect.succeed(response)
-
 const create = Effect.fnUntraced(
   function* (wishes: typeof CreateWebhook.Type) {
     yield* vet("url", wishes.url)
@@ -51,7 +49,7 @@ const create = Effect.fnUntraced(
       refuse(409, "conflict", `There are ${most} webhook endpoints already. Delete one first.`),
     AccountDetached: () => keyInvalid
   }),
-  Effect.catch(refusal)
+  Effect.catch(Effect.succeed)
 )
 
 const list = Effect.gen(function* () {
@@ -84,7 +82,7 @@ const update = Effect.fnUntraced(function* (
       return respond<WebhookUpdated>({ webhook: { ...render(endpoint), ...shown } })
     }
   })
-}, Effect.catch(refusal))
+}, Effect.catch(Effect.succeed))
 
 const remove = Effect.fnUntraced(function* (text: string) {
   const endpoints = yield* WebhookEndpoints
