@@ -6,8 +6,8 @@
  * nothing had moved; rates of platforms that did not change, or of places themselves; pages learnt of answers that cite none, or
  * forgotten for an answer that failed; the first three reordered by what is not told; all of a platform forgotten with one change, or one
  * aspect of all platforms; pages not learnt anew after others came; a brand that is named less
- * often told as named no longer; one platform judged as several are, and several as one; each answer counted as independent of the
- * ones before it, or of the ones beside it.
+ * often told as named no longer; one platform judged as several are, and several as one; a platform that is looked at beside
+ * others believed as soon as all of them together; each answer counted as independent of the ones before it, or of the ones beside it.
  */
 import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -272,6 +272,14 @@ describe("weigh", () => {
     assert.deepEqual(after(24, alone), ["mention_removed 27"])
     assert.deepEqual(after(20, alone), [])
     assert.deepEqual(after(24, among), [])
+  })
+
+  it("of four platforms that are each looked at, one has to be four times as sure as all of them together", () => {
+    const lively = (run: number, isNamed: boolean) =>
+      quick.map((platform, place) => showing(platform, (place === 0 ? isNamed : (run + place) % 2 === 0) ? 1 : null))
+    // Three silent runs after 46 have a chance of 1 in C(49, 3) = 18,424, and four of 1 in 230,300. The limit is 1 in 10,000.
+    const silent = listen(Array.from({ length: 50 }, (_, run) => lively(run, run < 46)))
+    assert.deepEqual(triggersOf(silent), ["mention_removed 50"])
   })
 
   it("answers that are often those of the run before, or those of other platforms, are not taken for so many", () => {
