@@ -2,7 +2,7 @@
  * `/v1/keys`: what an account does with its own keys, over two processes on one database and one NATS.
  *
  * Planted and seen red: a key of the other environment revoked, every revoked key listed, creations that count without
- * taking turns, default rate limits for a new key.
+ * taking turns, default rate limits for a new key, a key made by one that was revoked.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
@@ -96,6 +96,17 @@ describe("keys of one's own", () => {
     assert.isNotNull(revoked?.revoked_at)
     assert.deepStrictEqual([current?.revoked_at, current?.current], [null, true])
     assert.strictEqual((await revoke(key, id)).status, 204)
+  })
+
+  it("401 for a key that was revoked, also where a process has not heard of it yet; no key comes of it", async () => {
+    const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 0)
+    const other = await made(key)
+    await sqlOn(own.DATABASE_URL, (sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${keyId}`)
+    assert.strictEqual((await create(key)).status, 401)
+    assert.sameMembers(
+      (await list(other.text)).map(({ id }) => id),
+      [keyId, other.id]
+    )
   })
 
   it("204 revokes the very key it came with", async () => {

@@ -1,7 +1,7 @@
 /**
  * Planted and seen red: `raw` kept in place of the text, either way; an answer of which the body cannot be read in SQL failing its
  * statement; two equal texts in one statement; one text for answers with other entities; texts pruned after 29 days, or 30 days after the
- * first time.
+ * first time; a text kept anew only after a day.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -86,6 +86,29 @@ layer(texts, { excludeTestServices: true })("AnswerTexts", (it) => {
       })
     )
   }
+
+  it.effect("keeps anew what is an hour old when it is asked for afresh, and writes nothing before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { keep } = yield* AnswerTexts
+      for (const [minutes, left] of [
+        [61, 0],
+        [50, 50]
+      ]) {
+        const one = answer(randomUUID())
+        const { hash } = digestOf(one)
+        yield* keep(one)
+        yield* sql`
+          UPDATE answer_texts SET kept_at = clock_timestamp() - make_interval(mins => ${minutes})
+          WHERE hash = decode(${hash}, 'hex')`
+        yield* keep(one)
+        const [row] = yield* sql`
+          SELECT floor(extract(epoch FROM clock_timestamp() - kept_at) / 60)::float8 AS minutes
+          FROM answer_texts WHERE hash = decode(${hash}, 'hex')`
+        assert.strictEqual(row?.["minutes"], left)
+      }
+    })
+  )
 
   it.effect("forgets what was not asked for afresh for 30 days, and nothing else", () =>
     Effect.gen(function* () {

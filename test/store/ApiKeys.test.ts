@@ -1,17 +1,19 @@
 /**
  * Faults planted once, and the tests that saw them: keys stored as plain SHA-256 ("opens nothing"); `revoked_at` not asked
- * for ("revoked"); `detached_at` not asked for ("detached"); the look-up made before the checksum ("without a read").
+ * for ("revoked"); `detached_at` not asked for ("detached"); the look-up made before the checksum ("without a read"); any key makes
+ * another one, or one that is being revoked does ("makes no other").
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 import { AccountId } from "@sightline/domain/Account"
-import { formatKey, KeyId } from "@sightline/domain/ApiKey"
+import { formatKey, KeyId, KeyRevoked } from "@sightline/domain/ApiKey"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import * as Postgres from "@sightline/store/Postgres"
 import { layerDatabase } from "./database.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
 
 const pepper = (fill: number) => Redacted.make(new Uint8Array(32).fill(fill))
 
@@ -52,6 +54,25 @@ layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
       assert.isTrue(Option.isNone(yield* keys.find(one.key)))
       assert.isTrue(Option.isSome(yield* keys.find(two.key)))
       assert.isFalse(yield* keys.revoke(KeyId.make(randomUUID())))
+    })
+  )
+
+  it.effect("makes no other key once it is revoked, be it at the same time", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      for (const isOver of [true, false]) {
+        const { account, id: maker } = yield* newKey
+        const wallet = { accountId: account.id, environment: "test" } as const
+        const revoked = yield* keepOpen(keys.revoke(maker))
+        if (isOver) yield* revoked
+        const making = yield* Effect.forkChild(Effect.flip(keys.createOwn(wallet, { maker, readOnly: false })))
+        if (!isOver) yield* Effect.andThen(untilLocked, revoked)
+        assert.deepStrictEqual(yield* Fiber.join(making), new KeyRevoked())
+        assert.deepStrictEqual(
+          (yield* keys.list(wallet)).map(({ id }) => id),
+          [maker]
+        )
+      }
     })
   )
 

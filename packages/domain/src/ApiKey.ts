@@ -10,6 +10,9 @@ export type KeyId = typeof KeyId.Type
 /** There are as many unrevoked keys as an account may make for itself. Nothing was made. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { most: Schema.Int }) {}
 
+/** The key that is to make another one was revoked a moment ago. Nothing was made. */
+export class KeyRevoked extends Schema.TaggedError<KeyRevoked>()("KeyRevoked", {}) {}
+
 /** How many requests a bucket takes at once, and how fast it refills. */
 export const RateLimit = Schema.Struct({
   burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),

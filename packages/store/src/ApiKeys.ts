@@ -2,7 +2,16 @@ import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { createHmac, randomBytes, randomUUID } from "node:crypto"
 import type { AccountDetached, AccountId } from "@sightline/domain/Account"
-import { Caller, formatKey, KeyId, parseKey, type RateLimit, secretBytes, TooManyKeys } from "@sightline/domain/ApiKey"
+import {
+  Caller,
+  formatKey,
+  KeyId,
+  KeyRevoked,
+  parseKey,
+  type RateLimit,
+  secretBytes,
+  TooManyKeys
+} from "@sightline/domain/ApiKey"
 import { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { inTurn } from "./Accounts.ts"
@@ -53,6 +62,7 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       WHERE ${isOwn(sql, wallet)} AND (revoked_at IS NULL OR id IN (
         SELECT id FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
       ORDER BY api_keys.created_at DESC, id DESC`,
+    // The lock on the key that makes it has a revocation come either first, and then none is made, or wait.
     insert: (
       wallet: Wallet,
       id: KeyId,
@@ -63,9 +73,11 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at)
       SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, rate_limits, clock_timestamp()
       FROM api_keys made_by
-      WHERE made_by.id = ${maker}
+      WHERE made_by.id = ${maker} AND made_by.revoked_at IS NULL
         AND (SELECT count(*) FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NULL) < ${ownMax}
-      RETURNING ${shown}, ${record}`
+      FOR SHARE OF made_by
+      RETURNING ${shown}, ${record}`,
+    revoked: (id: KeyId) => sql`SELECT id FROM api_keys WHERE id = ${id} AND revoked_at IS NOT NULL`
   }
 }
 
@@ -93,11 +105,11 @@ export class ApiKeys extends Context.Service<
     readonly revoke: (id: KeyId) => Effect.Effect<boolean>
     /** An owner's keys, newest first: all that are valid, and the last hundred that were revoked. */
     readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<KeyRecord>>
-    /** A key that an owner makes for itself by another one, whose rate limits it has: at most 100 valid ones. */
+    /** A key that an owner makes for itself by another valid one, whose rate limits it has: at most 100 valid ones. */
     readonly createOwn: (
       wallet: Wallet,
       options: OwnKey
-    ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys | AccountDetached>
+    ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys | KeyRevoked | AccountDetached>
     /** Whether the owner has such a key. */
     readonly revokeOwn: (wallet: Wallet, id: KeyId) => Effect.Effect<boolean>
   }
@@ -166,7 +178,9 @@ export class ApiKeys extends Context.Service<
             const [record] = yield* own
               .insert(wallet, KeyId.make(randomUUID()), hash(key), options, told)
               .pipe(Effect.flatMap(decodeRecords), Effect.orDie, inTurn(sql, wallet))
-            return record === undefined ? yield* new TooManyKeys({ most: ownMax }) : { record, key }
+            if (record !== undefined) return { record, key }
+            const revoked = yield* Effect.orDie(own.revoked(options.maker))
+            return yield* revoked.length > 0 ? new KeyRevoked() : new TooManyKeys({ most: ownMax })
           }),
           revokeOwn: (wallet, id) => revoke(sql`${isOwn(sql, wallet)} AND id = ${id}`)
         })

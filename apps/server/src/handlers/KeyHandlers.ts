@@ -43,6 +43,7 @@ const create = Effect.fnUntraced(
   },
   Effect.catchTags({
     TooManyKeys: ({ most }) => refuse(409, "conflict", `There are ${most} valid keys already. Revoke one first.`),
+    KeyRevoked: () => keyInvalid,
     AccountDetached: () => keyInvalid
   })
 )
