@@ -2,7 +2,7 @@
  * What a charge is told as, for somebody who redoes it.
  *
  * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way told as one that
- * failed, and one that was answered by failures alone as given up.
+ * failed, one that was answered by failures alone as given up, and a page without an answer said of no surface, or of an LLM API too.
  */
 import { assert, describe, it } from "vitest"
 import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/money/Calculation"
@@ -29,10 +29,12 @@ const charge = (changes: Partial<Charge>): Charge => ({
   ...changes
 })
 
+const absence = " A page that was looked at and shows no AI answer counts as answered."
+
 describe("a charge", () => {
   it("has the sum of what was charged, and that of what went back", () => {
     assert.deepEqual(calculationOf(charge({})), {
-      why: "2 of 3 questions were answered; the others are not charged.",
+      why: `2 of 3 questions were answered; the others are not charged.${absence}`,
       sums: ["165 × 2 / 3 = 110 charged", "165 − 110 = 55 given back"]
     })
   })
@@ -45,7 +47,14 @@ describe("a charge", () => {
     const { why, sums } = calculationOf(
       charge({ outcomes: [{ platform: "ai_mode", outcome: "ok" }], sum: "35 × 1 / 1 = 35", refunded_cents: 0 })
     )
-    assert.deepEqual([why, sums], ["The one question was answered.", ["35 × 1 / 1 = 35 charged"]])
+    assert.deepEqual([why, sums], [`The one question was answered.${absence}`, ["35 × 1 / 1 = 35 charged"]])
+  })
+
+  it("of a live surface says that one without an answer is charged too, and no other does", () => {
+    const outcomes = [{ platform: "chatgpt", outcome: "ok" }] as const
+    assert.strictEqual(calculationOf(charge({ mode: "quick", outcomes })).why, "The one question was answered.")
+    const { why } = calculationOf(charge({ mode: "quick", cached: true, outcomes }))
+    assert.strictEqual(why, "The one question was answered. It came from cache, which has a price of its own.")
   })
 
   it("that is held has no sums yet", () => {

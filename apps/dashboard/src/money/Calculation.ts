@@ -9,8 +9,11 @@ const isAnswer = (outcome: Charge["outcomes"][number]["outcome"]) => outcome ===
 /** How many of a call's questions were answered. */
 export const answeredOf = ({ outcomes }: Charge): number => outcomes.filter(({ outcome }) => isAnswer(outcome)).length
 
+// A charge does not say which of its surfaces showed nothing, so that it is said of all that may have.
+const absence = " A page that was looked at and shows no AI answer counts as answered."
+
 const whyOf = (charge: Charge): string => {
-  const { state, endpoint, outcomes, cached } = charge
+  const { state, endpoint, mode, outcomes, cached } = charge
   const [answered, asked] = [answeredOf(charge), outcomes.length]
   if (state === "held") return "The price is set aside until the call ends."
   // What was answered by failures alone is voided as well, but has them.
@@ -19,11 +22,11 @@ const whyOf = (charge: Charge): string => {
   if (answered === 0) return "No question was answered, so nothing was charged."
   if (endpoint === "discover") return "A discovery costs its price as soon as one engine answered."
   if (endpoint === "ask") return "An ask costs each answer by where it came from; a question without an answer is free."
-  const from = cached ? " It came from cache, which has a price of its own." : ""
-  if (asked === 1) return `The one question was answered.${from}`
+  const more = cached ? " It came from cache, which has a price of its own." : mode === "quick" ? "" : absence
+  if (asked === 1) return `The one question was answered.${more}`
   return answered === asked
-    ? `All ${countText(asked)} questions were answered.${from}`
-    : `${countText(answered)} of ${countText(asked)} questions were answered; the others are not charged.${from}`
+    ? `All ${countText(asked)} questions were answered.${more}`
+    : `${countText(answered)} of ${countText(asked)} questions were answered; the others are not charged.${more}`
 }
 
 /**
