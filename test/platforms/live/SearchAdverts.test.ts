@@ -2,7 +2,7 @@
  * What is read of the adverts on a page of search results.
  *
  * Planted and seen red: the word that marks an advert taken for its owner, or the title, or the first of several names; a site
- * that is shown with its `www.`, in capitals or behind a blank not known; no more than ten adverts, or one name, looked at.
+ * that is shown with its `www.`, in capitals or behind a blank not known; no more than ten adverts, or one name, looked at; a counter of clicks on another host taken for the advert's site.
  */
 import { assert, it } from "vitest"
 import { parseMarkup } from "@sightline/platforms/live/Markup"
@@ -46,6 +46,14 @@ it.each(["kanbo.example", "www.kanbo.example", "  https://www.Kanbo.Example › 
     })
   }
 )
+
+it("a counter of clicks need not stand on the page's own host", () => {
+  const counters = ["https://www.google.co.uk/aclk?sa=l", "https://www.googleadservices.com/pagead/aclk?sa=L&adurl="]
+  assert.deepStrictEqual(
+    counters.flatMap((href) => read(card("", "kanbo.example", href)).map(({ domain }) => domain)),
+    ["kanbo.example", "kanbo.example"]
+  )
+})
 
 it("each card is an advert, however many there are", () => {
   const hrefs = Array.from({ length: 60 }, (_, at) => `https://a${at}.example/`)

@@ -1,7 +1,9 @@
 /**
  * Planted faults that turned this red: a redirector of any host followed; the text fragment kept; an own page counted as
  * outside; a script address let through; one redirector more or less followed, or one of them unknown; what cannot be
- * parsed taken for a target; a passage behind another directive lost.
+ * parsed taken for a target; a passage behind another directive lost; a wrapped page of the search site itself counted as outside,
+or a secret or another site's address taken for one; what was searched for followed in place of the target; a redirector that
+does not say where it leads not told from a page.
  */
 import { assert, it } from "vitest"
 import { searchLink } from "@sightline/platforms/live/SearchLinks"
@@ -24,7 +26,10 @@ it.each([
   ["/pagead/aclk?sa=l&adurl=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
   ["/interstitial?url=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
   ["/url?q=https%3A%2F%2F%5B", "https://www.google.co.uk/url?q=https%3A%2F%2F%5B"],
-  ["/url?q=https%3A%2F%2Fsupport.google.com%2Fa", "https://support.google.com/a"]
+  ["/url?q=https%3A%2F%2Fsupport.google.com%2Fa", "https://support.google.com/a"],
+  ["/url?q=https%3A%2F%2Fasked.example%2F&url=https%3A%2F%2Fshop.example%2F", "https://shop.example/"],
+  ["/url?q=%2F%2Fshop.example%2F", "https://www.google.co.uk/url?q=%2F%2Fshop.example%2F"],
+  ["https://www.googleadservices.com/pagead/aclk?sa=L&adurl=https%3A%2F%2Fshop.example%2F", "https://shop.example/"]
 ])("Google: %s leads out to %s", (href, url) => {
   assert.deepInclude(searchLink(href, google), { url, outside: true })
 })
@@ -37,7 +42,8 @@ it.each([
     "https://shop.example/a?b=x%20y&msclkid=1"
   ],
   ["https://www.bing.com/ck/a?u=a1%20%20", "https://www.bing.com/ck/a?u=a1%20%20"],
-  [`https://www.bing.com/ck/a?u=a1${base64("javascript:alert(1)")}`, undefined]
+  [`https://www.bing.com/ck/a?u=a1${base64("javascript:alert(1)")}`, undefined],
+  [`https://www.bing.com/ck/a?u=a1${base64("/\u0001\u0002 secret")}`, undefined]
 ])("Bing: %s leads out to %s", (href, url) => {
   assert.deepInclude(searchLink(href, bing), { url: url ?? href, outside: true })
 })
@@ -54,6 +60,21 @@ it.each([
   "/preferences"
 ])("%s stays inside", (href) => {
   assert.deepInclude(searchLink(href, google), { outside: false })
+})
+
+it.each([
+  [`/ck/a?!&&p=0&u=a1${base64("/videos/search?q=y")}&ntb=1`, bing],
+  ["/url?q=%2Fsearch%3Fq%3Dy", google]
+])("%s, a page of the search site behind its redirector, stays inside", (href, page) => {
+  assert.deepInclude(searchLink(href, page), { outside: false })
+})
+
+it("a redirector that does not say where it leads is told from a page", () => {
+  const closed = (href: string) => searchLink(href, google)?.closed
+  assert.isTrue(closed("https://www.google.com/aclk?sa=l"))
+  assert.isTrue(closed("https://www.googleadservices.com/pagead/aclk?sa=L&adurl="))
+  assert.isUndefined(closed("/url?q=https%3A%2F%2Fwww.google.co.uk%2Fchrome"))
+  assert.isUndefined(closed("https://shop.example/url?q=opaque"))
 })
 
 it("a site that plays a search site has redirectors of its own", () => {

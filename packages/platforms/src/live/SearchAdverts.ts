@@ -42,14 +42,13 @@ const advertOf = (card: MarkupElement, pageUrl: string): ReadonlyArray<Advert> =
   if (anchor === undefined || link === undefined || !link.outside) return []
   const [heading = anchor] = within(card, (element) => headingLevel(element) > 0)
   const [address] = within(card, ({ name }) => name === "cite")
-  const closed = URL.parse(link.url)?.host === URL.parse(pageUrl)?.host
   const shown = address === undefined ? undefined : hostIn(charactersIn(address).trim())
   return [
     {
       url: link.url,
       title: lineOf(heading.children),
       advertiser: nameAbove(address),
-      domain: closed ? shown : undefined,
+      domain: link.closed === true ? shown : undefined,
       rendered: true
     }
   ]

@@ -5,11 +5,13 @@ export interface SearchLink {
   readonly passage?: string
   /** Whether it leads away from the search site; one that cannot be followed here counts as such. */
   readonly outside: boolean
+  /** It is a redirector that does not say where it leads. */
+  readonly closed?: true
 }
 
 const wrapsMax = 3
 
-const engineHost = /(?:^|\.)(?:google\.(?:com|[a-z]{2,3}|com?\.[a-z]{2})|bing\.com)$/i
+const engineHost = /(?:^|\.)(?:google\.(?:com|[a-z]{2,3}|com?\.[a-z]{2})|googleadservices\.com|bing\.com)$/i
 
 /** Pages of the engine itself that stand beside answers: help, rules, accounts, further searches. */
 const ownPage = /^(?:(?:support|policies|accounts|myaccount|myactivity|help)\.|www\.[a-z.]+\/search$)/i
@@ -27,33 +29,37 @@ const unescapedText = (text: string): string => {
 // Behind its adverts Bing escapes the address once more as a whole.
 const escapedWhole = /^https?(?:%3A|:%2F)/i
 
+// A page of the search site itself is written as its path alone.
+const target = /^(?:https?:\/\/\S+|\/(?!\/)[\x21-\x7e]+)$/i
+
 /** The address in a parameter: as it is, or as Bing writes it, base64 with or without `a1` before it. */
-const addressIn = (value: string | null): string | undefined => {
+const addressIn = (value: string | null, { origin }: URL): string | undefined => {
   if (value === null || value === "") return undefined
   const tried = [value, base64Text(value.replace(/^a1/, ""))]
   const found = tried.map((text) => (escapedWhole.test(text) ? unescapedText(text) : text))
-  return found.find((text) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
+  return found.find((text) => target.test(text) && URL.canParse(text, origin))
 }
 
 /** The redirectors of search pages: how their path ends, and the parameters that may hold the target. */
 const redirectors: ReadonlyArray<readonly [path: RegExp, ...parameters: ReadonlyArray<string>]> = [
-  [/\/(?:url|goto|interstitial)$/, "q", "url"],
+  // Where both stand there, `q` is what was searched for.
+  [/\/(?:url|goto|interstitial)$/, "url", "q"],
   [/\/(?:pagead\/)?aclk$/, "adurl", "q"],
   [/\/ck\/a$/, "u"],
   [/\/(?:aclick|aclk)$/, "u"]
 ]
 
-type Step = { readonly kind: "target"; readonly url: string } | { readonly kind: "closed" } | undefined
+type Step = { readonly kind: "target"; readonly url: string } | { readonly kind: "own" | "closed" } | undefined
 
-/** What one redirector leads to; closed when it does not say. */
+/** What one redirector leads to; closed when it does not say, own when to a page of its site. */
 const followed = (address: URL, page: URL): Step => {
   if (!engineHost.test(address.hostname) && address.host !== page.host) return undefined
   const rules = redirectors.filter(([path]) => path.test(address.pathname))
   if (rules.length === 0) return undefined
   for (const [, ...parameters] of rules) {
     for (const name of parameters) {
-      const url = addressIn(address.searchParams.get(name))
-      if (url !== undefined) return { kind: "target", url }
+      const url = addressIn(address.searchParams.get(name), address)
+      if (url !== undefined) return url.startsWith("/") ? { kind: "own" } : { kind: "target", url }
     }
   }
   return { kind: "closed" }
@@ -93,7 +99,9 @@ export const searchLink = (href: string, pageUrl: string): SearchLink | undefine
       continue
     }
     const url = /^https?:\/\//i.test(link.url) ? link.url : address.href
-    return { ...link, url, outside: step !== undefined || wraps > 0 || !isOwn(address, page) }
+    const closed = step?.kind === "closed"
+    const outside = closed || (step === undefined && (wraps > 0 || !isOwn(address, page)))
+    return { ...link, url, outside, ...(closed && { closed }) }
   }
   return undefined
 }
