@@ -1,5 +1,5 @@
 /**
- * Planted and seen red: an initial taken for the end of a sentence; an end at the very end taken for the start of the next; the
+ * Planted and seen red: an initial, or what is short for another word before a name, taken for the end of a sentence, or a word that only ends like one not; an end at the very end taken for the start of the next; the
  * stops of other scripts left out; the opening of a list of sources left at the end of a claim; a long one cut, or not at all;
  * a sentence in the middle of a long paragraph taken for its last.
  */
@@ -13,6 +13,13 @@ it.each([
   ["One thing. Another thing. [1]", "Another thing."],
   ["One thing! “Another thing.” [1]", "“Another thing.”"],
   ["It was J. Doe of the U.S. Army who said so [1].", "It was J. Doe of the U.S. Army who said so"],
+  ["One thing. Asana vs. Trello is close [1].", "Asana vs. Trello is close"],
+  ["One thing. Boards (e.g. Trello, i.e. Kanban) help [1].", "Boards (e.g. Trello, i.e. Kanban) help"],
+  [
+    "One thing. Dr. Doe, Mr. Roe and Mrs. Poe of St. Ives asked Ms. Coe [1].",
+    "Dr. Doe, Mr. Roe and Mrs. Poe of St. Ives asked Ms. Coe"
+  ],
+  ["It has high revs. Another thing [1]", "Another thing"],
   ["这是第一句。这是第二句 [1]", "这是第二句"],
   ["这是第一句。这是第二句。[1]", "这是第二句。"],
   ["これは一つ目です！これは二つ目です [1]", "これは二つ目です"],

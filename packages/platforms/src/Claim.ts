@@ -12,8 +12,9 @@ const onOneLine = (text: string): string =>
 /** A short piece of markdown as a reader sees it, on one line. At most 300 code points. */
 export const plain = (markdown: string): string => excerpt(onOneLine(matchText(markdown.slice(0, windowLength))))
 
-// A full stop after a single capital (U.S., J. Doe) ends nothing.
-const sentenceEnd = /[.!?…](?<!\b\p{Lu}\.)["”’)\]]{0,4}\s+(?=[\p{Lu}\p{Lo}"“‘(])|[。！？]/gu
+// A full stop after a single capital (U.S., J. Doe) or before a name (Asana vs. Trello) ends nothing.
+const sentenceEnd =
+  /[.!?…](?<!\b(?:\p{Lu}|[Vv]s|[Ee]\.g|[Ii]\.e|Dr|Mrs?|Ms|St)\.)["”’)\]]{0,4}\s+(?=[\p{Lu}\p{Lo}"“‘(])|[。！？]/gu
 
 const lastSentence = (line: string): string => {
   let start = 0
