@@ -3,8 +3,8 @@
  *
  * Planted and seen red: each code of a spent budget left out; a limit per day taken for one per minute; a wrong model taken for a
  * wrong parameter, by its field and in words; the code not looked at for a length; the field before a colon, and the one that holds
- * the refused field, not looked at; a field left out of what is too long; Google's status and the error's type not told; each name
- * of a reported failure left out.
+ * the refused field, named apart or before a colon, not looked at; a field left out of what is too long; Google's status and the
+ * error's type not told; each name of a reported failure left out.
  */
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
@@ -65,6 +65,7 @@ describe("a field that may be left out", () => {
     { param: "reasoning.effort" },
     { param: "reasoning[0]" },
     { message: "reasoning: is not supported by this model" },
+    { message: "reasoning.effort: is not supported by this model" },
     { message: "temperature: does not go with 'reasoning'" },
     { message: 'temperature: does not go with "reasoning"' },
     { message: "temperature: does not go with `reasoning`" }
@@ -76,6 +77,7 @@ describe("a field that may be left out", () => {
     { param: "temperature" },
     { param: "reasoning_effort" },
     { param: "temperature", message: "reasoning: is not supported" },
+    { message: "reasoning_effort: is not supported" },
     { message: "temperature: does not go with reasoning" },
     { message: "What follows is too long: 'reasoning'" }
   ])("is none that %j names", (error) => {

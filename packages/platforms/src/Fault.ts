@@ -118,12 +118,15 @@ const codeOf = (status: number, complaint: Complaint): FailureCode => {
     : "provider_error"
 }
 
+/** The field of ours that a path leads into: `thinking` for `thinking.type`. */
+const fieldOf = (path: string): string | undefined => path.split(/[.[:]/, 1)[0]
+
 const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Complaint): Option.Option<string> =>
   Option.fromUndefinedOr(
     droppable.find((field) =>
       param === ""
-        ? message.startsWith(`${field}: `) || ["'", '"', "`"].some((quote) => message.includes(quote + field + quote))
-        : param.split(/[.[]/, 1)[0] === field
+        ? fieldOf(message) === field || ["'", '"', "`"].some((quote) => message.includes(quote + field + quote))
+        : fieldOf(param) === field
     )
   )
 
