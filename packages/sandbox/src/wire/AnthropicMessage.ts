@@ -9,7 +9,7 @@ const ageOf = (date: string | undefined): string | null => {
   return day === undefined || month === undefined ? null : `${months[month - 1] ?? ""} ${day}, ${year}`
 }
 
-/** The blocks of one search. One that failed still comes with status 200, its result an object instead of a list. */
+/** The blocks of one search. */
 const searchBlocks = ({ queries, sources, draw }: Composition): ReadonlyArray<unknown> => {
   const id = `srvtoolu_01${draw.hex(22)}`
   const caller = { type: "direct" }
