@@ -3,7 +3,7 @@
  * taken for the page; what a link points at left out where its card says nothing; a title, a link or an address taken for the
  * excerpt, or those that stand deeper; a number that only cites taken for a title; the spoken name of a link lost, or put
  * before a heading; what a link points at put before its card's words; no more than five links, three lists deep or the last
- * comment looked at.
+ * comment looked at; signs of markdown left in a title; a field that is blank, or no text, taken for a title or an address.
  */
 import { assert, it } from "vitest"
 import { parseMarkup, select } from "@sightline/platforms/live/Markup"
@@ -28,6 +28,27 @@ it("a picture is not the page it stands for", () => {
   assert.deepStrictEqual(sourcesInComments(page.root().contents()).get(id), [
     { url, title: "Title", snippet: "Excerpt", trust: 2 }
   ])
+})
+
+it("fields of a record that are blank, or no text, are neither its title nor its page", () => {
+  const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
+  const record = [
+    [id, [null, "", 7, "Title", url, ["https://b.example/"], "Excerpt"], ["No page"], "https://c.example/"]
+  ]
+  const page = parseMarkup(`<body><!--Sv6Kpe|${JSON.stringify(record)}--></body>`)
+  assert.deepStrictEqual(sourcesInComments(page.root().contents()).get(id), [
+    { url, title: "Title", snippet: "Excerpt", trust: 2 }
+  ])
+})
+
+it("a title is in plain words, whatever stands around and in them", () => {
+  const link = (inside: string) => {
+    const page = parseMarkup(`<p><a href="${url}">${inside}</a></p>`)
+    return sourcesIn(page, select(page, "p"), "https://www.google.com/search?q=x", "li").map(({ title }) => title)
+  }
+  assert.deepStrictEqual(link(" <b>Free</b>  seats"), ["Free seats"])
+  assert.deepStrictEqual(link("<h3>Free <b>seats</b></h3><div>for all</div>"), ["Free seats for all"])
+  assert.deepStrictEqual(link("<ul><li>Free seats</li></ul>"), ["Free seats"])
 })
 
 it("a card without words of its own says what its link points at", () => {
