@@ -2,7 +2,7 @@
  * Filters of the check history as the page's address keeps them, and as the API is asked.
  *
  * Planted and seen red: an end that is asked for as its own first moment, a filter that no check can match passed on, every
- * day taken for 24 hours, a day that no month has.
+ * day taken for 24 hours, a day that no month has, a year whose next has five digits.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -48,6 +48,7 @@ describe("filters", () => {
   it("that no check can match are left out, so that the API is not asked in vain", () => {
     const address = `brand=${"x".repeat(101)}&mode=deep&watch_id=1&start=yesterday&end=2026-02-30&page=7&query=+`
     assert.deepEqual(filtersOf(new URLSearchParams(address)), {})
+    assert.deepEqual(filtersOf(new URLSearchParams("start=0000-01-01&end=9999-12-31")), {})
   })
 
   it("are asked for up to the end of their last day, whatever the clocks do on it", () =>

@@ -4,7 +4,7 @@ import { bucketText, momentText } from "@sightline/dashboard/text/Format"
 
 it("a figure by the hour is told as an hour, that at midnight UTC too, and one by the day as a day", () => {
   const midnight = new Date("2026-11-23T00:00:00Z")
-  assert.strictEqual(bucketText(midnight, "hour"), momentText(midnight.toISOString()))
+  assert.strictEqual(bucketText(midnight, "hour"), `${momentText(midnight.toISOString())} UTC`)
   const day = bucketText(midnight, "day")
   assert.include(day, "23")
   assert.notInclude(day, ":")

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: states told by a timer, which clicks overtake, and a question that is answered twice while it goes away;
  * calls that wait for a network, a sign-out that fails without a word, changes that go before the session is known, made at once
- * or followed;
+ * or followed; a figure that passes for new when it could not be read again, a list that waits for somebody when the network is back;
  * a list of many pages that is read as often as one of a single page, and one that is drawn anew with each further page.
  */
 import type { Page } from "playwright-core"
@@ -82,6 +82,43 @@ it("what cannot be sent for want of a network is said to be so, and can be tried
   await page.getByText("The key is made.").waitFor()
   dashboard.offences.errors.length = 0
   assert.isTrue(await page.getByRole("button", { name: "Sign out" }).isEnabled())
+})
+
+it("what could not be read again says that it is old, and is read again when that is asked for", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  await go(page, "Playground")
+  await page.getByText("100,000").waitFor()
+  const refusal = { error: { code: "internal_error", message: "An unexpected error occurred." }, request_id: "r" }
+  await page.route("**/v1/wallet", (route) => route.fulfill({ status: 500, json: refusal }))
+  const form = page.getByRole("form", { name: "Check" })
+  await form.getByLabel("Question").fill("best running shoes [[sandbox:answer]]")
+  await form.getByLabel("Brand", { exact: true }).fill("Nike")
+  await form.getByRole("button", { name: "Run the check" }).click()
+  await page.getByText("100,000 credits when last read").waitFor()
+  await go(page, "Usage")
+  const main = page.getByRole("main")
+  const old = main.getByRole("alert").getByText("What is shown here was read before, and may be out of date.")
+  await old.waitFor()
+  await page.unroute("**/v1/wallet")
+  await main.getByRole("button", { name: "Try again" }).click()
+  await page.getByText("99,850 credits", { exact: true }).waitFor()
+  assert.strictEqual(await old.count(), 0)
+  dashboard.offences.errors.length = 0
+})
+
+it("what did not come for want of a network comes by itself with the network", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  await go(page, "Checks")
+  await page.getByText("Nothing has been checked yet.").waitFor()
+  await page.context().setOffline(true)
+  const form = page.getByRole("form", { name: "Filter checks" })
+  await form.getByLabel("Brand").fill("Nike")
+  await form.getByRole("button", { name: "Show" }).click()
+  await page.getByRole("alert").getByText("The server did not answer as expected.").waitFor()
+  await page.context().setOffline(false)
+  await page.getByText("No check matches these filters.").waitFor()
+  assert.strictEqual(await page.getByRole("alert").count(), 0)
+  dashboard.offences.errors.length = 0
 })
 
 /** Holds back whatever is asked about the session until it is called. */

@@ -50,6 +50,9 @@ export interface Visit {
   readonly colours?: "light" | "dark"
   readonly width?: number
   readonly path?: string
+  /** Where the visitor is, and how numbers and dates are written there. */
+  readonly zone?: string
+  readonly locale?: string
 }
 
 /** How long anything on the page may be waited for. */
@@ -179,13 +182,13 @@ export const useDashboard = (
     assert.deepEqual(seen, none())
   })
 
-  const open = async ({ colours = "light", path = "/", width = 1280 }: Visit = {}) => {
+  const open = async ({ colours = "light", path = "/", width = 1280, zone = "UTC", locale = "en-US" }: Visit = {}) => {
     const context = await browser.newContext({
       viewport: { width, height: width < 600 ? 844 : 900 },
       colorScheme: colours,
       reducedMotion: "reduce",
-      locale: "en-US",
-      timezoneId: "UTC",
+      locale,
+      timezoneId: zone,
       permissions: ["clipboard-read", "clipboard-write"]
     })
     context.setDefaultTimeout(waitMaxMillis)

@@ -3,7 +3,8 @@
  *
  * Planted and seen red: the key kept in the browser's storage, a session that was made and that the page did not notice,
  * nor another tab of the browser; a page that is taken away when its session ends, its dialog closed by a key pressed in the
- * sign-in, the focus not given back, one that another key goes on with, and another tab loaded anew for the same key.
+ * sign-in, the focus not given back, one that another key goes on with, another tab loaded anew for the same key, and a session
+ * that ends by a late refusal of the one before.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -143,6 +144,39 @@ describe("a session that ends under a page", () => {
     await page.getByText("77", { exact: true }).first().waitFor()
     assert.notMatch(await page.content(), /best running shoes|100,000/)
     assert.strictEqual(await dialog.count(), 0)
+  })
+
+  it("is over once: a refusal of it that comes after the next sign-in ends nothing", async () => {
+    const page = await dashboard.signIn(key)
+    await go(page, "Keys")
+    const late = Promise.withResolvers<void>()
+    await page.route("**/v1/keys", async (route) => {
+      if (route.request().method() === "GET") return route.fallback()
+      const response = await route.fetch()
+      await late.promise
+      return route.fulfill({ response })
+    })
+    await page.context().clearCookies()
+    await page.getByRole("button", { name: "Create a test key" }).click()
+    await page
+      .getByRole("button", { name: /^Revoke/ })
+      .first()
+      .click()
+    await page.getByRole("button", { name: "Revoke the key" }).click()
+    await page.getByText("The session has ended.").waitFor()
+    const readAgain = page.waitForResponse(
+      (response) => response.url().endsWith("/session") && response.status() === 200
+    )
+    await page.getByLabel("API key").fill(key)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await readAgain
+    await signInForm(page).waitFor({ state: "detached" })
+    late.resolve()
+    await page
+      .getByRole("form", { name: "New key" })
+      .getByText("The session had ended, so this was not done.")
+      .waitFor()
+    assert.strictEqual(await signInForm(page).count(), 0)
   })
 
   it("goes on in every tab when one has signed in with its key", async () => {

@@ -4,7 +4,8 @@ import { csrfHeader, type SessionFound } from "@sightline/contract/SessionApi"
 import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import { Effect, Layer, Result, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { failureInSession, failureOf, isSignedOut, type Failure } from "./Failure.ts"
+import { heedClock, serverClock } from "./Clock.ts"
+import { Failure, failureInSession, failureOf, isSignedOut } from "./Failure.ts"
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -30,7 +31,12 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (failure) => endIfSignedOut(failure) }),
   mutationCache: new MutationCache({ onError: (failure) => endIfSignedOut(failure) }),
   defaultOptions: {
-    queries: { networkMode, staleTime: 15_000, retry: (tries, { code }) => tries < 2 && code === "unreachable" },
+    queries: {
+      networkMode,
+      refetchOnReconnect: true,
+      staleTime: 15_000,
+      retry: (tries, { code }) => tries < 2 && code === "unreachable"
+    },
     mutations: { networkMode, retry: false }
   }
 })
@@ -56,15 +62,30 @@ const withToken = Effect.fnUntraced(function* (request: HttpClientRequest.HttpCl
 
 const transport = Layer.effect(
   HttpClient.HttpClient,
-  Effect.map(HttpClient.HttpClient, HttpClient.mapRequestEffect(withToken))
+  Effect.map(HttpClient.HttpClient, (client) =>
+    client.pipe(
+      HttpClient.mapRequestEffect(withToken),
+      HttpClient.tap(({ headers }) => Effect.sync(() => heedClock(headers["date"])))
+    )
+  )
 ).pipe(Layer.provide(FetchHttpClient.layer))
 
 const client = Effect.runSync(make(addressed).pipe(Effect.provide(transport)))
 
+// The token follows from the session's own secret, so it tells one session from the next.
+const isBegunSince = (token: string | undefined): boolean => {
+  const session = knownSession()
+  return session?.hasEnded === false && session.csrf_token !== token
+}
+
 const settled = async <A, E>(effect: Effect.Effect<A, E>, read = failureInSession): Promise<A> => {
+  const token = knownSession()?.csrf_token
   const result = await Effect.runPromise(Effect.result(effect))
   if (Result.isSuccess(result)) return result.success
-  throw read(result.failure)
+  const failure = read(result.failure)
+  // An old session's end, heard of late, is not that of the one in which the page goes on.
+  const isLate = isSignedOut(failure) && isBegunSince(token)
+  throw isLate ? new Failure({ code: "session_ended", message: failure.message, issues: [] }) : failure
 }
 
 /**
@@ -107,6 +128,12 @@ const readSession = async (): Promise<Session | null> => {
 
 /** The browser's session, whose token goes with every change; null when there is none. */
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 300_000 })
+
+/** What time the server has: by the answer that tells of the session, or by a later one. This machine's where it is not reached. */
+export const serverNow = async (): Promise<Date> => {
+  await queryClient.ensureQueryData(sessionQuery).catch(() => null)
+  return serverClock()
+}
 
 /** The session that the page knows of, if any. */
 export const knownSession = (): Session | undefined => queryClient.getQueryData(sessionQuery.queryKey) ?? undefined

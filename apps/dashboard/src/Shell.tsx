@@ -31,7 +31,7 @@ const ThemeChoice = () => {
 
 const Account = () => {
   const session = useSession().data
-  const wallet = useWallet().data
+  const { data: wallet, isRefetchError } = useWallet()
   const signOut = useSignOut()
   return (
     <div className="account">
@@ -43,7 +43,8 @@ const Account = () => {
         {session?.read_only === true && <Status tone="plain">read only</Status>}
       </p>
       <p>
-        <Money cents={wallet?.balance_cents} /> <span className="muted">credits</span>
+        <Money cents={wallet?.balance_cents} />{" "}
+        <span className="muted">credits{isRefetchError && " when last read"}</span>
       </p>
       <ThemeChoice />
       <button type="button" onClick={() => signOut.mutate()} disabled={signOut.isPending}>

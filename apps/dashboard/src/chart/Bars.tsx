@@ -15,7 +15,7 @@ export const Bars = ({ label, bars }: { readonly label: string; readonly bars: R
     <ol className="bars" aria-label={label}>
       {bars.map(({ name, value, text, strong = false }) => (
         <li key={name} data-strong={strong}>
-          <span className="bar-name">
+          <span>
             <HostileText text={name} limit={80} />
           </span>
           <span className="bar-text">{text}</span>

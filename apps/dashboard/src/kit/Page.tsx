@@ -1,3 +1,4 @@
+import { zoneText } from "@sightline/dashboard/text/Format"
 import { type ReactNode, useEffect } from "react"
 
 interface PageProps {
@@ -18,6 +19,7 @@ export const Page = ({ title, lead, actions, children }: PageProps) => {
         <div>
           <h1>{title}</h1>
           {lead !== undefined && <p className="muted">{lead}</p>}
+          <p className="muted on-paper">Times without a zone are those of {zoneText}.</p>
         </div>
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>

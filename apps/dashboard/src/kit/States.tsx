@@ -10,12 +10,20 @@ export const Loading = ({ lines = 3, label = "Loading" }: { readonly lines?: num
   </div>
 )
 
+interface FailureNoteProps {
+  readonly failure: Failure
+  readonly onRetry?: () => void
+  /** Whether there is something on the page that was to be read again. */
+  readonly isStale?: boolean
+}
+
 /** What went wrong, what the API says of each field, and a way to try again. */
-export const FailureNote = ({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) => (
+export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNoteProps) => (
   <div className="note" data-tone="bad" role="alert">
     <p>
       <bdi dir="auto">{failure.message}</bdi>
     </p>
+    {isStale && <p>What is shown here was read before, and may be out of date.</p>}
     {failure.issues.length > 0 && (
       <ul>
         {failure.issues.map(({ path, message }) => (
@@ -48,19 +56,25 @@ export const Said = ({ text }: { readonly text: string }) => (
   </p>
 )
 
-interface AwaitedProps {
-  readonly query: { readonly error: Failure | null; readonly refetch: () => Promise<unknown> }
-  readonly lines: number
+interface AwaitedProps<Found> {
+  readonly query: {
+    readonly data: Found | undefined
+    readonly error: Failure | null
+    readonly refetch: () => Promise<unknown>
+  }
+  readonly lines?: number
   readonly label?: string
+  readonly children: (found: Found) => ReactNode
 }
 
-/** What stands in the place of something a query has not found: that it is awaited, or why it did not come. */
-export const Awaited = ({ query: { error, refetch }, lines, label = "Loading" }: AwaitedProps) =>
-  error === null ? (
-    <Loading lines={lines} label={label} />
-  ) : (
-    <FailureNote failure={error} onRetry={() => void refetch()} />
-  )
+/** What a query found, or that it is awaited, or why it did not come: above what was found before, which may be old. */
+export const Awaited = <Found,>({ query: { data, error, refetch }, children, ...loading }: AwaitedProps<Found>) => (
+  <>
+    {error !== null && <FailureNote failure={error} isStale={data !== undefined} onRetry={() => void refetch()} />}
+    {error === null && data === undefined && <Loading {...loading} />}
+    {data !== undefined && children(data)}
+  </>
+)
 
 interface EmptyProps {
   readonly title: string

@@ -11,7 +11,7 @@ const Toasts = () =>
   Toast.useToastManager().toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast" aria-label="Message">
       <Toast.Content className="toast-content">
-        <Toast.Title className="toast-text" render={<p />} />
+        <Toast.Title render={<p />} />
         <Toast.Close className="quiet" aria-label="Dismiss">
           ×
         </Toast.Close>

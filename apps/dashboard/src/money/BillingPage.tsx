@@ -5,21 +5,20 @@ import { Awaited } from "@sightline/dashboard/kit/States.tsx"
 import { Money } from "./Money.tsx"
 import { useWallet } from "./Wallet.ts"
 
-const HowTo = () => {
-  const wallet = useWallet()
-  const { data } = wallet
-  if (data === undefined) return <Awaited query={wallet} lines={2} />
-  return (
-    <Facts>
-      <Fact name="To spend">
-        <Money cents={data.balance_cents} /> credits ({data.environment})
-      </Fact>
-      <Fact name="Account">
-        <code>{data.account.id}</code> <CopyButton text={data.account.id} of="the account's id" />
-      </Fact>
-    </Facts>
-  )
-}
+const HowTo = () => (
+  <Awaited query={useWallet()} lines={2}>
+    {({ account, balance_cents, environment }) => (
+      <Facts>
+        <Fact name="To spend">
+          <Money cents={balance_cents} /> credits ({environment})
+        </Fact>
+        <Fact name="Account">
+          <code>{account.id}</code> <CopyButton text={account.id} of="the account's id" />
+        </Fact>
+      </Facts>
+    )}
+  </Awaited>
+)
 
 /** Where a refusal for want of credits leads on an installation that names no page of its own for it. */
 export const BillingPage = () => (

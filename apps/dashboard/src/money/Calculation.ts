@@ -29,6 +29,10 @@ const whyOf = (charge: Charge): string => {
     : `${countText(answered)} of ${countText(asked)} questions were answered; the others are not charged.${more}`
 }
 
+/** The sum of a charge in the reader's notation, which is that of the figures beside it. */
+export const sumText = (sum: string): string =>
+  sum.replaceAll(/\d+(?:\.\d+)?/g, (number) => creditsText(Number(number)))
+
 /**
  * A charge in sentences and sums that a person can redo.
  *
@@ -40,7 +44,7 @@ export const calculationOf = (charge: Charge): { readonly why: string; readonly 
     charged === null || refunded === null || refunded === 0
       ? []
       : [`${creditsText(price)} − ${creditsText(charged)} = ${creditsText(refunded)} given back`]
-  return { why: whyOf(charge), sums: [...(sum === null ? [] : [`${sum} charged`]), ...back] }
+  return { why: whyOf(charge), sums: [...(sum === null ? [] : [`${sumText(sum)} charged`]), ...back] }
 }
 
 /** What was called, in words: `check, all live`. */

@@ -1,4 +1,4 @@
-import { FailureNote, Loading } from "@sightline/dashboard/kit/States.tsx"
+import { Awaited } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
@@ -55,11 +55,13 @@ const Sums = ({ charge }: { readonly charge: Charge }) => {
 
 /** What a call cost and why, so that a person can redo the sum. */
 export const ChargeSum = ({ id }: { readonly id: string }) => {
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: ["charge", id],
     queryFn: () => run((api) => api.wallet.charge({ params: { id } }))
   })
-  if (data !== undefined) return <Sums charge={data.charge} />
-  if (error !== null) return <FailureNote failure={error} onRetry={() => void refetch()} />
-  return <Loading label="Loading the charge" />
+  return (
+    <Awaited query={found} label="Loading the charge">
+      {({ charge }) => <Sums charge={charge} />}
+    </Awaited>
+  )
 }

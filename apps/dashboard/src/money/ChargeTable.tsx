@@ -7,14 +7,14 @@ import { platformText } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import { ShortId } from "@sightline/dashboard/text/ShortId.tsx"
 import { When } from "@sightline/dashboard/text/When.tsx"
-import { answeredOf, type Charge, calculationOf, callText } from "./Calculation.ts"
+import { answeredOf, type Charge, calculationOf, callText, sumText } from "./Calculation.ts"
 import { Money } from "./Money.tsx"
 
 const Sum = ({ charge }: { readonly charge: Charge }) => {
   const { why, sums } = calculationOf(charge)
   return (
     <details>
-      <summary>{charge.sum === null ? "not known yet" : <HostileText text={charge.sum} />}</summary>
+      <summary>{charge.sum === null ? "not known yet" : <HostileText text={sumText(charge.sum)} />}</summary>
       <p className="muted">{why}</p>
       <ul className="sums">
         {sums.map((sum) => (

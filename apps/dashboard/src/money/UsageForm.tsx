@@ -11,16 +11,17 @@ const optionOf = (word: string) => [word, wordText(word)] as const
 interface UsageFormProps {
   readonly choice: UsageChoice
   readonly choose: (changes: Readonly<Record<string, string | undefined>>) => void
+  readonly now: Date
 }
 
-const Ranges = ({ choice, choose }: UsageFormProps) => (
+const Ranges = ({ choice, choose, now }: UsageFormProps) => (
   <div className="segments" role="group" aria-label="Range">
     {ranges.map((count) => (
       <button
         key={count}
         type="button"
         aria-pressed={choice.days === count}
-        onClick={() => choose(lastDays(count, new Date()))}
+        onClick={() => choose(lastDays(count, now))}
       >
         {count} days
       </button>
@@ -28,7 +29,7 @@ const Ranges = ({ choice, choose }: UsageFormProps) => (
   </div>
 )
 
-const Granularity = ({ choice, choose }: UsageFormProps) => (
+const Granularity = ({ choice, choose }: Omit<UsageFormProps, "now">) => (
   <div className="segments" role="group" aria-label="Granularity">
     {(["day", "hour"] as const).map((granularity) => (
       <button
@@ -46,7 +47,7 @@ const Granularity = ({ choice, choose }: UsageFormProps) => (
 )
 
 /** Which spending to show. */
-export const UsageForm = ({ choice, choose }: UsageFormProps) => {
+export const UsageForm = ({ choice, choose, now }: UsageFormProps) => {
   const { start, end, narrowed } = choice
   const submit = ({ optional }: Values) =>
     choose({
@@ -58,7 +59,7 @@ export const UsageForm = ({ choice, choose }: UsageFormProps) => {
   return (
     <>
       <div className="actions">
-        <Ranges choice={choice} choose={choose} />
+        <Ranges choice={choice} choose={choose} now={now} />
         <Granularity choice={choice} choose={choose} />
       </div>
       <Form key={JSON.stringify(choice)} label="Filter usage" failure={null} onSubmit={submit}>

@@ -144,9 +144,12 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
       </div>
       {failed}
       {onMore !== undefined && (
-        <button type="button" onClick={onMore}>
-          {loadingMore ? "Loading…" : "Show more"}
-        </button>
+        <>
+          <button type="button" onClick={onMore}>
+            {loadingMore ? "Loading…" : "Show more"}
+          </button>
+          <p className="on-paper">The list goes on: further rows were not shown when this was printed.</p>
+        </>
       )}
     </div>
   )

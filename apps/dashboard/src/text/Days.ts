@@ -1,4 +1,5 @@
-const days = /^\d{4}-\d\d-\d\d$/
+// The years on either side of which every day counted from one has four digits too.
+const days = /^[12]\d{3}-\d\d-\d\d$/
 
 /** A day as a date field gives it: `2026-11-21`; undefined for any other text, and for a day that no month has. */
 export const dayOf = (text: string | null): string | undefined => {

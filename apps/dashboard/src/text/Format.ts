@@ -4,6 +4,7 @@ const tenths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const percents = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 })
 const axisDays = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" })
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
+const hours = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 /** What stands where there is nothing to say. */
@@ -36,8 +37,12 @@ export const durationText = (ms: number): string => {
 /** A UTC day without its year, for axes. */
 export const dayText = (at: Date): string => axisDays.format(at)
 
-/** What a figure over time is of: a whole UTC day, or the hour that begins then. */
-export const bucketText = (at: Date, length: "day" | "hour"): string => (length === "day" ? days : moments).format(at)
+/** What a figure over time is of: a UTC day, or the hour of one that begins then; where clocks are put back, two would be alike. */
+export const bucketText = (at: Date, length: "day" | "hour"): string =>
+  length === "day" ? days.format(at) : `${hours.format(at)} UTC`
+
+/** The zone in which moments are told, by its name: `Europe/Berlin`. */
+export const zoneText = moments.resolvedOptions().timeZone
 
 /** The UTC days of a window, whose end is not in it. */
 export const windowText = ({ start, end }: { readonly start: string; readonly end: string }): string =>

@@ -81,7 +81,9 @@ export const WatchPage = () => {
       lead={<Link href="/watches">All watches</Link>}
       actions={data === undefined ? undefined : <WatchActions watch={data} />}
     >
-      {data === undefined ? <Awaited query={found} lines={8} label="Loading the watch" /> : <Found watch={data} />}
+      <Awaited query={found} lines={8} label="Loading the watch">
+        {(watch) => <Found watch={watch} />}
+      </Awaited>
     </Page>
   )
 }

@@ -135,11 +135,9 @@ export const DeliveryPage = () => {
       lead={<Link href="/webhooks">All deliveries</Link>}
       actions={data === undefined ? undefined : <Replay id={id} />}
     >
-      {data === undefined ? (
-        <Awaited query={found} lines={8} label="Loading the delivery" />
-      ) : (
-        <Found delivery={data} />
-      )}
+      <Awaited query={found} lines={8} label="Loading the delivery">
+        {(delivery) => <Found delivery={delivery} />}
+      </Awaited>
     </Page>
   )
 }

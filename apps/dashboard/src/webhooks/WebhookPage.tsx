@@ -64,11 +64,9 @@ export const WebhookPage = () => {
       lead={<Link href="/webhooks">All endpoints</Link>}
       actions={data === undefined ? undefined : <EndpointActions id={id} />}
     >
-      {data === undefined ? (
-        <Awaited query={found} lines={8} label="Loading the endpoint" />
-      ) : (
-        <Found endpoint={data} />
-      )}
+      <Awaited query={found} lines={8} label="Loading the endpoint">
+        {(endpoint) => <Found endpoint={endpoint} />}
+      </Awaited>
     </Page>
   )
 }

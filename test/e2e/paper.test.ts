@@ -1,0 +1,65 @@
+/**
+ * What comes out of the printer says all that the screen does, or that it does not.
+ *
+ * Planted and seen red: tables that are scrolled sideways, questions that are cut to two lines, no word of rows to come.
+ */
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { receiving, startReceiver } from "../http/watching.ts"
+import { enter, loaded, picture, useDashboard } from "./dashboard.ts"
+import { pagesOf, populate, type Populated } from "./populated.ts"
+
+const dashboard = useDashboard(async () => receiving)
+
+let receivers: Awaited<ReturnType<typeof startReceiver>>
+let populated: Populated
+beforeAll(async () => {
+  receivers = await startReceiver()
+  populated = await populate(dashboard, receivers)
+}, 120_000)
+afterAll(() => receivers.stop())
+
+/** A sheet of A4 between the margins that browsers leave, in pixels. */
+const sheet = { width: 717, height: 1046 }
+
+/** Runs in the page: the parts of which some is out of sight. */
+const cutOff = () =>
+  Array.from(document.querySelectorAll("main *"))
+    .filter((element) => element instanceof HTMLElement && !element.matches(".hidden, input, select"))
+    .filter(({ clientHeight, clientWidth, scrollHeight, scrollWidth }) => {
+      return (clientWidth > 0 && scrollWidth > clientWidth + 1) || (clientHeight > 0 && scrollHeight > clientHeight + 1)
+    })
+    .map((element) => `${element.tagName}.${element.className}`)
+
+const onPaper = async (page: Page, path: string) => {
+  await page.emulateMedia({ media: "screen" })
+  await page.goto(dashboard.base + path)
+  await page.waitForFunction(loaded)
+  await page.emulateMedia({ media: "print" })
+}
+
+it("no part of a page is cut off on paper", async () => {
+  const page = await dashboard.open()
+  await enter(page, populated.key)
+  await page.setViewportSize(sheet)
+  for (const [name, path] of [...pagesOf(populated), ["billing", "/billing"] as const]) {
+    await onPaper(page, path)
+    await picture(page, `paper-${name}`)
+    assert.deepEqual(await page.evaluate(cutOff), [], name)
+    assert.isAtMost(await page.evaluate(() => document.documentElement.scrollWidth), sheet.width, name)
+  }
+})
+
+it("a list of which there is more says so, and a page in which zone its times are", async () => {
+  const page = await dashboard.open({ zone: "Asia/Kathmandu" })
+  await enter(page, populated.key)
+  await page.goto(`${dashboard.base}/checks`)
+  const [rest, zone] = [
+    page.getByText("The list goes on"),
+    page.getByText(/^Times without a zone are those of Asia\/Kat/)
+  ]
+  await page.getByRole("button", { name: "Show more" }).waitFor()
+  assert.deepEqual([await rest.isVisible(), await zone.isVisible()], [false, false])
+  await page.emulateMedia({ media: "print" })
+  assert.deepEqual([await rest.isVisible(), await zone.isVisible()], [true, true])
+})

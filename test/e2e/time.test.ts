@@ -1,0 +1,85 @@
+/**
+ * Where the reader is and what clock the machine has: figures are of the server's days, told apart, and in the reader's notation.
+ *
+ * Planted and seen red: ranges counted from the browser's clock, on either page; hours told in the reader's zone; a sum left
+ * in the API's notation.
+ */
+import type { UsageResponse } from "@sightline/contract/AccountApi"
+import { assert, beforeAll, it } from "vitest"
+import { call } from "../http/program.ts"
+import { enter, go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+let key: string
+beforeAll(async () => {
+  key = (await dashboard.newCustomer()).key
+  const query = "best crm [[sandbox:openai:status=500]]"
+  await call(`${dashboard.base}/v1/check`, { key, body: { query, brand: "HubSpot" } })
+})
+
+const dayMillis = 86_400_000
+
+/** The days of a range that ends today, as the page tells them. */
+const lastDays = (count: number) => {
+  const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" })
+  return days.formatRange(Date.now() - (count - 1) * dayMillis, Date.now())
+}
+
+it.each([-400, -2, 8, 400])("a browser's clock %i days off changes no range and no figure", async (off) => {
+  const page = await dashboard.open()
+  await page.clock.setFixedTime(Date.now() + off * dayMillis)
+  await enter(page, key)
+  const main = page.getByRole("main")
+  for (const range of ["7 days", "30 days", "90 days"]) {
+    await main.getByRole("button", { name: range, exact: true }).click()
+    await main.getByRole("button", { name: range, exact: true, pressed: true }).waitFor()
+    await main.locator("[aria-busy=false]").getByText("3 name it").waitFor()
+    assert.strictEqual(await page.getByRole("alert").count(), 0, range)
+  }
+  await go(page, "Usage")
+  await main.getByRole("button", { name: "30 days", exact: true, pressed: true }).waitFor()
+  for (const count of [30, 7, 90, 365]) {
+    await main.getByRole("button", { name: `${count} days`, exact: true }).click()
+    await main.getByText(`credits, ${lastDays(count)} (UTC)`, { exact: true }).waitFor()
+    await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor()
+  }
+  await page.reload()
+  await main.getByRole("button", { name: "365 days", exact: true, pressed: true }).waitFor()
+})
+
+it("the hours of a day on which clocks are put back are told apart, and are those of the days that were chosen", async () => {
+  const page = await dashboard.open({ zone: "Europe/Berlin" })
+  const start = Date.parse("2026-10-25T00:00:00Z")
+  const json: UsageResponse = {
+    request_id: "r",
+    window: { start: "2026-10-25T00:00:00.000Z", end: "2026-10-26T00:00:00.000Z", granularity: "hour" },
+    total: { calls: 24, cost_cents: 24, cost_by_endpoint: { check: 24 }, cost_by_mode: { quick: 24 } },
+    series: Array.from({ length: 24 }, (_, hour) => ({
+      bucket: new Date(start + hour * 3_600_000).toISOString(),
+      calls: 1,
+      cost_cents: 1
+    }))
+  }
+  await page.route("**/v1/usage**", (route) => route.fulfill({ json }))
+  await enter(page, key)
+  await page.goto(`${dashboard.base}/usage?start=2026-10-25&end=2026-10-25&granularity=hour`)
+  await page.getByText("Figures", { exact: true }).click()
+  const hours = await page
+    .getByRole("table", { name: /^Figures of/ })
+    .locator("[data-label=Time]")
+    .allTextContents()
+  assert.deepEqual([hours.length, new Set(hours).size], [24, 24])
+  assert.deepEqual([hours[0], hours[23]], ["Oct 25, 2026, 12:00 AM UTC", "Oct 25, 2026, 11:00 PM UTC"])
+})
+
+it("a sum is written like the figures beside it", async () => {
+  const page = await dashboard.open({ locale: "de-DE" })
+  await enter(page, key)
+  await go(page, "Usage")
+  const charges = page.getByRole("table", { name: "Charges" })
+  await charges.getByText("150 × 3 / 4 = 112,5").first().click()
+  await charges.getByText("150 × 3 / 4 = 112,5 charged").waitFor()
+  await charges.getByText("150 − 112,5 = 37,5 given back").waitFor()
+  assert.strictEqual(await charges.getByText("112.5").count(), 0)
+})
