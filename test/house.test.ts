@@ -30,11 +30,12 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
     ...["Nats", "NatsBus", "NatsStreams", "NatsWorkQueue"].map((file) => `packages/actor/src/${file}.ts`)
   ],
   [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
-  // One for vendors, one for strangers.
+  // One for vendors, one for strangers, one for an operator who waits for as long as it takes.
   [
     /^undici|platform-node\/NodeHttpClient|platform-node\/Undici/,
     "packages/platforms/src/Transport.ts",
-    "packages/egress/src/Line.ts"
+    "packages/egress/src/Line.ts",
+    "apps/cli/src/AuditCommand.ts"
   ],
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],
   [/platform-node\/NodeHttpServer$/, "apps/server/src/http/NodeServer.ts"],

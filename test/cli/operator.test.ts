@@ -2,12 +2,12 @@
  * What operators do on the command line, as a process against a running server.
  *
  * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree, a live key for whoever
- * says nothing, an account looked for only under a UUID of a version.
+ * says nothing, an account looked for only under a UUID of a version, an audit that `fetch` asks for.
  */
 import { assert, it } from "vitest"
 import { call } from "../http/program.ts"
 import { started } from "../http/started.ts"
-import { sightline, type Ended } from "./command.ts"
+import { pretender, sightline, type Ended } from "./command.ts"
 import { sqlOn } from "../http/sqlOn.ts"
 
 const { env: settings, program } = await started({ ROLES: "api,worker" })
@@ -20,6 +20,20 @@ const json = async (...args: ReadonlyArray<string>) => {
   const ended = await run(...args, "--json")
   assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: "" }, ended.stdout)
   return JSON.parse(ended.stdout)
+}
+
+/** A server that takes two seconds, and the environment of programs in which `fetch` waits for half a second instead of five minutes. */
+const hasty = async () => {
+  const audited = { ok: true, accounts: 1, charges: 4_000_000, differences: [], request_id: "req_1" }
+  const body = JSON.stringify(audited)
+  const server = await pretender((_, response) => void setTimeout(() => response.end(body), 2_000))
+  const place = `globalThis[Symbol.for("undici.globalDispatcher.1")]`
+  const shorten = `await fetch("data:,");${place}=new ${place}.constructor({headersTimeout:500})`
+  const env = {
+    ADMIN_TOKEN: "token-token",
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shorten)}`
+  }
+  return { ...server, env }
 }
 
 const usage = (key: string) => call(`${program.base}/v1/usage`, { key })
@@ -88,6 +102,22 @@ it("audit ends with 0 while the books agree, with 1 when they do not, and with 7
   assert.deepEqual([differing.code, differing.stderr], [1, ""])
   assert.match(differing.stdout, /^ok +no$/m)
   assert.strictEqual((await run("audit", "--admin-url", "http://127.0.0.1:1")).code, 7)
+})
+
+it("audit waits for as long as the books take, where a client of the web gives up", async () => {
+  const { env, stop, url } = await hasty()
+  const both = [
+    ["audit", "--json"],
+    ["admin", "actions"]
+  ] as const
+  const [audit, actions] = await Promise.all(both.map((args) => sightline({ ...env, SIGHTLINE_ADMIN_URL: url }, args)))
+  await stop()
+  assert.deepEqual([audit?.code, audit?.stderr], [0, ""])
+  // What the limit does to any other call.
+  assert.deepEqual(
+    [actions?.code, actions?.stderr],
+    [7, `sightline: ${url} cannot be reached (UND_ERR_HEADERS_TIMEOUT)\n`]
+  )
 })
 
 it("without ADMIN_TOKEN nothing is sent; with a wrong one the command ends with 3", async () => {

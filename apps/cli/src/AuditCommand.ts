@@ -1,3 +1,4 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Option, Schema } from "effect"
 import { Command } from "effect/cli"
 import { Audit } from "@sightline/contract/AdminApi"
@@ -17,7 +18,10 @@ const show = ({ ok, accounts, charges, differences }: typeof Audit.Type, screen:
 
 const agreed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ ok: Schema.Literal(true) })))
 
-/** `sightline audit`: the auditor's recomputation of every charge, balance and chain; books that do not agree end it with 1. */
+/**
+ * `sightline audit`: the auditor's recomputation of every charge, balance and chain; books that do not agree end it with 1.
+ * Choice: not `fetch`, which gives up an answer that does not begin within five minutes. Books are recomputed for as long as that takes.
+ */
 export const audit = Command.make(
   "audit",
   {},
@@ -25,5 +29,5 @@ export const audit = Command.make(
     const client = yield* operator
     const body = yield* answer(client.admin.audit({ responseMode }), Audit, show)
     if (Option.isNone(agreed(body))) return yield* new SaidNo()
-  })
+  }, Effect.provide(NodeHttpClient.layerNodeHttp))
 ).pipe(Command.withDescription("Recompute every charge, balance and chain of hashes (operators, with ADMIN_TOKEN)"))
