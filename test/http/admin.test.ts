@@ -5,7 +5,7 @@
  * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
  * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point, a filter
  * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written,
- * accounts counted that have no entries.
+ * accounts counted that have no entries, a reference of blanks.
  */
 import { assert, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
@@ -111,6 +111,17 @@ describe("operator API", () => {
     const { body: wallet } = await call(`${program.base}/v1/wallet`, { key })
     assert.strictEqual(wallet.balance_cents, 8796093022207.999)
     assert.isTrue(decodeAudit(await api.audit()).ok)
+  })
+
+  it("400: a reference that nobody can see is none", async () => {
+    const { body, status } = await api.admin(`/accounts/${await api.account("a")}/topups`, {
+      credits: 1,
+      reference: " \u200b"
+    })
+    assert.strictEqual(status, 400)
+    assert.deepStrictEqual(decodeInvalid(body).error.details?.issues, [
+      { path: "reference", message: "must not be blank" }
+    ])
   })
 
   it("400: a key that does not say whether it is a live one is not made", async () => {

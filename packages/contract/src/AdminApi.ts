@@ -7,7 +7,7 @@ import { CapturesApi } from "./CapturesApi.ts"
 import { withDefault } from "./Default.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { FieldConflict, InvalidRequest, NotFound } from "./Problem.ts"
-import { text, words } from "./Text.ts"
+import { words } from "./Text.ts"
 import { WalletEntry } from "./WalletApi.ts"
 
 const idParams = { id: Schema.String }
@@ -60,7 +60,7 @@ export const TopUp = Schema.Struct({
     )
   ),
   environment: withDefault(Environment, "live"),
-  reference: Schema.optionalKey(text(1, 200))
+  reference: Schema.optionalKey(words(1, 200))
 })
 
 /** What a wallet has to spend after a top-up. */
