@@ -2,7 +2,7 @@
  * What only work queues within one process can show: their clock and their limit.
  *
  * Planted and seen red: given back at once; no limit; what was dropped when it was pushed or given back, or claimed, remembered for
- * ever; a line of none that were lost.
+ * ever; a line of none that were lost, or for each push of them; only one for as long as the program runs.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Logger } from "effect"
@@ -34,7 +34,7 @@ it.effect("an id that was claimed is forgotten", () =>
 )
 
 it.effect(
-  "what a full queue cannot hold is logged and nothing else is, and may be pushed again when there is room",
+  "that a queue is full is logged once until it has taken all of a push, and nothing else is; what it cannot hold may be pushed again",
   () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
@@ -42,10 +42,16 @@ it.effect(
       const ids = Array.from({ length: waitingMax + 2 }, (_, number) => `id-${number}`)
       yield* queues.push("asks", items("id-0"))
       yield* queues.push("asks", items(...ids))
-      assert.deepEqual(logged, [["Work not announced", { queue: "asks", ids: 2, reason: "full" }]])
+      const full = (lost: number) => ["Work not announced", { queue: "asks", ids: lost, reason: "full" }]
+      assert.deepEqual(logged, [full(2)])
       yield* taken(queues, "asks", 1)
       yield* queues.push("asks", items(...ids.slice(-2)))
-      assert.deepEqual(logged[1], ["Work not announced", { queue: "asks", ids: 1, reason: "full" }])
+      assert.deepEqual(logged, [full(2)])
+      yield* taken(queues, "asks", 1)
+      yield* queues.push("asks", items(...ids.slice(-1)))
+      yield* queues.push("asks", items("one too many"))
+      assert.deepEqual(logged, [full(2), full(1)])
+      assert.strictEqual((yield* taken(queues, "asks", waitingMax)).at(-1), ids.at(-1))
     }).pipe(
       Effect.provide(WorkQueue.layerMemory),
       Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))]))

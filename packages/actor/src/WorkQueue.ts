@@ -32,7 +32,7 @@ export class WorkQueue extends Context.Service<
   {
     /**
      * Says that there is work, `together` ids in a message, or each in its own. Succeeds within seconds, also when that could
-     * not be said; that is logged.
+     * not be said; that is logged, once until the queue has taken something again.
      */
     readonly push: (queue: string, items: ReadonlyArray<WorkItem>, together?: number) => Effect.Effect<void>
     /**
@@ -47,6 +47,7 @@ export class WorkQueue extends Context.Service<
     WorkQueue,
     Effect.gen(function* () {
       const scope = yield* Effect.scope
+      const { pushed, refused } = makePushes()
       const lines = new Map<string, Line>()
       const lineOf = Effect.fnUntraced(function* (queue: string) {
         const made = lines.get(queue) ?? {
@@ -79,7 +80,8 @@ export class WorkQueue extends Context.Service<
         push: Effect.fnUntraced(function* (queue, items) {
           const line = yield* lineOf(queue)
           const lost = items.filter((item) => !line.known.has(keyOf(item)) && !enqueue(line, item)).length
-          if (lost > 0) yield* notPushed(queue, lost, "full")
+          if (lost > 0) yield* refused(queue, lost, "full")
+          else pushed(queue)
         }),
         next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
@@ -106,6 +108,16 @@ const enqueue = ({ items, known }: Line, item: WorkItem): boolean => {
   return accepted
 }
 
-/** Logs that ids are not handed out for now. */
-export const notPushed = (queue: string, ids: number, reason: string): Effect.Effect<void> =>
-  Effect.logWarning("Work not announced", { queue, ids, reason })
+/** Logs that ids of a queue are not handed out, and keeps quiet of it from there on until it has taken all that was pushed. */
+export const makePushes = () => {
+  const refusing = new Set<string>()
+  return {
+    pushed: (queue: string): void => void refusing.delete(queue),
+    refused: (queue: string, ids: number, reason: string): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (refusing.has(queue)) return Effect.void
+        refusing.add(queue)
+        return Effect.logWarning("Work not announced", { queue, ids, reason })
+      })
+  }
+}
