@@ -5,9 +5,9 @@
  * waiting requests not told that the connection is lost; the connection believed to be up, or open when it is closed; no
  * reconnection; a refusal of the server not logged; a line for each broadcast while the server is away; a gauge that stays as it
  * was; closing without draining what was said; no word of a server that takes less than a body may have,
- * or only at the start; a line for each login that is refused while it tries to come back, and for each of them when it is back.
+ * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for each of them when it is back.
  */
-import { connect, headers } from "@nats-io/transport-node"
+import { connect, headers, nkeys } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Schedule, Schema, Scope, Stream } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -36,6 +36,12 @@ const connected = (options: NatsOptions) =>
   )
 
 const quiet = Effect.provide(Logger.layer([]))
+
+/** A credentials file, as far as a server needs one that knows keys only. */
+const credentialsOf = (key: ReturnType<typeof nkeys.createUser>): string => {
+  const seed = new TextDecoder().decode(key.getSeed())
+  return `-----BEGIN NATS USER JWT-----\nnone\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`
+}
 
 const noting = (lines: Array<string>) =>
   Effect.provide(
@@ -73,6 +79,20 @@ describe("the bus over NATS", () => {
       const malformed = yield* Effect.flip(connected({ servers: "nats://user:secret@:what" }))
       assert.instanceOf(malformed, NatsUnreachable)
       assert.notInclude(malformed.message, "secret")
+    })
+  )
+
+  it.live("fails to start on a server that is full, in the server's words", () =>
+    Effect.gen(function* () {
+      const { port, url } = yield* server({ config: ["max_connections: 1"] })
+      // Until the one that saw the server come up is gone from it.
+      const alone = Effect.retry(
+        Effect.tryPromise(() => connect({ port, timeout: 500 })),
+        often
+      )
+      yield* Effect.acquireRelease(alone, (connection) => Effect.promise(() => connection.close()))
+      const full = yield* Effect.flip(connected({ servers: url }))
+      assert.strictEqual(full.message, "maximum connections exceeded")
     })
   )
 
@@ -293,6 +313,38 @@ describe("the bus over NATS", () => {
       yield* bus.publish(subject, "hello")
       assert.deepEqual(yield* heard(1), ["hello"])
       assert.deepEqual(lines, ["NATS connection lost", "NATS refused something", "NATS connection is back"])
+    }).pipe(noting(lines))
+  })
+
+  it.live("comes back with the credentials that its file has by then, also when it cannot be read for a while", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const dir = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(tmpdir(), "sightline-creds-"))),
+        (dir) => Effect.promise(() => rm(dir, { recursive: true }))
+      )
+      const credentials = join(dir, "nats.creds")
+      const replace = (key: ReturnType<typeof nkeys.createUser>) =>
+        Effect.promise(() => writeFile(credentials, credentialsOf(key)))
+      const only = (key: ReturnType<typeof nkeys.createUser>) => ({
+        config: [`authorization { users: [{ nkey: ${key.getPublicKey()} }] }`]
+      })
+      const [old, fresh] = [nkeys.createUser(), nkeys.createUser()]
+      const first = yield* Effect.promise(() => startNats(only(old)))
+      yield* replace(old)
+      const bus = yield* connected({ servers: first.url, credentials })
+      yield* Effect.promise(() => rm(credentials))
+      yield* Effect.promise(() => first.stop())
+      yield* server({ port: first.port, ...only(fresh) })
+      const hasSaid = (words: string) =>
+        Effect.repeat(Effect.void, { schedule: often, until: () => lines.some((line) => line.includes(words)) })
+      yield* hasSaid("refused something")
+      yield* replace(fresh)
+      yield* hasSaid("is back")
+      const subject = freshSubject()
+      const heard = yield* opened(bus.listen(subject))
+      yield* bus.publish(subject, "hello")
+      assert.deepEqual(yield* heard(1), ["hello"])
     }).pipe(noting(lines))
   })
 

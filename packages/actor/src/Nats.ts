@@ -1,6 +1,13 @@
-import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node"
+import {
+  type Authenticator,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  TimeoutError
+} from "@nats-io/transport-node"
 import { Context, Effect, Layer, Metric, Schema, type Scope } from "effect"
-import { readFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
+import { connect as connectTo } from "node:net"
 import { bodyBytesMax } from "./Bus.ts"
 
 /**
@@ -9,7 +16,7 @@ import { bodyBytesMax } from "./Bus.ts"
  */
 export interface NatsOptions {
   readonly servers: string
-  /** Path of a credentials file, where the servers ask for one. */
+  /** Path of a credentials file, where the servers ask for one. It is read for each connection. */
   readonly credentials?: string | undefined
 }
 
@@ -108,7 +115,7 @@ const dial = ({ servers, credentials }: NatsOptions) => {
         const settings = {
           servers: addresses,
           ...options,
-          ...(credentials !== undefined && { authenticator: credsAuthenticator(await readFile(credentials)) }),
+          ...(credentials !== undefined && { authenticator: loginBy(credentials) }),
           name: "sightline",
           timeout: 5_000,
           maxReconnectAttempts: -1,
@@ -123,10 +130,53 @@ const dial = ({ servers, credentials }: NatsOptions) => {
         await (await connect({ ...settings, ignoreClusterUpdates: true })).close()
         return connect(settings)
       },
-      catch: unreachable(addresses)
-    })
+      catch: (cause) => cause
+    }).pipe(
+      Effect.catch((cause) =>
+        Effect.flatMap(cause instanceof TimeoutError ? refusalOf(addresses) : Effect.undefined, (refusal) =>
+          Effect.fail(unreachable(addresses)(refusal ?? cause))
+        )
+      )
+    )
   })
 }
+
+/**
+ * The login of a credentials file as it is when a server asks for it, so that a new one is taken up with the next connection. One that
+ * cannot be read at that moment is refused like an old one; at the start that is an error.
+ * Choice: caught, as the client closes for good where a login throws.
+ */
+const loginBy = (credentials: string): Authenticator => {
+  const current = credsAuthenticator(() => readFileSync(credentials))
+  let last = current()
+  return (nonce) => {
+    try {
+      last = current(nonce)
+    } catch {
+      // It is being replaced, say.
+    }
+    return last
+  }
+}
+
+/** How long a server that has greeted us may think of more to say. */
+const lastWordsMillis = 500
+
+/** Why the first of the servers that says so turns everybody away, as one that is full. The client misses what comes right before the end. */
+const refusalOf = (addresses: ReadonlyArray<string>): Effect.Effect<string | undefined> =>
+  Effect.map(
+    Effect.forEach(addresses, (address) =>
+      Effect.callback<string>((resume) => {
+        const { hostname, port } = new URL(`nats://${address}`)
+        const socket = connectTo(Number(port || 4222), hostname.replace(/^\[(.*)\]$/, "$1"))
+        let said = ""
+        socket.setTimeout(lastWordsMillis, () => socket.destroy())
+        socket.on("data", (bytes) => (said += String(bytes))).on("error", () => undefined)
+        socket.once("close", () => resume(Effect.succeed(said)))
+      })
+    ),
+    (words) => /^-ERR '(.*)'/m.exec(words.join("\n"))?.[1]
+  )
 
 /**
  * The client takes logins and the wish for TLS only beside the addresses, and would read a password with digits as a port. Without
