@@ -4,14 +4,24 @@
  * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"), or by its name
  * ("another cluster's"); the answer at the socket not awaited ("swept away"); the cluster named by its path (every test, as
  * root); a half-made cluster used ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again
- * ("is killed").
+ * ("is killed"); the server taken for ended where it cannot be looked for ("no more files").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Option, Queue, Schedule } from "effect"
+import { Effect, Fiber, Logger, Option, Queue, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { start } from "@sightline/store/EmbeddedPostgres"
@@ -62,6 +72,24 @@ const leftBehind = Effect.fnUntraced(function* (dataDir: string) {
   return { pid, socket: said.replace("ready ", "") }
 })
 
+const often = Schedule.spaced("20 millis")
+
+/** Leaves this process not one file to open; what gives them back. */
+const useUpFiles = (): (() => void) => {
+  const limit = (most: string) => execFileSync("prlimit", [`--pid=${process.pid}`, `--nofile=${most}:`])
+  const before = execFileSync("prlimit", [`--pid=${process.pid}`, "--nofile", "--noheadings", "--output=SOFT"])
+  limit(String(readdirSync("/proc/self/fd").length + 50))
+  const opened: Array<number> = []
+  try {
+    for (;;) opened.push(openSync("/dev/null", "r"))
+  } catch {
+    return () => {
+      opened.forEach(closeSync)
+      limit(String(before).trim())
+    }
+  }
+}
+
 it.live("a server that is killed is started again where it was, with what was written, and stops with the scope", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
@@ -81,6 +109,32 @@ it.live("a server that is killed is started again where it was, with what was wr
     assert.isTrue(Option.isNone(serverIn(dataDir)))
   }).pipe(Effect.scoped)
 )
+
+it.live("a process that can open no more files does not take its server for ended", () => {
+  const logged: Array<string> = []
+  return Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    yield* start({ dataDir })
+    const first = pidIn(dataDir)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => useUpFiles()),
+      (giveBack) => Effect.sync(giveBack)
+    ).pipe(
+      Effect.andThen(
+        Effect.repeat(
+          Effect.sync(() => logged.length),
+          { schedule: often, until: (count) => count > 0 }
+        )
+      ),
+      Effect.scoped
+    )
+    assert.deepStrictEqual(new Set(logged), new Set(["The embedded Postgres cannot be looked after"]))
+    assert.strictEqual(pidIn(dataDir), first)
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String([message].flat()[0])))]))
+  )
+})
 
 it.live("keeps what was written over a restart, and stops when its scope closes", () =>
   Effect.gen(function* () {

@@ -126,7 +126,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
     yield* Effect.uninterruptible(Holders.exclusively(name)(adoptOrLaunch(dataDir, name, options.durable ?? true)))
   })
   yield* revive.pipe(
-    Effect.catchCause((cause) => Effect.logError("The embedded Postgres was not started again", cause)),
+    Effect.catchCause((cause) => Effect.logError("The embedded Postgres cannot be looked after", cause)),
     Effect.repeat(Schedule.spaced("1 second")),
     Effect.forkScoped
   )

@@ -51,10 +51,12 @@ const ephemeralSettings = { fsync: "off", synchronous_commit: "off", full_page_w
 // whose parents it may not pass (a checkout below /root). Node changes directory before it gives up its rights.
 const here = "/proc/self/cwd"
 
-const commandOf = (pid: number): Option.Option<string> => {
+/** What is in a file, if there is one that we may read. Errors: throws where no file can be opened at all, which says nothing of this one. */
+const contentOf = (path: string): Option.Option<string> => {
   try {
-    return Option.some(readFileSync(`/proc/${pid}/comm`, "utf8").trim())
-  } catch {
+    return Option.some(readFileSync(path, "utf8"))
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "EMFILE" || error.code === "ENFILE")) throw error
     return Option.none()
   }
 }
@@ -69,18 +71,15 @@ const worksIn = (directory: string, pid: number): boolean => {
   }
 }
 
-/** The server that runs on the cluster, by the file that Postgres keeps in it. */
+/** The server that runs on the cluster, by the file that Postgres keeps in it. Errors: throws where no file can be opened. */
 export const find = (directory: string): Option.Option<Server> => {
   const file = join(directory, "postmaster.pid")
-  let lines: ReadonlyArray<string>
-  try {
-    lines = readFileSync(file, "utf8").split("\n")
-  } catch {
-    return Option.none()
-  }
+  const content = contentOf(file)
+  if (Option.isNone(content)) return Option.none()
+  const lines = content.value.split("\n")
   const pid = Number(lines[0])
-  const command = commandOf(pid)
-  const isOwn = Option.contains(command, "postgres") && worksIn(directory, pid)
+  const command = contentOf(`/proc/${pid}/comm`)
+  const isOwn = Option.contains(command, "postgres\n") && worksIn(directory, pid)
   if (Option.isSome(command) && !isOwn) {
     // The id was given to a stranger since, and Postgres would take that for a live server. The rest of the file stays:
     // Postgres finds orphaned backends by it.
