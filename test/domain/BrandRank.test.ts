@@ -10,7 +10,9 @@
  * not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list; steps taken for places;
  * names before colons not read, or labels, sources and units taken for them; a label of an uncommon word taken for a name; a
  * name in brackets that has words before it taken for another; what follows a chain taken for its last link, or undoing it; a
- * chain's cue above it or its other arrows not read; commas of a remark read as a chain; ingredients taken for names.
+ * chain's cue above it or its other arrows not read; commas of a remark read as a chain; ingredients taken for names; scores
+ * taken for places, or places that count down further than they are read for scores; a house's number taken for a place; a
+ * list of numbers that begins behind a colon, or a sentence that begins with the place, not read.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -115,6 +117,9 @@ describe("the rank", () => {
       "Quillon ranks first, Trask second, Velmora third.",
       "First place goes to Quillon, second to Trask, and third to Velmora.",
       "Auf Platz 3 liegt Velmora, auf Platz 1 liegt Quillon.",
+      "Quillon wins. Ranked number 3, Velmora has the best support.",
+      "Quillon wins. Ranked third overall, Velmora has the best support.",
+      "Top: #1. Quillon, #2. Trask, #3. Velmora",
       "Quillon is number one. Trask is number two. Velmora is number three.",
       "Quillon: #1. Trask: #2. Velmora: #3.",
       "#1. Quillon, #2. Trask, #3. Velmora",
@@ -135,9 +140,25 @@ describe("the rank", () => {
       "Velmora ist in Raum Nummer 5 zu sehen.",
       "Velmora liegt auf Platz 2.500.",
       "Velmora est la 3e marque du pays.",
-      "Try Velmora second."
+      "Try Velmora second.",
+      "Rue de Rivoli, n° 5. Velmora y sert une cuisine inventive.",
+      "The shop is at Baker Street, No. 7. Velmora opens at nine."
     ]
     for (const text of others) assert.strictEqual(rankIn(text), 1, text)
+    assert.strictEqual(rankIn("Top: #1. Quillon, #2. Velmora", "Quillon"), 1)
+    assert.strictEqual(rankIn("Quillon: #1. Velmora: #2. Trask: #3."), 2)
+  })
+
+  it("is no score, which counts down to none that is first, nor what a column of scores says", () => {
+    const scores = [
+      "Scores:\n9 - Quillon\n8 - Velmora\n7 - Trask",
+      "| Score | Brand |\n|---|---|\n| 9 | Quillon |\n| 8 | Velmora |\n| 7 | Trask |"
+    ]
+    assert.deepStrictEqual(ranked(scores), allRanked(scores, 1, 2))
+    const places = Array.from({ length: 9 }, (_, at) => `${10 - at}. **Ozmara${at}** – cheap.`).join("\n")
+    assert.strictEqual(rankIn(`${places}\n1. **Velmora** – best.`, "Ozmara0"), 10)
+    const described = `4. **Quillon**\n   - fast\n3. **Velmora**\n   - light\n2. **Quillon Pro**\n1. **Trask**`
+    assert.deepStrictEqual(ranked([described]), [[described, 4, 3]])
   })
 
   it("is the number of its own line, or of the line that holds nothing else", () => {

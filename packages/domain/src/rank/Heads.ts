@@ -162,8 +162,14 @@ const furthestHead = 4096
 /** An answer with at least this many named heads is a structured one; its running text names no further rivals. */
 export const structured = 2
 
+/** Whether the last two heads count down to a number that is not the first: only where that stands do they rank. */
+const areCountingDown = (heads: ReadonlyArray<Head>): boolean => {
+  const last = heads.at(-1)?.number ?? 0
+  return last > 1 && heads.at(-2)?.number === last + 1
+}
+
 /**
- * The heads of an answer in order from `since` to `until` and one head beyond: list items, numbered headings, first
+ * The heads of an answer in order from `since` to `until` and one head beyond, or as many as count down: list items, numbered headings, first
  * table cells and bold runs. What stands below a named item describes it, what stands below guidance guides, and neither is a
  * head. Past `first`, the bold runs of a structured answer are left out, as neither its rivals nor its numbers are read from them.
  */
@@ -223,7 +229,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
       owners = ownersBelow(text.slice(start, to), owners)
     }
     for (let index = count; index < heads.length; index++) if (heads[index]?.isName === true) names++
-    if (from >= until && heads.length > count) beyond++
+    if (from >= until && heads.length > count && !areCountingDown(heads)) beyond++
     from = to + 1
   }
   const attributes = attributesIn(text, heads)

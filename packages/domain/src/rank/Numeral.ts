@@ -41,8 +41,9 @@ const valueOfLetters = (letter: string | undefined, roman: string): number => {
   return tens + romans.indexOf(tens > 0 ? roman.slice(1) : roman) + 1
 }
 
+/** One to ten. */
+export const hanNumerals = "一二三四五六七八九十"
 // 第1位, 第二名.
-const hanNumerals = "一二三四五六七八九十"
 const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 
 // The second half of 🥇; 🥈 and 🥉 follow.

@@ -74,10 +74,16 @@ export const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
 const areSteps = (list: ReadonlyArray<Head>): boolean =>
   list.length > 1 && 2 * list.filter(({ name }) => isStep(name)).length > list.length
 
+/** Whether numbers count down to none that is first, as scores do: "9 - Acme, 8 - Bolt". */
+const areScores = (list: ReadonlyArray<Head>): boolean => {
+  const [first, last] = [list[0]?.number ?? 0, list.at(-1)?.number ?? 0]
+  return last > 1 && last < first && list[0]?.table === undefined
+}
+
 /**
  * Numbered heads as lists that count up or down; a number out of step begins another, but in a table's column of places and
  * around those that share one ("1, 2, 2, 4").
- * Steps make none.
+ * Steps make none, nor do scores.
  */
 const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const lists: Array<Array<A>> = []
@@ -97,7 +103,7 @@ const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<Readonl
     ties = isTie ? ties + 1 : 1
     before = head.number
   }
-  return lists.filter((list) => !areSteps(list))
+  return lists.filter((list) => !areSteps(list) && !areScores(list))
 }
 
 /** The numbered list that ranks: the first one of names, as others group; empty where there is none. */

@@ -1,3 +1,6 @@
+import { hanNumerals } from "./Numeral.ts"
+import { numberElsewhere } from "./PlaceWordsElsewhere.ts"
+
 // The place that words give a name where it stands: "#2 Acme", "Acme comes second", "1) Acme, 2) Bolt".
 
 /** A stretch of the text as written. */
@@ -33,6 +36,21 @@ const counting: Readonly<Record<string, number>> = {
   eighth: 8,
   ninth: 9,
   tenth: 10,
+  eins: 1,
+  zwei: 2,
+  drei: 3,
+  vier: 4,
+  fünf: 5,
+  un: 1,
+  uno: 1,
+  dos: 2,
+  deux: 2,
+  due: 2,
+  twee: 2,
+  tres: 3,
+  trois: 3,
+  tre: 3,
+  drie: 3,
   primero: 1,
   primeiro: 1,
   premier: 1,
@@ -42,7 +60,8 @@ const counting: Readonly<Record<string, number>> = {
   terceiro: 3,
   troisième: 3
 }
-const cardinal = "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten"
+const cardinal =
+  "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eins|zwei|drei|vier|fünf|uno?|dos|deux|due|twee|tres|trois|tre|drie"
 const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
 
 // What an ordinal counts where it ranks.
@@ -50,6 +69,9 @@ const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) lis
 
 const counted =
   "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bn\\.?[º°]\\s?|\\b(?:number|nummer|n[uú]m[eé]ro)\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
+// What leads from a number to its name.
+const leads =
+  "(?:(?:is|goes to|belongs to|ist|liegt|steht|folgt|landet|kommt|geht an|staat|komt|volgt|est|vient|arrive|es|está|è|troviamo|c['’]è)\\s)?"
 const quoted = '[*_"“‘[]{0,4}'
 
 // Begin a line of their own, as they are ordinary words within one.
@@ -58,8 +80,10 @@ const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|ter
 // Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone
 // there, and one before a full stop is what comes before's ("Acme is number one. Bolt…"), unless it opens what it stands in.
 const numberBefore = new RegExp(
-  `(?<=${counted}(${cardinal})[ \\t:)–—-]{0,4}(?:is\\s|goes to\\s|belongs to\\s|liegt\\s|ist\\s)?${quoted}|` +
+  `(?<=${counted}(${cardinal})[ \\t:)–—-]{0,4}${leads}${quoted}|` +
     `(?:(?:^|\\n)[ #*>\\t-]{0,8}|[.!?;,]\\s{1,2})${counted}(${cardinal})[.:)]{1,2}[ \\t–—-]{0,3}${quoted}|` +
+    `:\\s{1,2}${counted}(1|one)[.:)]\\s{1,2}${quoted}(?=[^\\n:]{1,90}[,;]\\s{1,2}(?:and\\s)?${counted}(?:2|two)[.:)])|` +
+    `(?:^|[.!?\\n]\\s{0,2})${quoted}(?:ranked|rated|placed|listed)\\s(?:at\\s)?(?:(?:#|number\\s|no\\.\\s?)(${cardinal})|(${ordinal}))(?:\\s(?:${rung}))?,\\s${quoted}|` +
     `(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}|` +
     `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes)\\s)?${quoted}|` +
     `(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}|` +
@@ -73,17 +97,6 @@ const numberAfter = new RegExp(
     `^[*_"”’\\])]{0,4}\\s*[([]\\s*(?:ranked\\s)?(${ordinal})(?:\\splace)?\\s*[)\\]]|` +
     `^[*_"”’\\])]{0,4}\\s(?:is|was)\\s(?:a (?:very )?(?:close|clear|distant|narrow|solid|strong) )?(${ordinal})(?=\\s*(?:[.,;!]|$)|\\s(?:to(?! none)|behind|after)\\b)|` +
     `^[*_"”’\\])]{0,4}\\s*(?:(?:is|was|currently)\\s)?(?:ranks?|ranked|comes|comes in|came|came in|places|placed|finishes|finished)\\s(?:at\\s)?(${ordinal})\\b(?! to none)`,
-  "iu"
-)
-
-const telling =
-  "liegt|ist|steht|landet|kommt|rangiert|belegt|est|occupe|arrive|ocupa|es|está|queda|figura|é|fica|è|occupa"
-const small = "auf|die|der|dem|das|derzeit|aktuell|à|au|la|le|en|el|em|no|na|o|a|al|il"
-const spots = "platz|rang|nummer|puesto|lugar|posto|place|position|posici[oó]n|posição|posizione|n[uú]m[eé]ro"
-// "Acme liegt auf Platz 2, Bolt auf Platz 1", "Acme occupe la 2e place".
-const numberElsewhere = new RegExp(
-  `^[*_"”’\\])]{0,4}\\s(?:auf\\s|(?:${telling})\\s(?:(?:${small})\\s){0,3})(?:(?:${spots})\\s(\\d{1,3})(?![\\d.,%]\\d|[\\p{L}%])|` +
-    `(\\d{1,2})(?:er|re|e|ère|[eè]me|[ºª°])\\s(?:${spots})(?!\\p{L}))`,
   "iu"
 )
 
@@ -122,12 +135,21 @@ const isDate = (text: string, { from }: Span, number: number): boolean => {
   return !new RegExp(`\\b${number - 1}(?:st|nd|rd|th)\\b`, "iu").test(near)
 }
 
-/** "#2 Acme", "Acme (No. 2)", "Acme comes in second place". */
+const mayBeHouse = new RegExp(`,\\s{1,2}${counted}\\d{1,3}\\.[ *_"“‘[]{0,6}$`, "iu")
+
+/** Whether a number before a name is that of a house: "Rue de Rivoli, n° 5. Acme…", where no other is counted near it. */
+const isHouse = (text: string, { from }: Span, number: number): boolean => {
+  if (!mayBeHouse.test(text.slice(Math.max(0, from - 32), from))) return false
+  const near = text.slice(Math.max(0, from - mostAround), from + mostAround)
+  return !new RegExp(`${counted}(?:${number - 1}|${number + 1})(?!\\d)`, "iu").test(near)
+}
+
+/** "#2 Acme", "Acme (No. 2)", "Acme comes in second place", "an zweiter Stelle steht Acme". */
 const numberBeside = (text: string, span: Span): number | undefined => {
   const before = valueOf(lookBack(numberBefore, text, span.from))
-  if (before !== undefined && !isDate(text, span, before)) return before
+  if (before !== undefined && !isDate(text, span, before) && !isHouse(text, span, before)) return before
   const near = behind(text, span)
-  return valueOf(numberAfter.exec(near) ?? numberElsewhere.exec(near))
+  return valueOf(numberAfter.exec(near)) ?? numberElsewhere(text, span.from, near)
 }
 
 const placing = /\b(?:ranks?|ranked|comes?|came|puts?|places?|placed|finish(?:es|ed)?|goes to)\b/iu
@@ -141,8 +163,9 @@ const numberElided = (line: Stretch, span: Span): number | undefined => {
   return number !== null && placing.test(line.text.slice(0, from)) ? valueOf(number) : undefined
 }
 
-const numeralSign = "(?:\\\\?[.)]|[ºª°]|(?:位|名|위)[:：]?)"
-const numeralBefore = new RegExp(`(?<=(?:^|[\\s(,;:：*第])(\\d{1,2})${numeralSign}\\s*[*_["“「]{0,4})`, "uy")
+// 1位は, 2위는: the particle leads from the place to its name.
+const numeralSign = "(?:\\\\?[.)]|[ºª°]|(?:位|名|위)(?:[:：是为]|に?は|が|에?[는은]|[이가])?)"
+const numeralBefore = new RegExp(`(?<=(?:^|[\\s(,;:：、，。*第])(\\d{1,2})${numeralSign}\\s*[*_["“「]{0,4})`, "uy")
 
 const neighbours = new Map<number, RegExp>()
 
@@ -150,7 +173,7 @@ const neighbours = new Map<number, RegExp>()
 const neighbourOf = (value: number): RegExp => {
   const known = neighbours.get(value)
   if (known !== undefined) return known
-  const made = new RegExp(`(?:^|[\\s(,;:：*第])(?:${value - 1}|${value + 1})${numeralSign}\\s*[^\\s\\d]`, "u")
+  const made = new RegExp(`(?:^|[\\s(,;:：、，。*第])(?:${value - 1}|${value + 1})${numeralSign}\\s*[^\\s\\d]`, "u")
   neighbours.set(value, made)
   return made
 }
@@ -165,6 +188,17 @@ const numberInline = (line: Stretch, span: Span): number | undefined => {
 
 const hanNumeralBefore = /(?<=(?:(?<!\d)(1)|[\s，；：。](\d{1,2}))、\s*[*_“「]{0,4})/uy
 
+const hanPlaceBefore = new RegExp(
+  `(?<=第(?:(\\d{1,2})|([${hanNumerals}]))(?:名|位|的|则?是|为|は|の|[:：]){1,3}\\s*[*_“「《]{0,4})`,
+  "uy"
+)
+
+/** "排名第二的是华为", "第二名：华为". */
+const placeInHan = (line: Stretch, span: Span): number | undefined => {
+  const found = lookBack(hanPlaceBefore, line.text, span.from - line.from)
+  return found === null ? undefined : found[2] === undefined ? Number(found[1]) : hanNumerals.indexOf(found[2]) + 1
+}
+
 /** "1、华为 2、小米": a list within a line that begins with 1, as the same sign joins names that end in numbers. */
 const numberInHan = (line: Stretch, span: Span): number | undefined => {
   const found = lookBack(hanNumeralBefore, line.text, span.from - line.from)
@@ -176,4 +210,8 @@ const numberInHan = (line: Stretch, span: Span): number | undefined => {
 
 /** The place that the words beside a name, or the rest of its line, give it; undefined where they give none. */
 export const numberOf = (text: string, line: Stretch, span: Span): number | undefined =>
-  numberBeside(text, span) ?? numberInline(line, span) ?? numberInHan(line, span) ?? numberElided(line, span)
+  numberBeside(text, span) ??
+  numberInline(line, span) ??
+  numberInHan(line, span) ??
+  placeInHan(line, span) ??
+  numberElided(line, span)

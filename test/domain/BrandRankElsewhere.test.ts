@@ -1,0 +1,77 @@
+/**
+ * How an answer may say a brand's place in words of languages other than English.
+ *
+ * Planted faults, each seen red here: ordinals before a name or behind it not read; a place with its particle, or in Han numerals,
+ * not read; a place in words behind "Platz" or its like not read.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+
+const rankIn = (text: string): number | null => findBrand({ text, brandEntities: [] }, "Velmora").rank
+
+describe("the rank in other languages", () => {
+  it("is the ordinal before the name", () => {
+    const second = [
+      "An zweiter Stelle steht Velmora, hinter Quillon.",
+      "Den zweiten Platz belegt die Velmora.",
+      "En deuxième position, on trouve Velmora.",
+      "En segundo lugar está Velmora, por detrás de Quillon.",
+      "En el segundo puesto encontramos a Velmora.",
+      "Em segundo lugar vem a Velmora, atrás da Quillon.",
+      "Al secondo posto troviamo Velmora, dietro Quillon.",
+      "Op de tweede plaats staat Velmora, na Quillon.",
+      "Na drugim miejscu jest Velmora, za Quillon.",
+      "På andra plats kommer Velmora.",
+      "İkinci sırada Velmora yer alıyor.",
+      "На втором месте Velmora, на первом — Quillon.",
+      "في المرتبة الثانية تأتي Velmora.",
+      "במקום השני נמצאת Velmora."
+    ]
+    for (const text of second) assert.strictEqual(rankIn(text), 2, text)
+    assert.strictEqual(rankIn("Auf dem dritten Platz: **Velmora**"), 3)
+    assert.strictEqual(rankIn("An zehnter Stelle steht Velmora."), 10)
+  })
+
+  it("is the ordinal behind the name", () => {
+    const third = [
+      "Velmora belegt den dritten Platz.",
+      "Velmora occupe la troisième place.",
+      "Velmora ocupa el tercer lugar.",
+      "A Velmora fica em terceiro lugar.",
+      "Velmora si trova al terzo posto.",
+      "Velmora staat op de derde plaats.",
+      "Velmora zajmuje trzecie miejsce.",
+      "Velmora hamnar på tredje plats.",
+      "Velmora üçüncü sırada yer alıyor.",
+      "Velmora занимает третье место.",
+      "تحتل Velmora المركز الثالث."
+    ]
+    for (const text of third) assert.strictEqual(rankIn(text), 3, text)
+  })
+
+  it("is the number behind a word for places, or with the sign for one", () => {
+    const second = [
+      "Auf Platz zwei folgt Velmora.",
+      "Auf Platz 2 landet **Velmora**.",
+      "Op nummer 2 staat Velmora.",
+      "1位はQuillon、2位はVelmora、3位はTraskです。",
+      "1위는 Quillon, 2위는 Velmora입니다.",
+      "排名第二的是Velmora，第一是Quillon。",
+      "Quillon很好。第2名：Velmora"
+    ]
+    for (const text of second) assert.strictEqual(rankIn(text), 2, text)
+  })
+
+  it("is none of an ordinal that counts or orders something else", () => {
+    const others = [
+      "Am zweiten Tag testeten wir Velmora.",
+      "Pour la deuxième fois, Velmora gagne.",
+      "La seconda volta ho provato Velmora.",
+      "En segundo lugar, Velmora ofrece soporte.",
+      "Velmora perdió el segundo lugar.",
+      "Die zweite Position ist frei. Velmora ist gut.",
+      "第二天我们测试了Velmora。"
+    ]
+    for (const text of others) assert.strictEqual(rankIn(text), 1, text)
+  })
+})
