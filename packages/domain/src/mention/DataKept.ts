@@ -5,14 +5,15 @@ import type { Clause } from "@sightline/domain/text/Clause"
 const none =
   "(?:no|kein(?:e[nr]?|erlei)?|aucune?|pas de|ningun\\w*|sin|nessun\\w*|geen|nenhum\\w*|sem|zadn\\w+|inga|ingen|никак\\S+)"
 const data =
-  "(?:data|information|info|records?|logs?|daten|informationen|angaben|donnees?|informations|datos|informacion|dati|informazioni|" +
+  "(?:data|entry|registration|eintrag|eintrage|registro|inscription|registrazione|registratie|inschrijving|rejestracj\\w+|registrering|регистраци\\S+|information|info|records?|logs?|daten|informationen|angaben|donnees?|informations|datos|informacion|dati|informazioni|" +
   "gegevens|informatie|dados|informac\\w+|danych|informacji|uppgifter|данн\\S+)"
 const deals =
   "(?:sells|shares|stores|collects|keeps|logs|retains|speichert|verkauft|sammelt|teilt|erhebt|gibt(?! es\\b)|nutzt|braucht|benotigt|" +
   "verlangt|vend|revend|partage|collecte|conserve|stocke|transmet|envoie|verkoopt|deelt|verzamelt|bewaart|gebruikt|vraagt|saljer|delar|" +
   "sparar|samlar|lagrar|kraver)"
 const dealtWith =
-  "(?:stored|sold|resold|shared|collected|kept|retained|logged|sent|uploaded|transmitted|leaves?|third parties|cloud|servers?|" +
+  "(?:needed|required|necessary|notig|notwendig|erforderlich|benotigt|necessaires?|requis\\w*|necesari\\w+|necessari\\w+|richiest\\w+|" +
+  "nodig|vereist|potrzebn\\w+|wymagan\\w+|kravs|behovs|stored|sold|resold|shared|collected|kept|retained|logged|sent|uploaded|transmitted|leaves?|third parties|cloud|servers?|" +
   "gespeichert|(?:weiter)?verkauft|weitergegeben|gesammelt|erhoben|geteilt|ubermittelt|ubertragen|dritte|servern|" +
   "(?:re)?vendue?s?|partagee?s?|collectee?s?|conservee?s?|stockee?s?|envoyee?s?|transmises?|tiers|serveurs?|" +
   "vendid\\w+|compartid\\w+|guardad\\w+|almacenad\\w+|terceros|nube|servidor\\w*|vendut\\w|condivis\\w|raccolt\\w|conservat\\w|terzi|" +
@@ -27,5 +28,5 @@ const kept = new RegExp(
   "u"
 )
 
-/** Whether what a clause says there is none of is data that somebody keeps or sells: "Acme: no data is sold". */
+/** Whether what a clause says there is none of is data that somebody keeps, sells or needs: "Acme: no data is sold". */
 export const isOfData = ({ before, after }: Clause): boolean => kept.test(`${before}§${after}`) && !told.test(before)

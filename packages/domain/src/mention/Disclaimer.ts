@@ -3,6 +3,8 @@ import { anywhere, claiming, goesOn, happening, knowledge, lead, source, thing }
 import { type Clause, partAround } from "@sightline/domain/text/Clause"
 import { isOfData } from "./DataKept.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
+import { wordsOf } from "./Naming.ts"
+import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // How an English answer says in words of its own that it knows nothing of a name, written §: alternatives of regular expressions
 // over folded text, and what is made of them.
@@ -48,7 +50,7 @@ const unknown = [
 const undocumented = [
   `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against)\\s\\W{0,3}(?:the\\s\\W{0,3})?)§(?!\\s+(?:(?:web)?(?:site|page|app)|${happening})\\b)`,
   `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas(?!\\s+no\\s+(?:[\\w-]+\\s+)?\\w+\\s+of\\b))[^§.?!]{0,40}?)${noFacts}${afterwards}`,
-  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown to me|nothing found)`,
+  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown (?:to me\\b|${thing}(?=\\s*(?:[.,;]|$)))|nothing found)`,
   `§[^§]{0,90}?${speaker}[^§.?!]{0,20}?${denial}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
 ]
 
@@ -134,12 +136,18 @@ const nothingAfter = /^[\s"'”’*_:?]*$/u
 // "None of my sources cover it."
 const object = new RegExp(`(?<=\\w\\s)(?:${it}|that(?=['’]s))`, "gu")
 
+/** Whether a sentence says before a colon whom it is about: "Bolt: no information found". */
+const isOfOther = (sentence: string): boolean => {
+  const label = /^\W{0,4}([^:.,!?]{2,40}):/u.exec(sentence)?.[1]
+  return label !== undefined && wordsOf(label).some((word) => !isOrdinaryWord(word) || isKnownBrand(word))
+}
+
 /** The sentence after a mention that is all of its own, as a heading or a question is: not the next point of its list. */
 const nextOfLone = ({ before, after, next }: Clause): string => {
   if (!nothingBefore.test(before) || !nothingAfter.test(after)) return ""
   const mark = before.trimStart().charAt(0)
   const following = next()
-  return mark !== "" && following.startsWith(mark) ? "" : following
+  return (mark !== "" && following.startsWith(mark)) || isOfOther(following) ? "" : following
 }
 
 /** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */

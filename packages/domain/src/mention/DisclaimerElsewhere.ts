@@ -12,6 +12,19 @@ const without = "(?:ohne|sans|sin|sem|senza|zonder|bez|utan)"
 // "Better than" is no word on what it is better than.
 const than = "(?:als|dan|niz|an)"
 
+// Leads from facts to the name, in all of these languages.
+const about =
+  "(?:zu|uber|sur|concernant|a propos de|sobre|acerca de|respecto a|a respeito d[aoe]|su|riguardo a|over|o|na temat|om|о|об|про)"
+const named = "(?:\\S+\\s){0,2}[\"'“‘«(*_]*§"
+// The founder of § is another.
+const subject = "(?<!\\b(?:von|vom|der|des|de|del|di|da|do|van|av) )§"
+// What else sources do to a name.
+const lists = wholeWord("nennt|listet|fuhrt|noemt|recoge|wymienia|namner")
+// What a thing holds or needs none of is no word on it.
+const holds = wholeWord(
+  "contient|laisse|utilise|propose|emet|donne|enthalt|hinterlasst|braucht|benotigt|verlangt|contiene|deja|usa|necesita|contem|precisa|lascia|richiede|bevat|laat|vraagt|zawiera|wymaga|innehaller|lamnar|kraver|содержит|оставляет|требует"
+)
+
 /** The orders in which one language's words deny the name §. */
 const denialOf = (language: DisclaimerWords): RegExp => {
   // What is not so well known, not in every shop or not among the cheapest is known all the same.
@@ -21,6 +34,10 @@ const denialOf = (language: DisclaimerWords): RegExp => {
   const facts = wholeWord(language.facts)
   const appear = wholeWord(language.appear)
   const own = wholeWord(language.own)
+  const little = wholeWord(language.little)
+  const sources = wholeWord(language.sources)
+  const unknown = wholeWord(language.unknown)
+  const told = `(?:${know}|${appear})`
   const straight = `(?![^§]*${wholeWord(`${language.aside}|${language.own}`)})`
   const itself = `(?<!${own}[^§,.;:?!]{0,20}|\\b${than} )§(?![*_\\s]*:[^.?!]{0,12}${own})`
   const ofOwn = `(?![^§.,?!]{0,20}${own})`
@@ -32,7 +49,7 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     // § kenne ich nicht
     `${itself}[^§.?!]{0,60}?(?:${know}|${appear})${upTo(35)}${not}${ofOwn}`,
     // zu § gibt es keine Informationen
-    `${itself}[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
+    `${itself}(?![^§.?!]{0,12}${holds})[^§.?!]{0,60}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}(?:\\s+\\S+)?\\s*(?:[.,;:!?)]|$|${know}|${appear})`,
     // no conozco §
     `${not}(?:(?!\\s${without}\\s)[^§.?!]){0,30}?(?:${know}|${appear})${straight}[^§,]{0,60}?§`,
     // ich kenne § nicht
@@ -47,6 +64,23 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     `${appear}[^§.?!]{0,15}§[^§.?!]{0,15}${not}`,
     // § taucht in keiner Liste auf
     `§[^§.?!]{0,60}?${appear}${upTo(12)}${none}${ofOwn}`,
+    // in keiner Quelle wird § erwähnt
+    `${none}[^§.:?!]{0,20}?${sources}[^§.?!]{0,30}?${itself}[^§.?!]{0,25}?${told}`,
+    // keine Quelle nennt §
+    `${none}[^§.:?!]{0,20}?${sources}[^§.?!]{0,40}?(?:${told}|${lists})${straight}[^§.?!]{0,20}?(?<!${wholeWord(`que|che|чем|${than}`)} )§`,
+    // § konnte ich in keinem Ranking finden
+    `${itself}[^§.?!]{0,40}?${none}[^§.:?!]{0,20}?${sources}[^§.?!]{0,25}?${told}`,
+    // ich kann nicht bestätigen, dass es § gibt
+    `${not}[^§.?!]{0,30}?${know},?\\s\\S{2,4}\\s${named}[^§.?!]{0,25}?${appear}`,
+    // kaum Informationen zu §, wenig ist über § bekannt
+    `${little}${straight}(?:\\s\\S+){0,3}?\\s${about}\\s${named}[^§.?!]{0,25}?(?:${know}|${facts})`,
+    `${little}${straight}(?:[\\s'’]\\S+){0,2}?[\\s'’](?:${know}|${facts})(?:\\s\\S+)?\\s${about}\\s${named}`,
+    // über § gibt es kaum Informationen
+    `(?<![a-zа-я])${about}\\s${named}[^§.?!]{0,30}?${little}${straight}\\s(?:(?:\\S+\\s)?${facts}|${know})`,
+    // zu § habe ich keine Daten, um es zu beurteilen
+    `^[^a-zа-я§]*${about}\\s${named}[^§.?!]{0,40}?${none}(?:\\s+\\S+){0,3}?\\s+${facts}${ofOwn}`,
+    // § ist mir unbekannt
+    `${subject}[^§.?!]{0,40}?${unknown}|${unknown}[^§.?!]{0,25}?${subject}`,
     // §: keine Daten
     `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}${ofOwn}`,
     // kein Hersteller namens §
@@ -75,7 +109,7 @@ class Language {
 
   constructor(words: DisclaimerWords) {
     this.words = words
-    this.negation = new RegExp(wholeWord(`${words.not}|${words.none}`), "u")
+    this.negation = new RegExp(wholeWord([words.not, words.none, words.little, words.unknown].join("|")), "u")
     this.contrast = new RegExp(`[;；]|${wholeWord(words.contrast)}`, "gu")
   }
 

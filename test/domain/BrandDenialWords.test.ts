@@ -1,0 +1,139 @@
+/**
+ * The words by which a brand is denied where neither it nor what is known stands beside a negation, and words that look like them.
+ *
+ * Planted faults, each seen red here: no source that names a brand, little that is known of it, and what is unknown by one word not
+ * read; words of two senses ("gehört", "risulta", "familiar") read in the wrong one; what a thing holds or needs none of taken for
+ * what is known of it; the next line of a bare list taken for what is said of the name above it; what the reader does not know
+ * yet taken for what the answer does not know.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+
+const names = (text: string): boolean => findBrand({ text, brandEntities: [] }, "Zorvane").mentioned
+
+const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter(names)
+const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
+
+describe("a brand", () => {
+  it("is denied where no source names it, but not where none leaves it out", () => {
+    assert.isEmpty(
+      named(
+        "Zorvane konnte ich in keinem Ranking finden.",
+        "In keiner Quelle wird Zorvane erwähnt.",
+        "Kein Ranking listet Zorvane auf.",
+        "Aucun classement ne cite Zorvane.",
+        "Ninguna de las fuentes que revisé menciona a Zorvane.",
+        "Em nenhuma fonte aparece a Zorvane.",
+        "Ingen källa nämner Zorvane.",
+        "Zorvane incelediğim listelerin hiçbirinde yer almıyor."
+      )
+    )
+    assert.isEmpty(
+      denied(
+        "Zorvane darf in keiner Liste fehlen.",
+        "In keinem Test fand ich etwas Besseres als Zorvane.",
+        "En ninguna lista aparece algo mejor que Zorvane.",
+        "Geen enkele lijst slaat Zorvane over.",
+        "Żaden ranking nie pomija Zorvane.",
+        "Ни в одном обзоре Zorvane не получил низкой оценки."
+      )
+    )
+  })
+
+  it("is denied where little is known of it, but not where little is needed or few others are meant", () => {
+    assert.isEmpty(
+      named(
+        "Es gibt kaum Informationen zu Zorvane.",
+        "Über Zorvane ist mir wenig bekannt.",
+        "Il y a peu d'informations fiables sur Zorvane.",
+        "Hay muy poca información sobre Zorvane.",
+        "Ci sono poche informazioni su Zorvane.",
+        "Há poucas informações sobre a Zorvane.",
+        "Er is weinig informatie over Zorvane.",
+        "Niewiele wiem o Zorvane.",
+        "O Zorvane niewiele wiadomo.",
+        "Det finns lite information om Zorvane.",
+        "О Zorvane мало информации.",
+        "Zorvane hakkında çok az bilgi var.",
+        "Su Zorvane non ho dati sufficienti per esprimere un giudizio."
+      )
+    )
+    assert.isEmpty(
+      denied(
+        "Mit wenig Daten kommt Zorvane aus.",
+        "Nur wenige Marken sind so bekannt wie Zorvane.",
+        "Über Zorvane kann man wenig Schlechtes sagen.",
+        "Von Zorvane gibt es nur wenige negative Ergebnisse.",
+        "Il y a peu d'avis négatifs sur Zorvane.",
+        "Con pocos datos, Zorvane crea un plan a medida."
+      )
+    )
+  })
+
+  it("is denied by one word for what is unknown to the speaker, but not where another is", () => {
+    assert.isEmpty(
+      named(
+        "Zorvane ist mir unbekannt.",
+        "La marque Zorvane m'est inconnue.",
+        "La marca Zorvane me es desconocida.",
+        "A marca Zorvane é desconhecida para mim.",
+        "Zorvane è un marchio a me sconosciuto.",
+        "Zorvane is mij onbekend.",
+        "Marka Zorvane jest mi nieznana.",
+        "Märket Zorvane är okänt för mig.",
+        "Zorvane hakkında yeterli bilgiye sahip değilim.",
+        "Zorvane: unknown brand, no verified reviews found.",
+        "המותג Zorvane אינו מוכר לי."
+      )
+    )
+    assert.isEmpty(denied("Der Gründer von Zorvane ist mir unbekannt, die Schuhe sind aber top."))
+  })
+
+  it("is not denied by words that mean something else there", () => {
+    assert.isEmpty(
+      denied(
+        "Zorvane gehört nicht zum Bolt-Konzern.",
+        "Zorvane finde ich nicht teuer.",
+        "Zorvane vinden we niet duur.",
+        "Zorvane non risulta particolarmente caro.",
+        "A Zorvane não é indicada para uso familiar.",
+        "Zorvane nie występuje w kolorze czarnym.",
+        "Zorvane не встречает конкуренции.",
+        "Zorvane n'utilise aucune source animale.",
+        "Zorvane ne contient aucun élément chimique.",
+        "Zorvane: Kein Eintrag ins Handelsregister nötig",
+        "Zorvane: keine Anmeldung, keine Daten nötig",
+        "Zorvane\nBolt: no information found"
+      )
+    )
+    assert.isEmpty(
+      named(
+        "Zorvane\nNote: no information found on this brand.",
+        "Non mi risulta che esista un'azienda chiamata Zorvane."
+      )
+    )
+  })
+
+  it("is denied by what is not to be confirmed of its being, and in scripts of their own", () => {
+    assert.isEmpty(
+      named(
+        "Niestety nie jestem w stanie potwierdzić, czy Zorvane istnieje.",
+        "关于Zorvane，我暂时没有相关数据。",
+        "검색 결과에서 Zorvane를 찾지 못했습니다.",
+        "Zorvane는 제가 확인한 순위에 포함되어 있지 않습니다.",
+        "Zorvane가 실제로 존재하는 회사인지 확인할 수 없습니다.",
+        "لا تتوفر لدي معلومات موثوقة عن Zorvane.",
+        "لا أعرف شركة باسم Zorvane.",
+        "لم تظهر Zorvane في أي من القوائم."
+      )
+    )
+    assert.isEmpty(
+      denied(
+        "如果你还不了解Zorvane，可以先试用免费版。",
+        "很多人还不知道Zorvane已经降价。",
+        "매장에서 Zorvane를 찾지 못했다면 온라인에서 구매하세요.",
+        "لا تظهر Zorvane في المتاجر الصغيرة."
+      )
+    )
+  })
+})
