@@ -70,6 +70,8 @@ const denialOf = (language: DisclaimerWords): RegExp => {
     `${none}[^§.:?!]{0,20}?${sources}[^§.?!]{0,40}?(?:${told}|${lists})${straight}[^§.?!]{0,20}?(?<!${wholeWord(`que|che|чем|${than}`)} )§`,
     // § konnte ich in keinem Ranking finden
     `${itself}[^§.?!]{0,40}?${none}[^§.:?!]{0,20}?${sources}[^§.?!]{0,25}?${told}`,
+    // § finde ich in keiner Liste, ich finde § in keiner Liste
+    `(?:${itself}[^§.?!]{0,40}?${told}|${told}[^§.?!]{0,15}${itself})[^§.:?!]{0,20}?${none}[^§.:?!]{0,20}?${sources}`,
     // ich kann nicht bestätigen, dass es § gibt
     `${not}[^§.?!]{0,30}?${know},?\\s\\S{2,4}\\s${named}[^§.?!]{0,25}?${appear}`,
     // kaum Informationen zu §, wenig ist über § bekannt

@@ -48,7 +48,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     unknown: "(?:mir|uns) (?:\\S+ ){0,2}unbekannt|unbekannt fur mich",
     sources:
       "[a-z-]*(?:(?:quelle|liste|ranking|bericht|vergleich|verzeichnis|artikel|ubersicht|ergebnis|portal)\\w*|tests?)",
-    know: "kenne|bekannt|gehort(?! nicht z)|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|(?:nach|uber)prufen|ermitteln|ausfindig machen|in erfahrung bringen",
+    know: "kenne|bekannt|gehort(?! nicht z)|finde(?! ich nicht (?!(?:in|im|auf|bei|unter|mehr)\\b)\\S+(?:[.,;!]|$))|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|(?:nach|uber)prufen|ermitteln|ausfindig machen|in erfahrung bringen",
     facts: "informationen|angaben|daten|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
     appear:
       "taucht|(?<!^[^a-z§]{0,8}§[*_:\\s]{0,5})erwahnt|erwahnen|genannt|existier(?:t|en)(?! nicht (?:fur|in (?!mein|den|der|dies|unser)))|aufgefuhrt|aufgenommen|zu finden(?! unter)|heisst",
@@ -127,7 +127,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     little: "(?:molto )?poc(?:h[ei]|[ao])|scars[aei]",
     unknown: "mi e (?:\\S+ )?sconosciut[ao]|(?:a|per) me sconosciut[ao]|sconosciut[ao] (?:a|per) me",
     sources: "font[ei]|list[ae]|classific(?:a|he)|articol[oi]|risultat[oi]|recension[ei]|guid[ae]|confront[oi]",
-    know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|(?<=mi )risulta(?! (?:\\S+ )?\\S+[oa]\\b)|so|sentito parlare|familiarit\\w+|in grado",
+    know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta(?! (?!(?:in|nel\\S*|tra|fra|su\\S*|da\\S*|presente|not[ao]|esistente|registrat\\S|censit\\S)(?![a-z]))(?:\\S+ )?[a-z]+[oaie](?:[.,;!]|$))|so|sentito parlare|familiarit\\w+|in grado",
     facts: "informazion\\w+|(?<!§[*_:\\s]{0,5}non )menzion(?!are\\b)\\w+|dati|risultati|fonti|riferimenti|notizie",
     appear:
       "compare|figura|appare|menzionat\\w*|menzionano|citano|citat\\w*|esiste(?! (?:in|per) )|presente n\\w+|emergono|elencat\\w*",
