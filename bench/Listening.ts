@@ -62,13 +62,12 @@ export const firstFired = (
   cast: Cast,
   watches: ReadonlyArray<Followed>,
   key: string,
-  [before, after, sought]: Change,
-  likeness?: Likeness
+  [before, after, sought]: Change
 ): ReadonlyArray<number> =>
   watches.map((followed, index) => {
     const rolls = dice(seed, key, sought, index)
-    const known = learnt(runsOf(rolls, runsBefore, cast, followed, before, likeness))
-    const { evidence } = listen(runsOf(rolls, runsAfter, cast, followed, after, likeness), known)
+    const known = learnt(runsOf(rolls, runsBefore, cast, followed, before))
+    const { evidence } = listen(runsOf(rolls, runsAfter, cast, followed, after), known)
     return evidence.get(sought) ?? Infinity
   })
 

@@ -100,7 +100,7 @@ const flips = (watches: ReadonlyArray<Followed>, cast: Cast): void => {
   )
 }
 
-/** Answers that resemble each other, as the test supposes that they do not. */
+/** Ways in which answers resemble each other. */
 const likenesses: ReadonlyArray<readonly [name: string, likeness: Likeness]> = [
   ["as the run before, 1 in 4", { before: 0.25 }],
   ["as the run before, 1 in 2", { before: 0.5 }],

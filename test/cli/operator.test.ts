@@ -22,18 +22,21 @@ const json = async (...args: ReadonlyArray<string>) => {
   return JSON.parse(ended.stdout)
 }
 
-/** A server that takes two seconds, and the environment of programs in which `fetch` waits for half a second instead of five minutes. */
+/** A server that answers audits alone, and not before it is told to, for programs in which `fetch` waits for half a second instead of five minutes. */
 const hasty = async () => {
   const audited = { ok: true, accounts: 1, charges: 4_000_000, differences: [], request_id: "req_1" }
   const body = JSON.stringify(audited)
-  const server = await pretender((_, response) => void setTimeout(() => response.end(body), 2_000))
+  const asked = Promise.withResolvers<() => void>()
+  const server = await pretender(({ url }, response) => {
+    if (url === "/admin/audit") asked.resolve(() => response.end(body))
+  })
   const place = `globalThis[Symbol.for("undici.globalDispatcher.1")]`
   const shorten = `await fetch("data:,");${place}=new ${place}.constructor({headersTimeout:500})`
   const env = {
     ADMIN_TOKEN: "token-token",
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shorten)}`
   }
-  return { ...server, env }
+  return { ...server, env: { ...env, SIGHTLINE_ADMIN_URL: server.url }, asked: asked.promise }
 }
 
 const usage = (key: string) => call(`${program.base}/v1/usage`, { key })
@@ -105,17 +108,17 @@ it("audit ends with 0 while the books agree, with 1 when they do not, and with 7
 })
 
 it("audit waits for as long as the books take, where a client of the web gives up", async () => {
-  const { env, stop, url } = await hasty()
-  const both = [
-    ["audit", "--json"],
-    ["admin", "actions"]
-  ] as const
-  const [audit, actions] = await Promise.all(both.map((args) => sightline({ ...env, SIGHTLINE_ADMIN_URL: url }, args)))
+  const { asked, env, stop, url } = await hasty()
+  const auditing = sightline(env, ["audit", "--json"])
+  const answer = await asked
+  const actions = await sightline(env, ["admin", "actions"])
+  answer()
+  const audit = await auditing
   await stop()
-  assert.deepEqual([audit?.code, audit?.stderr], [0, ""])
+  assert.deepEqual([audit.code, audit.stderr], [0, ""])
   // What the limit does to any other call.
   assert.deepEqual(
-    [actions?.code, actions?.stderr],
+    [actions.code, actions.stderr],
     [7, `sightline: ${url} cannot be reached (UND_ERR_HEADERS_TIMEOUT)\n`]
   )
 })

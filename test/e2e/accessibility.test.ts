@@ -6,20 +6,11 @@
  */
 import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { receiving, startReceiver } from "../http/watching.ts"
-import { enter, loaded, picture, useDashboard, type Visit } from "./dashboard.ts"
-import { pagesOf, populate, type Populated } from "./populated.ts"
+import { assert, describe, it } from "vitest"
+import { enter, loaded, picture, type Visit } from "./dashboard.ts"
+import { pagesOf, usePopulated } from "./populated.ts"
 
-const dashboard = useDashboard(async () => receiving)
-
-let receivers: Awaited<ReturnType<typeof startReceiver>>
-let populated: Populated
-beforeAll(async () => {
-  receivers = await startReceiver()
-  populated = await populate(dashboard, receivers)
-}, 120_000)
-afterAll(() => receivers.stop())
+const { customer, dashboard } = usePopulated()
 
 const findings = async (page: Page) => {
   // As a function of the debugger's, since the page's policy would stop a script element.
@@ -54,8 +45,8 @@ describe.each(looks)("%s", (look, visit) => {
       if (excess > 0) found.push(`${name}: ${excess} pixels too wide`)
     }
     await note("sign-in")
-    await enter(page, populated.key)
-    for (const [name, path] of pagesOf(populated)) {
+    await enter(page, customer().key)
+    for (const [name, path] of pagesOf(customer())) {
       await page.goto(dashboard.base + path)
       await page.waitForFunction(loaded)
       await page.waitForLoadState("networkidle")

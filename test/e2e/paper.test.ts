@@ -4,20 +4,11 @@
  * Planted and seen red: tables that are scrolled sideways, questions that are cut to two lines, no word of rows to come.
  */
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, it } from "vitest"
-import { receiving, startReceiver } from "../http/watching.ts"
-import { enter, loaded, picture, useDashboard } from "./dashboard.ts"
-import { pagesOf, populate, type Populated } from "./populated.ts"
+import { assert, it } from "vitest"
+import { enter, loaded, picture } from "./dashboard.ts"
+import { pagesOf, usePopulated } from "./populated.ts"
 
-const dashboard = useDashboard(async () => receiving)
-
-let receivers: Awaited<ReturnType<typeof startReceiver>>
-let populated: Populated
-beforeAll(async () => {
-  receivers = await startReceiver()
-  populated = await populate(dashboard, receivers)
-}, 120_000)
-afterAll(() => receivers.stop())
+const { customer, dashboard } = usePopulated()
 
 /** A sheet of A4 between the margins that browsers leave, in pixels. */
 const sheet = { width: 717, height: 1046 }
@@ -40,9 +31,9 @@ const onPaper = async (page: Page, path: string) => {
 
 it("no part of a page is cut off on paper", async () => {
   const page = await dashboard.open()
-  await enter(page, populated.key)
+  await enter(page, customer().key)
   await page.setViewportSize(sheet)
-  for (const [name, path] of [...pagesOf(populated), ["billing", "/billing"] as const]) {
+  for (const [name, path] of [...pagesOf(customer()), ["billing", "/billing"] as const]) {
     await onPaper(page, path)
     await picture(page, `paper-${name}`)
     assert.deepEqual(await page.evaluate(cutOff), [], name)
@@ -52,7 +43,7 @@ it("no part of a page is cut off on paper", async () => {
 
 it("a list of which there is more says so, and a page in which zone its times are", async () => {
   const page = await dashboard.open({ zone: "Asia/Kathmandu" })
-  await enter(page, populated.key)
+  await enter(page, customer().key)
   await page.goto(`${dashboard.base}/checks`)
   const [rest, zone] = [
     page.getByText("The list goes on"),

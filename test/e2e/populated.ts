@@ -1,11 +1,12 @@
+import { afterAll, beforeAll } from "vitest"
 import { manyChecks } from "../http/manyChecks.ts"
 import { call } from "../http/program.ts"
-import { secret, startReceiver } from "../http/watching.ts"
-import type { Dashboard } from "./dashboard.ts"
+import { receiving, secret, startReceiver } from "../http/watching.ts"
+import { type Dashboard, useDashboard } from "./dashboard.ts"
 import { waitFor } from "../http/waiting.ts"
 
 /** What every page has something to show of. */
-export interface Populated {
+interface Populated {
   readonly key: string
   readonly check: string
   readonly watch: string
@@ -17,7 +18,7 @@ export interface Populated {
 export const followed = { brand: "HubSpot", query: "best crm for a small company" }
 
 /** A customer who has used everything for a while. */
-export const populate = async (
+const populate = async (
   dashboard: Dashboard,
   receivers: Awaited<ReturnType<typeof startReceiver>>
 ): Promise<Populated> => {
@@ -50,6 +51,19 @@ export const populate = async (
     return deliveries.length === 2 ? String(deliveries[0].id) : undefined
   })
   return { key, check, watch, webhook: webhook.id, delivery }
+}
+
+/** A dashboard for the tests of a file, and a customer who has used everything, who is there once they begin. */
+export const usePopulated = () => {
+  const dashboard = useDashboard(async () => receiving)
+  let receivers: Awaited<ReturnType<typeof startReceiver>>
+  let populated: Populated
+  beforeAll(async () => {
+    receivers = await startReceiver()
+    populated = await populate(dashboard, receivers)
+  }, 120_000)
+  afterAll(() => receivers.stop())
+  return { dashboard, customer: () => populated }
 }
 
 /** Every page by its name, of a customer who has used everything. */
