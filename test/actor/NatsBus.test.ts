@@ -5,10 +5,11 @@
  * waiting requests not told that the connection is lost; the connection believed to be up, or open when it is closed; no
  * reconnection; a refusal of the server not logged; a line for each broadcast while the server is away; a gauge that stays as it
  * was; closing without draining what was said; no word of a server that takes less than a body may have,
- * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for each of them when it is back.
+ * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for
+ * each of them when it is back; the pause before a server is dialled again left to the client.
  */
 import { connect, headers, nkeys } from "@nats-io/transport-node"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Schedule, Schema, Scope, Stream } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -347,6 +348,26 @@ describe("the bus over NATS", () => {
       assert.deepEqual(yield* heard(1), ["hello"])
     }).pipe(noting(lines))
   })
+
+  it.live("comes back within seconds also where the machine's clock was set back by a day meanwhile", () =>
+    Effect.gen(function* () {
+      yield* Effect.acquireRelease(
+        Effect.sync(() => vi.useFakeTimers({ toFake: ["Date"] })),
+        () => Effect.sync(() => vi.useRealTimers())
+      )
+      const first = yield* Effect.promise(() => startNats())
+      const bus = yield* connected({ servers: first.url })
+      yield* Effect.promise(() => first.stop("SIGKILL"))
+      vi.setSystemTime(Date.now() - 86_400_000)
+      yield* server({ port: first.port })
+      const asked = Effect.flip(bus.request("nobody", "hello", never))
+      const { reason } = yield* Effect.repeat(asked, {
+        schedule: often,
+        until: ({ reason }) => reason !== "disconnected"
+      })
+      assert.strictEqual(reason, "no_responder")
+    }).pipe(quiet)
+  )
 
   it.live("fails what is asked after it was closed", () =>
     Effect.gen(function* () {

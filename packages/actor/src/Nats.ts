@@ -120,7 +120,7 @@ const dial = ({ servers, credentials }: NatsOptions) => {
           timeout: 5_000,
           maxReconnectAttempts: -1,
           ignoreAuthErrorAbort: true,
-          reconnectTimeWait: 500,
+          reconnectDelayHandler: pause,
           // Two pings without an answer and a half-open connection is given up.
           pingInterval: 10_000,
           noAsyncTraces: true
@@ -140,6 +140,13 @@ const dial = ({ servers, credentials }: NatsOptions) => {
     )
   })
 }
+
+/**
+ * How long the client leaves a server alone that it has just dialled, in milliseconds: half of the times it asks, not at all.
+ * Choice: it counts from when it dialled by the machine's clock, and once that is set back by a day would dial nobody for a day.
+ * By chance, because it asks of one server after the other, and by turns one of two might never have its turn.
+ */
+const pause = (): number => (Math.random() < 0.5 ? 500 : -Infinity)
 
 /**
  * The login of a credentials file as it is when a server asks for it, so that a new one is taken up with the next connection. One that
