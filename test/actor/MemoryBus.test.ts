@@ -3,14 +3,15 @@
  *
  * Planted and seen red: a timer of the machine's clock; the second request of a millisecond without its alarm, or with that of
  * one which is over; waits not ended with the scope, or for another reason; requests kept when they are over; the
- * alarm of one without any time kept.
+ * alarm of one without any time kept; moments told by a clock that somebody sets.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Result, Stream } from "effect"
+import { Context, Effect, Fiber, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Bus } from "@sightline/actor/Bus"
+import { withClockSet } from "../services/withClockSet.ts"
 
 it.effect("the bus in memory counts its timeouts on Effect's clock", () =>
   Effect.gen(function* () {
@@ -56,6 +57,26 @@ it.effect("a request times out though another, due at the same moment, was answe
     const result = yield* Fiber.join(second)
     assert.isTrue(Result.isFailure(result) && result.failure.reason === "timeout")
   }).pipe(Effect.provide(Bus.layerMemory))
+)
+
+it.effect(
+  "a request has all of its time though the clock was set back to when another one, due at that moment, was sent",
+  () =>
+    Effect.gen(function* () {
+      let setBack = 0
+      const context = yield* withClockSet(Layer.build(Layer.fresh(Bus.layerMemory)), (millis) => millis - setBack)
+      const bus = Context.get(context, Bus)
+      yield* Stream.toPull(bus.subscribe("a.subject"))
+      const request = Effect.forkChild(Effect.flip(bus.request("a.subject", "", "60 seconds")))
+      yield* request
+      yield* TestClock.adjust("30 seconds")
+      setBack = 30_000
+      const second = yield* request
+      yield* TestClock.adjust("59 seconds")
+      assert.isUndefined(second.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(second)).reason, "timeout")
+    }).pipe(Effect.scoped)
 )
 
 it.effect("requests without any time time out, one and the next of the same moment", () =>

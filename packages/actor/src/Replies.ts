@@ -45,6 +45,7 @@ interface Alarm {
 }
 
 interface Wait {
+  /** By a clock that nobody sets. */
   readonly dueMillis: number
   /** Looks since the last sign of life; none where there never was one. */
   looks?: number
@@ -101,7 +102,7 @@ export const makeReplies = Effect.gen(function* () {
         const duration = Duration.fromInputUnsafe(timeout)
         const wait: Wait = {
           resume,
-          dueMillis: Math.ceil(clock.currentTimeMillisUnsafe() + Duration.toMillis(duration))
+          dueMillis: Math.ceil(Number(clock.monotonicTimeNanosUnsafe()) / 1e6 + Duration.toMillis(duration))
         }
         waits.set(id, wait)
         setAlarm(id, wait.dueMillis, duration)
