@@ -11,6 +11,15 @@ export const steadyMillis: Effect.Effect<number> = Effect.map(Clock.monotonicTim
   Number(nanos / 1_000_000n)
 )
 
+/** An effect that finds its times told by that clock: what it keeps for a while is kept that long. */
+export const steadily: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.updateService(
+  Clock.Clock,
+  (clock): Clock.Clock =>
+    Object.create(clock, {
+      currentTimeMillisUnsafe: { value: () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n) }
+    })
+)
+
 /** Starts now. */
 export const startStopwatch: Effect.Effect<Stopwatch> = Effect.map(Clock.Clock, (clock) => {
   const start = clock.monotonicTimeNanosUnsafe()

@@ -5,6 +5,7 @@ import { type CaptureCount, healthOf } from "@sightline/domain/Health"
 import { perSurface, type Platform } from "@sightline/domain/Platform"
 import { RequestId } from "@sightline/server/http/RequestId"
 import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { steadily } from "@sightline/platforms/Stopwatch"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Duration, Effect, Exit, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -28,16 +29,21 @@ const reportOf = (week: Counts, recent: Counts): HealthResponse["platforms"] => 
   return { ...Record.map(providers, of), ...perSurface(of) }
 }
 
+/** What is answered, read anew once what was read last is as old as that, wherever the clock was set meanwhile. */
+export const makeReport = (stats: CaptureStats["Service"]) => {
+  const since = (from: Duration.Input) => stats.counts({ environment: "live", from, until: Duration.zero })
+  const report = Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
+    Exit.isSuccess(exit) ? remembered : Duration.zero
+  )
+  return Effect.map(report, steadily)
+}
+
 /** `GET /v1/health`. Translates; what a status means is the domain's. */
 export const layer = HttpApiBuilder.group(
   Api,
   "health",
   Effect.fnUntraced(function* (handlers) {
-    const stats = yield* CaptureStats
-    const since = (from: Duration.Input) => stats.counts({ environment: "live", from, until: Duration.zero })
-    const report = yield* Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
-      Exit.isSuccess(exit) ? remembered : Duration.zero
-    )
+    const report = yield* makeReport(yield* CaptureStats)
     const read = Effect.gen(function* () {
       return { request_id: yield* RequestId, platforms: yield* report }
     })
