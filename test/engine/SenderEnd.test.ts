@@ -20,6 +20,7 @@ const attempt: Attempt = {
   accountId: "account",
   number: 1,
   late: Option.none(),
+  begunSeconds: 0,
   event: "ask.completed",
   watchId: Option.none(),
   receiverId: "r",

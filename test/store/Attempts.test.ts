@@ -106,6 +106,20 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
+  it.effect("know when they were begun by the database's clock", () =>
+    Effect.gen(function* () {
+      yield* clear
+      const sql = yield* SqlClient.SqlClient
+      const now = sql<{ readonly at: number }>`SELECT extract(epoch FROM clock_timestamp())::float8 AS at`
+      yield* write(yield* newEndpoint(url))
+      const [before] = yield* now
+      const { begunSeconds } = yield* one
+      const [after] = yield* now
+      assert.isAtLeast(begunSeconds, before?.at ?? NaN)
+      assert.isAtMost(begunSeconds, after?.at ?? NaN)
+    })
+  )
+
   it.effect("that succeed end their delivery", () =>
     Effect.gen(function* () {
       yield* clear

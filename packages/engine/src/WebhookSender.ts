@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Metric, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
+import { Effect, Layer, Metric, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { supervise } from "@sightline/actor/Supervisor"
 import { Egress } from "@sightline/egress/Egress"
@@ -23,7 +23,6 @@ const headersOf = ({ event, id, watchId }: Attempt, { plain, timestamped }: Sign
 
 /** Makes an attempt: one request, signed at the moment it is sent. */
 const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: Attempt) {
-  const clock = yield* Clock.Clock
   const stopwatch = yield* startStopwatch
   const { body, receiverId, url } = attempt
   const nothing = { attempt, durationMillis: 0, remoteAddress: null, statusCode: null, excerpt: null } as const
@@ -33,7 +32,8 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
   const secret = attempt.secret.value
   const confidential = [Redacted.value(secret)]
   const headers = () => {
-    const seconds = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+    // Receivers go by the right time, which a machine alone may not have.
+    const seconds = Math.floor(attempt.begunSeconds + stopwatch.elapsedMillis() / 1000)
     const signature = sign(secret, body, seconds)
     confidential.push(signature.plain, signature.timestamped.slice(-signature.plain.length))
     return headersOf(attempt, signature, seconds)

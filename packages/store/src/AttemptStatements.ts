@@ -16,6 +16,7 @@ const Begun = Schema.Struct({
   accountId: Schema.String,
   number: Schema.Int,
   late: Schema.OptionFromNullOr(Schema.Finite),
+  begunSeconds: Schema.Finite,
   event: WebhookEvent,
   watchId: Schema.NullOr(Schema.String),
   receiverId: Schema.String,
@@ -45,7 +46,7 @@ export const makeBegin = (sql: SqlClient.SqlClient) =>
     execute: ({ accountId, busy, delays, limit, receiverId }) => sql`
       SELECT begun.*, CASE WHEN number = 1 THEN coalesce(
         (SELECT greatest(0, extract(epoch FROM clock_timestamp() - d.created_at))::float8 FROM deliveries d WHERE d.id = begun.delivery_id),
-        0) END AS late
+        0) END AS late, extract(epoch FROM clock_timestamp())::float8 AS begun_seconds
       FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[], ${busy}::jsonb) AS begun`
   })
 

@@ -13,8 +13,8 @@ export type RetryDelays = readonly [first: Duration.Duration, second: Duration.D
 /**
  * An attempt that the books have begun and that is to be made now.
  *
- * Shape: `id` is the attempt's own, `number` counts from 1, and the first knows how `late` it is, in seconds; `receiverId` is the
- * endpoint's or the watch's. `url` and `secret` are the receiver's as they are now; a secret that does not open is none.
+ * Shape: `id` is the attempt's own, `number` counts from 1, and the first knows how `late` it is, in seconds; `begunSeconds` is when,
+ * in Unix seconds of the database's clock; `receiverId` is the endpoint's or the watch's. `url` and `secret` are the receiver's as they are now; a secret that does not open is none.
  */
 export interface Attempt {
   readonly id: string
@@ -22,6 +22,7 @@ export interface Attempt {
   readonly accountId: string
   readonly number: number
   readonly late: Option.Option<number>
+  readonly begunSeconds: number
   readonly event: WebhookEvent
   readonly watchId: Option.Option<string>
   readonly receiverId: string
