@@ -9,7 +9,7 @@
  * path or a query before a vendor's paths, a token and a vendor's key that nobody can send, credentials that are none taken for
  * the fault of NATS_URL, or not handed on; a port that is no whole number, one role of a list not known, a worker that nobody
  * could ask, NATS asked for where nobody needs it, a vendor under another's address, any environment taken for production, or
- * not one with a line's end, a host that looks like a version.
+ * not one with a line's end, a host that looks like a version; no look at the folder that a browser works in.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -249,6 +249,12 @@ describe("settings", () => {
       NATS_URL: "nats://127.0.0.1:1"
     })
     assert.notInclude(api.stderr, "CHROMIUM_PATH")
+  })
+
+  it("no folder for the browser to work in ends the start of a worker that needs one, in one line", async () => {
+    const { code, stderr } = await start({ LIVE_CAPTURE: "browser", TMPDIR: "/nowhere" })
+    assert.strictEqual(code, 1)
+    assert.strictEqual(stderr, "sightline: TMPDIR: /nowhere takes no folder for Chromium to work in (ENOENT)\n")
   })
 
   it("a database that cannot be reached ends the start with one line, and without its password", async () => {

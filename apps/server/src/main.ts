@@ -36,7 +36,8 @@ import * as Worker from "./Worker.ts"
 /** What a worker's process says of test keys' live modes. */
 const rehearsal = (chromium: Option.Option<string>): string =>
   Option.match(chromium, {
-    onNone: () => "test keys go through simulated vendors, for want of Chromium (CHROMIUM_PATH)",
+    onNone: () =>
+      "test keys go through simulated vendors, for want of Chromium (CHROMIUM_PATH) or a folder for it (TMPDIR)",
     onSome: (path) => `test keys open simulated pages in ${path}`
   })
 

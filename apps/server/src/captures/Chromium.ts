@@ -1,4 +1,5 @@
 import { findChromium } from "@sightline/platforms/browser/FindChromium"
+import { folderFault } from "@sightline/platforms/browser/Remains"
 import type { LiveSettings } from "@sightline/server/settings/LiveSettings"
 import { BadSetting } from "@sightline/server/settings/Setting"
 import { Effect, Option } from "effect"
@@ -6,7 +7,7 @@ import { Effect, Option } from "effect"
 /**
  * The Chromium that a worker captures with, if there is one.
  *
- * Errors: `BadSetting` when the operator's is none, or when a surface needs one and there is none.
+ * Errors: `BadSetting` when the operator's is none, or when a surface needs one and there is none, or no folder for it.
  */
 export const chromiumFor = Effect.fnUntraced(function* ({ chromiumPath, searchPath, kinds }: LiveSettings) {
   const given = Option.getOrUndefined(chromiumPath)
@@ -16,7 +17,8 @@ export const chromiumFor = Effect.fnUntraced(function* ({ chromiumPath, searchPa
     return Option.none<string>()
   }
   const found = findChromium(given, searchPath)
-  if ("path" in found) return Option.some(found.path)
-  if (needed || given !== undefined) return yield* new BadSetting({ message: found.missing })
+  const fault = "path" in found ? folderFault() : found.missing
+  if ("path" in found && fault === undefined) return Option.some(found.path)
+  if (fault !== undefined && (needed || given !== undefined)) return yield* new BadSetting({ message: fault })
   return Option.none<string>()
 })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,10 +21,21 @@ const beginningOf = (pid: number): string =>
     .replace(/^.*\)/s, "")
     .split(" ")[20] ?? ""
 
+const makeFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${beginningOf(process.pid)}-`))
+
 /** A new folder for one browser, whose name says which process holds it: its pid and beginning. */
-export const ownFolder: Effect.Effect<string> = Effect.sync(() =>
-  mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${beginningOf(process.pid)}-`))
-)
+export const ownFolder: Effect.Effect<string> = Effect.sync(makeFolder)
+
+/** Why no browser could have a folder, in one line for operators; nothing where one could. */
+export const folderFault = (): string | undefined => {
+  try {
+    rmdirSync(makeFolder())
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error
+    return `TMPDIR: ${tmpdir()} takes no folder for Chromium to work in (${String(code)})`
+  }
+}
 
 const isHeld = (folder: string): boolean => {
   const [pid = "", beginning = ""] = folder.slice(prefix.length).split("-")
