@@ -6,7 +6,7 @@
  * reconnection; a refusal of the server not logged; a line for each broadcast while the server is away; a gauge that stays as it
  * was; closing without draining what was said; no word of a server that takes less than a body may have,
  * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for
- * each of them when it is back; the pause before a server is dialled again left to the client.
+ * each of them when it is back; the pause before a server is dialled again left to the client, or as long as its clock says.
  */
 import { connect, headers, nkeys } from "@nats-io/transport-node"
 import { assert, describe, it, vi } from "@effect/vitest"
@@ -357,8 +357,8 @@ describe("the bus over NATS", () => {
       )
       const first = yield* Effect.promise(() => startNats())
       const bus = yield* connected({ servers: first.url })
-      yield* Effect.promise(() => first.stop("SIGKILL"))
       vi.setSystemTime(Date.now() - 86_400_000)
+      yield* Effect.promise(() => first.stop("SIGKILL"))
       yield* server({ port: first.port })
       const asked = Effect.flip(bus.request("nobody", "hello", never))
       const { reason } = yield* Effect.repeat(asked, {

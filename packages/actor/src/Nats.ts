@@ -3,6 +3,7 @@ import {
   connect,
   credsAuthenticator,
   type NatsConnection,
+  type NodeConnectionOptions,
   TimeoutError
 } from "@nats-io/transport-node"
 import { Context, Effect, Layer, Metric, Schema, type Scope } from "effect"
@@ -120,7 +121,7 @@ const dial = ({ servers, credentials }: NatsOptions) => {
           timeout: 5_000,
           maxReconnectAttempts: -1,
           ignoreAuthErrorAbort: true,
-          reconnectDelayHandler: pause,
+          ...paced,
           // Two pings without an answer and a half-open connection is given up.
           pingInterval: 10_000,
           noAsyncTraces: true
@@ -141,12 +142,20 @@ const dial = ({ servers, credentials }: NatsOptions) => {
   })
 }
 
+/** How long a server is left alone that was dialled just now, in milliseconds. */
+const pauseMillis = 500
+
 /**
- * How long the client leaves a server alone that it has just dialled, in milliseconds: half of the times it asks, not at all.
- * Choice: it counts from when it dialled by the machine's clock, and once that is set back by a day would dial nobody for a day.
- * By chance, because it asks of one server after the other, and by turns one of two might never have its turn.
+ * Dials what the client would dial, after the rest of the pause, which is never more than all of it: the client's own way counts from
+ * the last time by the machine's clock, and once that is set back by a day would dial nobody for a day.
  */
-const pause = (): number => (Math.random() < 0.5 ? 500 : -Infinity)
+const paced: Pick<NodeConnectionOptions, "reconnectDelayHandler" | "reconnectToServer"> = {
+  reconnectDelayHandler: () => -Infinity,
+  reconnectToServer: ([next]) =>
+    next === undefined
+      ? null
+      : { server: next, delay: Math.min(pauseMillis, next.lastConnect + pauseMillis - Date.now()) }
+}
 
 /**
  * The login of a credentials file as it is when a server asks for it, so that a new one is taken up with the next connection. One that
