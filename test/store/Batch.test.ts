@@ -1,7 +1,7 @@
 /**
  * Planted faults, each seen red: results handed out in reverse order; `max` ignored; a second flusher
  * beside the first; a failed flush failing its first item only; no draining finalizer, or one that
- * does not wait; a flush counted as one call.
+ * does not wait; a flush counted as one call; one that throws outside its effect.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "@sightline/store/Batch"
@@ -128,6 +128,22 @@ describe("Batch", () => {
         run: () => Effect.succeed<ReadonlyArray<number>>([])
       })
       assert.isTrue(Exit.hasDies(yield* Effect.exit(submit(1))))
+    })
+  )
+
+  it.effect("goes on after a flush that threw, and dies for the items of that one alone", () =>
+    Effect.gen(function* () {
+      const submit = yield* make({
+        name: "test",
+        max: 9,
+        run: ([first]: Array.NonEmptyReadonlyArray<number>) => {
+          if (first < 0) throw new RangeError("not to be written")
+          return Effect.succeed([first])
+        }
+      })
+      const exit = yield* Effect.exit(submit(-1))
+      assert.isTrue(Exit.hasDies(exit))
+      assert.strictEqual(yield* submit(1), 1)
     })
   )
 

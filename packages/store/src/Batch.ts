@@ -40,7 +40,9 @@ export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
   const flush = (entries: ReadonlyArray<Entry<A, B, E>>): Effect.Effect<void, never, R> => {
     if (!Array.isReadonlyArrayNonEmpty(entries)) return Effect.void
     const start = performance.now()
-    return Effect.flatMap(Effect.exit(options.run(Array.map(entries, ({ item }) => item))), (exit) => {
+    // What throws before there is an effect is a failed flush too: it must not end the flusher, for which all would wait.
+    const running = Effect.suspend(() => options.run(Array.map(entries, ({ item }) => item)))
+    return Effect.flatMap(Effect.exit(running), (exit) => {
       const seconds = (performance.now() - start) / 1000
       entries.forEach(({ result }, position) => Deferred.doneUnsafe(result, resultAt(exit, position)))
       return Effect.andThen(Metric.update(took, seconds), Metric.update(carried, entries.length))
