@@ -3,16 +3,17 @@
  *
  * Planted and seen red: runs served from cache, two open runs, a skipped run called failed, paused watches claimed, paused watches run by
  * hand, the next slot counted from now, the price shown for the cost, the oldest missed slot run in place of the latest, watches of
- * a detached account that go on.
+ * a detached account that go on, also where it was detached apart from them.
  */
-import { DateTime } from "effect"
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 import { assert, beforeEach, describe, it } from "vitest"
 import { latestSlotAt } from "../store/slots.ts"
 import { call, customer, operator } from "./program.ts"
 import { started } from "./started.ts"
 import { awayFromSlots, decode, silent, watching, wishes } from "./watching.ts"
 import { sqlOn } from "./sqlOn.ts"
-import { waitFor } from "./waiting.ts"
+import { waitFor, waitUntil } from "./waiting.ts"
 
 // Without a scheduler, so that the tests themselves are it.
 const { env, program } = await started({ ROLES: "api,worker" })
@@ -243,6 +244,43 @@ describe("POST /admin/scheduler/tick", () => {
       (sql) => sql`SELECT id FROM watches WHERE account_id = ${account} AND enabled`
     )
     assert.isEmpty(left)
+  })
+
+  it("499: an account is detached with its watches or not at all, where the operator hangs up in between", async () => {
+    const { account, create } = await newCustomer()
+    const { id } = await create()
+    const [path, hungUp] = [`${program.admin}/admin/accounts/${account}`, new AbortController()]
+    const detach = () =>
+      fetch(path, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${env.ADMIN_TOKEN}` },
+        signal: hungUp.signal
+      }).catch(() => undefined)
+    const waiting = (sql: SqlClient.SqlClient) =>
+      sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    await sqlOn(env.DATABASE_URL, (sql) =>
+      sql.withTransaction(
+        Effect.andThen(
+          sql`SELECT 1 FROM watches WHERE id = ${id} FOR UPDATE`,
+          Effect.promise(async () => {
+            const detached = detach()
+            await waitUntil("the watch is waited for", async () => (await sqlOn(env.DATABASE_URL, waiting)).length > 0)
+            hungUp.abort()
+            await detached
+            await waitUntil(
+              "it is waited for no more",
+              async () => (await sqlOn(env.DATABASE_URL, waiting)).length === 0
+            )
+          })
+        )
+      )
+    )
+    const [left] = await sqlOn(
+      env.DATABASE_URL,
+      (sql) => sql`
+        SELECT enabled, detached_at IS NULL AS attached FROM watches JOIN accounts a ON a.id = account_id WHERE account_id = ${account}`
+    )
+    assert.deepEqual(left, { enabled: true, attached: true })
   })
 
   it("401: only the operator may, and 404 on the public port", async () => {

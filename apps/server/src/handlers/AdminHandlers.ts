@@ -85,10 +85,11 @@ const createAccount = withBody(decodeCreateAccount, ({ name }) =>
 const detachAccount = (id: string) =>
   withAccount(id, (account) =>
     Effect.gen(function* () {
-      yield* (yield* Accounts).detach(account)
+      const [accounts, watches] = [yield* Accounts, yield* Watches]
+      // All of it or nothing: of watches that go on nobody would have a key to pause them with.
+      const detaching = Effect.andThen(watches.pauseAll(account), accounts.detach(account))
+      yield* Effect.catchTag(accounts.whileOpen(account, detaching), "AccountDetached", () => Effect.void)
       yield* (yield* Keyring).forget
-      // Nobody has a key to pause them with any more.
-      yield* (yield* Watches).pauseAll(account)
       return HttpServerResponse.empty()
     })
   )
