@@ -1,5 +1,6 @@
-import { Array, Deferred, Effect, Option, Result, Schema, Stream } from "effect"
+import { Array, Effect, Option, Result, Schema } from "effect"
 import { Bus } from "@sightline/actor/Bus"
+import { makeNotices } from "@sightline/actor/Notices"
 import type { Answer } from "@sightline/domain/Answer"
 import { type Asked, PlatformFailed } from "@sightline/domain/Platform"
 import type { Outcomes } from "@sightline/domain/Proration"
@@ -34,40 +35,6 @@ type Landing = typeof Landing.Type
 
 const landings = "answer.landed"
 
-/** Those in this process who wait for a question that another process is asking. */
-const makeFollowers = Effect.gen(function* () {
-  const bus = yield* Bus
-  const waiting = new Map<string, Set<Deferred.Deferred<Landing>>>()
-  yield* bus.listen(landings).pipe(
-    Stream.mapEffect((message) => Effect.option(Schema.decodeEffect(Landing)(message))),
-    Stream.runForEach((landing) =>
-      Effect.sync(() => {
-        if (Option.isNone(landing)) return
-        for (const follower of waiting.get(landing.value.key) ?? [])
-          Deferred.doneUnsafe(follower, Effect.succeed(landing.value))
-      })
-    ),
-    Effect.forkScoped
-  )
-  const enter = (key: string) => {
-    const word = Deferred.makeUnsafe<Landing>()
-    waiting.set(key, (waiting.get(key) ?? new Set()).add(word))
-    return word
-  }
-  const leave = (key: string, word: Deferred.Deferred<Landing>) => {
-    const others = waiting.get(key)
-    others?.delete(word)
-    if (others?.size === 0) waiting.delete(key)
-  }
-  /** The word that the question has landed, or none after a poll's time: a lost message only delays. */
-  return (key: string) =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => enter(key)),
-      (word) => Effect.timeoutOption(Deferred.await(word), flightPoll),
-      (word) => Effect.sync(() => leave(key, word))
-    )
-})
-
 /**
  * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
  *
@@ -78,7 +45,7 @@ export const makeFlight = Effect.gen(function* () {
   const bus = yield* Bus
   const answers = yield* Answers
   const flights = yield* Flights
-  const awaitLanding = yield* makeFollowers
+  const awaitLanding = yield* makeNotices(landings, Schema.decodeOption(Landing))
   const put = putting(bus, { grace: providerGrace, late: "provider_timeout", away: "provider_unavailable" })
 
   const announce = (landing: Landing) =>
@@ -117,7 +84,7 @@ export const makeFlight = Effect.gen(function* () {
       yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
       return obtained
     }
-    const word = yield* awaitLanding(key)
+    const word = yield* awaitLanding(key, flightPoll)
     if (Option.isSome(word) && word.value.failure !== undefined)
       return { origin: "l2", result: Result.fail(word.value.failure) }
     const landed = yield* known(key)

@@ -1,5 +1,6 @@
 import { Patience } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
+import { makeNotices } from "@sightline/actor/Notices"
 import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
 import { refuse, refuseField } from "@sightline/server/http/Refusal"
@@ -8,7 +9,7 @@ import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
 import { bytesOf } from "@sightline/store/Utf8"
-import { Context, type Duration, Effect, Fiber, FiberSet, Layer, Option, Stream } from "effect"
+import { Context, type Duration, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 
@@ -32,6 +33,9 @@ const charactersIn = (header: string): number => Array.from(Buffer.from(header, 
 
 /** How long a duplicate waits for the first call, which is over after 92 s. */
 const ceilingMillis = 95_000
+
+/** How often a duplicate looks for itself, in case the word that the first call has ended was lost. */
+const replyPoll: Duration.Input = "1 second"
 
 /** How often a claim is renewed: three times within its 30 s. */
 const claimRenewal: Duration.Input = "10 seconds"
@@ -78,6 +82,7 @@ export class IdempotentReplay extends Context.Service<
       const charges = yield* Charges
       const replies = yield* Replies
       const patience = yield* Patience
+      const awaitWord = yield* makeNotices(settled, (key) => Option.some({ key }))
       const fibers = yield* FiberSet.make()
       yield* Effect.addFinalizer(() => Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience))
 
@@ -94,15 +99,6 @@ export class IdempotentReplay extends Context.Service<
           Effect.onExit((exit) => (exit._tag === "Success" && exit.value.kept ? Effect.void : replies.release(token))),
           Effect.ensuring(bus.publish(settled, nameOf(scope))),
           Effect.map(({ response }) => response)
-        )
-
-      /** Returns when the key is heard of, or after a second: a lost message only delays. */
-      const nextWord = (scope: Scope) =>
-        bus.listen(settled).pipe(
-          Stream.filter((name) => name === nameOf(scope)),
-          Stream.take(1),
-          Stream.runDrain,
-          Effect.timeoutOption("1 second")
         )
 
       const attempt = Effect.fnUntraced(function* <E>(
@@ -127,7 +123,7 @@ export class IdempotentReplay extends Context.Service<
           case "InFlight": {
             if ((yield* steadyMillis) >= until)
               return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
-            yield* nextWord(scope)
+            yield* awaitWord(nameOf(scope), replyPoll)
             return yield* attempt(scope, fingerprint, until, work)
           }
         }
