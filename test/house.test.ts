@@ -2,7 +2,8 @@
  * The rules of the house that no linter knows: who may import whom, one door per driver, and how large a file may be.
  *
  * Planted and seen red: an engine import in `store`, with names and for its effects alone, `node:http` outside its
- * door in both ways, a 251-line file, a `../` import, a folder of the machine named in a comment, a function of a generator that is made anew at each call.
+ * door in both ways, a 251-line file, a `../` import, a folder of the machine named in a comment, a function of a generator that is made anew at each call,
+ * a service named after another file.
  */
 import { globSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
@@ -66,11 +67,23 @@ it("there is a house to judge", () => {
   assert.isAbove(files.length, 30)
 })
 
-describe.each(files)("$path", ({ path, home, lines, imports }) => {
+/** The key of a service: the import path of its file, and where the file is named after something else its own name behind that. */
+const serviceKey = /(?<!\bimport)\(\s*"(@sightline\/[^"]+)"/g
+
+describe.each(files)("$path", ({ path, home, lines, imports, text }) => {
   it("imports only what its package may", () => {
     const ours = imports.filter((name) => name.startsWith("@sightline/")).map((name) => name.split("/")[1] ?? "")
     assert.includeMembers([home, ...(mayImport[home] ?? [])], ours)
     assert.notInclude(imports.join(" "), "../")
+  })
+
+  it("names its services after itself", () => {
+    const own = path.replace(/^\w+\/(\w+)\/src\/(.*)\.tsx?$/, "@sightline/$1/$2")
+    const named = Array.from(text.matchAll(serviceKey), ([, key = ""]) => key)
+    assert.deepEqual(
+      named.filter((key) => key !== own && key.slice(0, key.lastIndexOf("/")) !== own),
+      []
+    )
   })
 
   it("reaches the outside world only through its door", () => {

@@ -68,7 +68,7 @@ export const ask = <Request, Answer, Failure>(
   })
 
 /** Ends when actors whose scope closes are to give up what they have in hand. At once, unless a process is more patient. */
-export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor/Patience", {
+export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor/Actor/Patience", {
   defaultValue: () => Effect.void
 })
 

@@ -6,7 +6,6 @@ import { NamedMode } from "./CheckApi.ts"
 import { oneOf } from "./Choices.ts"
 import { moment } from "./Page.ts"
 import { Provider } from "./PlatformName.ts"
-import { InternalError, InvalidRequest } from "./Problem.ts"
 
 /** The endpoints that are charged for. */
 export const ChargedEndpoint = Schema.Literals(["check", "compare", "discover", "ask"])
@@ -69,15 +68,14 @@ export class AccountApi extends HttpApiGroup.make("account")
   .add(
     HttpApiEndpoint.get("usage", "/v1/usage", {
       query: UsageQuery,
-      success: UsageResponse,
-      error: [InvalidRequest, InternalError]
+      success: UsageResponse
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get usage",
         description: "How many calls there were and what they cost: in all, over time, by endpoint and by mode."
       })
     ),
-    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse, error: InternalError }).annotateMerge(
+    HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse }).annotateMerge(
       OpenApi.annotations({
         summary: "List models",
         description: "The models that `models` of a check may name today."

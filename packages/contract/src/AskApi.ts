@@ -6,18 +6,7 @@ import { FailureCode } from "@sightline/domain/Platform"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
-import {
-  BodyMismatch,
-  Conflict,
-  Expired,
-  InsufficientCredits,
-  InternalError,
-  InvalidRequest,
-  NotFound,
-  RequestFailed,
-  RequestUnsupported,
-  ServiceUnavailable
-} from "./Problem.ts"
+import { Expired, InsufficientCredits, NotFound, onceProblems, RequestUnsupported } from "./Problem.ts"
 import { choices } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text, words } from "./Text.ts"
@@ -202,16 +191,7 @@ export class AskApi extends HttpApiGroup.make("ask")
       headers: idempotencyKey,
       payload: AskRequest,
       success: [AskResult, AskAccepted.pipe(HttpApiSchema.status(202))],
-      error: [
-        InvalidRequest,
-        RequestUnsupported,
-        InsufficientCredits,
-        Conflict,
-        RequestFailed,
-        BodyMismatch,
-        InternalError,
-        ServiceUnavailable
-      ]
+      error: [RequestUnsupported, InsufficientCredits, ...onceProblems]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Ask LLM providers",
@@ -222,7 +202,7 @@ export class AskApi extends HttpApiGroup.make("ask")
     HttpApiEndpoint.get("find", "/v1/ask/:id", {
       params: { id: Schema.String },
       success: [ArchivedAsk, AskPending],
-      error: [NotFound, Expired, InternalError]
+      error: [NotFound, Expired]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get an ask",

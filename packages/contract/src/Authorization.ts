@@ -1,18 +1,10 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type * as ApiKey from "@sightline/domain/ApiKey"
-import {
-  Forbidden,
-  InvalidRequest,
-  RateLimited,
-  RequestFailed,
-  ServiceUnavailable,
-  TypeUnsupported,
-  Unauthorized
-} from "./Problem.ts"
+import { keyedProblems } from "./Problem.ts"
 
 /** Who is calling, once the key has been recognised. */
-export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline/contract/Caller") {}
+export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline/contract/Authorization/Caller") {}
 
 /** `Authorization: Bearer lvk_live_…` or `lvk_test_…`. Source: contract, "Authentication". */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
@@ -20,7 +12,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   {
     // In small letters, by which tools know it: others ask for a user's name and a password.
     security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) },
-    error: [InvalidRequest, Unauthorized, Forbidden, RequestFailed, TypeUnsupported, RateLimited, ServiceUnavailable],
+    error: keyedProblems,
     requiredForClient: true
   }
 ) {}

@@ -8,7 +8,7 @@ import { Authorization } from "./Authorization.ts"
 import { NamedMode } from "./CheckApi.ts"
 import { moment, nextCursor, pageQuery } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
-import { InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+import { NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 
 /** Query of `GET /v1/checks`: filters are what was asked, `start` is included and `end` is not. */
@@ -91,15 +91,14 @@ export class CheckHistoryApi extends HttpApiGroup.make("checks")
   .add(
     HttpApiEndpoint.get("list", "/v1/checks", {
       query: ChecksQuery,
-      success: CheckList,
-      error: [InvalidRequest, InternalError]
+      success: CheckList
     }).annotateMerge(
       OpenApi.annotations({ summary: "List checks", description: "Extension. What has been checked, newest first." })
     ),
     HttpApiEndpoint.get("find", "/v1/checks/:id", {
       params: { id: Schema.String },
       success: CheckFound,
-      error: [NotFound, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get a check",

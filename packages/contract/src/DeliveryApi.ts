@@ -4,7 +4,7 @@ import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQueryUpTo } from "./Page.ts"
-import { Forbidden, InternalError, InvalidRequest, NotFound, onceProblems } from "./Problem.ts"
+import { NotFound, onceProblems } from "./Problem.ts"
 
 const uuid = Schema.String.check(Schema.isUUID())
 
@@ -76,8 +76,7 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v1/deliveries", {
       query: DeliveriesQuery,
-      success: DeliveryList,
-      error: [InvalidRequest, InternalError]
+      success: DeliveryList
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List deliveries",
@@ -87,7 +86,7 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
     HttpApiEndpoint.get("find", "/v1/deliveries/:id", {
       params,
       success: DeliveryFound,
-      error: [NotFound, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({ summary: "Get a delivery", description: "Extension. A delivery with each attempt at it." })
     ),
@@ -95,7 +94,7 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
       headers: idempotencyKey,
       params,
       success: DeliveryReplayed.pipe(HttpApiSchema.status(202)),
-      error: [Forbidden, NotFound, ...onceProblems]
+      error: [NotFound, ...onceProblems]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replay a delivery",

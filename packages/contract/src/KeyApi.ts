@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Environment } from "@sightline/domain/Platform"
 import { Authorization } from "./Authorization.ts"
 import { withDefault } from "./Default.ts"
-import { Conflict, InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+import { Conflict, NotFound } from "./Problem.ts"
 
 const record = {
   id: Schema.String,
@@ -35,13 +35,13 @@ export type KeyCreated = typeof KeyCreated.Type
 /** `/v1/keys`: the account's own keys. A key reaches keys of its own environment only. */
 export class KeyApi extends HttpApiGroup.make("keys")
   .add(
-    HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList, error: InternalError }).annotateMerge(
+    HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList }).annotateMerge(
       OpenApi.annotations({ summary: "List keys", description: "Extension. The account's keys, without their texts." })
     ),
     HttpApiEndpoint.post("create", "/v1/keys", {
       payload: CreateOwnKey,
       success: KeyCreated.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, Conflict, InternalError]
+      error: Conflict
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a key",
@@ -51,7 +51,7 @@ export class KeyApi extends HttpApiGroup.make("keys")
     HttpApiEndpoint.delete("revoke", "/v1/keys/:id", {
       params: { id: Schema.String },
       success: HttpApiSchema.NoContent,
-      error: [NotFound, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Revoke a key",

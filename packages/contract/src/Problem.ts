@@ -123,15 +123,20 @@ export const ModeRoadmap = Schema.Struct({
   request_id: Schema.String
 }).annotate({ httpApiStatus: 501, identifier: "Problem_501_check_mode_roadmap" })
 
-/** What every call that spends may be refused with. */
-export const spendingProblems = [
+/** What every call with a key may be refused with, whatever it is. */
+export const keyedProblems = [
   InvalidRequest,
-  InsufficientBalance,
-  Conflict,
+  Unauthorized,
+  Forbidden,
   RequestFailed,
-  BodyMismatch,
-  InternalError
+  TypeUnsupported,
+  RateLimited,
+  InternalError,
+  ServiceUnavailable
 ] as const
 
-/** What every call that is done once per idempotency key may be refused with. */
-export const onceProblems = [InvalidRequest, Conflict, BodyMismatch, ServiceUnavailable, InternalError] as const
+/** What every call that is done once per idempotency key may be refused with besides. */
+export const onceProblems = [Conflict, BodyMismatch] as const
+
+/** What every call that spends may be refused with besides. */
+export const spendingProblems = [InsufficientBalance, ...onceProblems] as const

@@ -4,7 +4,6 @@ import { Trigger } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
 import { moment } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
-import { InternalError, InvalidRequest } from "./Problem.ts"
 import { text } from "./Text.ts"
 
 /** What is followed: a brand in the answers to a question. */
@@ -103,8 +102,7 @@ export type Visibility = typeof Visibility.Type
 export class VisibilityApi extends HttpApiGroup.make("visibility")
   .add(
     HttpApiEndpoint.get("pairs", "/v1/visibility/pairs", {
-      success: VisibilityPairs,
-      error: InternalError
+      success: VisibilityPairs
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List brands and questions",
@@ -113,8 +111,7 @@ export class VisibilityApi extends HttpApiGroup.make("visibility")
     ),
     HttpApiEndpoint.get("read", "/v1/visibility", {
       query: VisibilityQuery,
-      success: Visibility,
-      error: [InvalidRequest, InternalError]
+      success: Visibility
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get visibility over time",

@@ -8,7 +8,7 @@ import { ChargedEndpoint } from "./AccountApi.ts"
 import { Authorization } from "./Authorization.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
-import { InternalError, InvalidRequest, NotFound } from "./Problem.ts"
+import { NotFound } from "./Problem.ts"
 
 /** What the caller's wallet has, and what calls under way have set aside. */
 export const WalletFound = Schema.Struct({
@@ -87,13 +87,12 @@ export type ChargeFound = typeof ChargeFound.Type
 /** The caller's own money: `/v1/wallet`, `/v1/ledger`, `/v1/charges`. */
 export class WalletApi extends HttpApiGroup.make("wallet")
   .add(
-    HttpApiEndpoint.get("read", "/v1/wallet", { success: WalletFound, error: InternalError }).annotateMerge(
+    HttpApiEndpoint.get("read", "/v1/wallet", { success: WalletFound }).annotateMerge(
       OpenApi.annotations({ summary: "Get the balance", description: "Extension. The balance of the key's wallet." })
     ),
     HttpApiEndpoint.get("ledger", "/v1/ledger", {
       query: pageQuery,
-      success: WalletLedger,
-      error: [InvalidRequest, InternalError]
+      success: WalletLedger
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List movements",
@@ -102,8 +101,7 @@ export class WalletApi extends HttpApiGroup.make("wallet")
     ),
     HttpApiEndpoint.get("charges", "/v1/charges", {
       query: pageQuery,
-      success: ChargeList,
-      error: [InvalidRequest, InternalError]
+      success: ChargeList
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List charges",
@@ -113,7 +111,7 @@ export class WalletApi extends HttpApiGroup.make("wallet")
     HttpApiEndpoint.get("charge", "/v1/charges/:id", {
       params: { id: Schema.String },
       success: ChargeFound,
-      error: [NotFound, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({ summary: "Get a charge", description: "Extension. What one call cost and why." })
     )

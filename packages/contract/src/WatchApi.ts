@@ -5,16 +5,7 @@ import { Interval, RunStatus, Sensitivity, Trigger, WatchStatus } from "@sightli
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
-import {
-  Conflict,
-  InternalError,
-  InvalidRequest,
-  ModeNotYetAvailable,
-  onceProblems,
-  RequestFailed,
-  WatchModeRoadmap,
-  WatchNotFound
-} from "./Problem.ts"
+import { Conflict, ModeNotYetAvailable, onceProblems, WatchModeRoadmap, WatchNotFound } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text, words } from "./Text.ts"
@@ -125,7 +116,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       headers: idempotencyKey,
       payload: CreateWatch,
       success: WatchState.pipe(HttpApiSchema.status(201)),
-      error: [...onceProblems, WatchModeRoadmap, ModeNotYetAvailable, RequestFailed]
+      error: [...onceProblems, WatchModeRoadmap, ModeNotYetAvailable]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a watch",
@@ -135,22 +126,21 @@ export class WatchApi extends HttpApiGroup.make("watch")
     ),
     HttpApiEndpoint.get("list", "/v1/watch", {
       query: pageQuery,
-      success: WatchList,
-      error: [InvalidRequest, InternalError]
+      success: WatchList
     }).annotateMerge(
       OpenApi.annotations({ summary: "List watches", description: "Extension. The account's watches, newest first." })
     ),
     HttpApiEndpoint.get("find", "/v1/watch/:id", {
       params,
       success: WatchState,
-      error: [WatchNotFound, InternalError]
+      error: WatchNotFound
     }).annotateMerge(
       OpenApi.annotations({ summary: "Get a watch", description: "A watch: whether it runs, and when next." })
     ),
     HttpApiEndpoint.delete("pause", "/v1/watch/:id", {
       params,
       success: WatchState,
-      error: [WatchNotFound, InternalError]
+      error: WatchNotFound
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Pause a watch",
@@ -161,7 +151,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
     HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
       params,
       success: WatchState,
-      error: [WatchNotFound, Conflict, InternalError]
+      error: [WatchNotFound, Conflict]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Resume a watch",
@@ -184,7 +174,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       params,
       query: pageQuery,
       success: RunList,
-      error: [WatchNotFound, InvalidRequest, InternalError]
+      error: WatchNotFound
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List the runs of a watch",

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
-import { Conflict, InternalError, InvalidRequest, NotFound, RequestFailed } from "./Problem.ts"
+import { Conflict, NotFound } from "./Problem.ts"
 import { choices } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text } from "./Text.ts"
@@ -104,20 +104,20 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", "/v1/webhooks", {
       payload: CreateWebhook,
       success: WebhookCreated.pipe(HttpApiSchema.status(201)),
-      error: [InvalidRequest, Conflict, RequestFailed, InternalError]
+      error: Conflict
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create an endpoint",
         description: "Registers an endpoint. Its secret is in this answer and in none after it."
       })
     ),
-    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList, error: InternalError }).annotateMerge(
+    HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList }).annotateMerge(
       OpenApi.annotations({ summary: "List endpoints", description: "The endpoints, newest first." })
     ),
     HttpApiEndpoint.get("find", "/v1/webhooks/:id", {
       params,
       success: WebhookFound,
-      error: [NotFound, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({ summary: "Get an endpoint", description: "An endpoint, without its secret." })
     ),
@@ -125,7 +125,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
       params,
       payload: UpdateWebhook,
       success: WebhookUpdated,
-      error: [InvalidRequest, NotFound, RequestFailed, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Update an endpoint",
@@ -136,7 +136,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
     HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
       params,
       success: HttpApiSchema.NoContent,
-      error: [NotFound, InternalError]
+      error: NotFound
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete an endpoint",

@@ -9,7 +9,9 @@ import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
 /** Whether the vendors are simulated: what they fail at was asked of them, by anyone with a test key, and is nobody's alarm. */
-export const Rehearsal = Context.Reference<boolean>("@sightline/platforms/Rehearsal", { defaultValue: () => false })
+export const Rehearsal = Context.Reference<boolean>("@sightline/platforms/UpstreamClient/Rehearsal", {
+  defaultValue: () => false
+})
 
 /** The door to the vendors: one JSON POST, its deadline, its one retry and the reading of its refusals. */
 export class UpstreamClient extends Context.Service<

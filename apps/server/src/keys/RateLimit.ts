@@ -28,7 +28,7 @@ const defaults: Readonly<Record<BucketName, RateLimit>> = {
  * token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
  */
 export const RateLimitShown = Context.Reference<{ bucket: BucketName; allowance: Allowance | undefined }>(
-  "@sightline/server/keys/RateLimitShown",
+  "@sightline/server/keys/RateLimit/RateLimitShown",
   { defaultValue: () => ({ bucket: "default", allowance: undefined }) }
 )
 
