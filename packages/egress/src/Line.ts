@@ -126,7 +126,11 @@ export const exchange = (
   const watch = () => {
     if (socket.bytesRead - before > answerBytesMax) leave()
   }
+  let isOver = false
   const finish = (end: ExchangeEnd) => {
+    // Whoever leaves closes the socket, which the client then tells as an error.
+    if (isOver) return
+    isOver = true
     socket.off("readable", watch)
     done(end)
   }
