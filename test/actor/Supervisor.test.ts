@@ -1,11 +1,11 @@
 /**
  * Planted and seen red: deaths let through; restarts, or the end of them, not logged; what is done started again; a fiber that its
- * scope does not hold.
+ * scope does not hold; a line for each round that failed, or for the first time alone; a failed round made up for at once.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Logger, Schedule, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { supervise } from "@sightline/actor/Supervisor"
+import { supervise, superviseRounds } from "@sightline/actor/Supervisor"
 
 const everySecond = { schedule: Schedule.spaced("1 second") }
 
@@ -79,6 +79,30 @@ it.effect("is interrupted, and not started again, when its scope closes", () =>
       yield* Scope.close(scope, Exit.void)
       yield* TestClock.adjust("1 hour")
       assert.deepEqual([starts, interruptions, lines.length], [1, 1, 0])
+    })
+  )
+)
+
+it.effect("does its rounds on time whatever becomes of them, and says once that they fail until one has not", () =>
+  withLog((lines) =>
+    Effect.gen(function* () {
+      const ends = [
+        Effect.fail("failed"),
+        Effect.die("died"),
+        Effect.void,
+        Effect.void,
+        Effect.die("died"),
+        Effect.never
+      ]
+      let rounds = 0
+      const round = Effect.suspend(() => ends[rounds++] ?? Effect.never)
+      yield* superviseRounds("the rounds", round, "1 minute")
+      for (const expected of [1, 2, 3, 4, 5, 6]) {
+        yield* TestClock.adjust("59 seconds")
+        assert.strictEqual(rounds, expected)
+        yield* TestClock.adjust("1 second")
+      }
+      assert.deepEqual(lines, Array(2).fill("Error the rounds stopped"))
     })
   )
 )

@@ -5,7 +5,8 @@
  * reached, not written down; a secret or either signature told; one that nothing signs sent; a status beside 2xx taken for success, or 200 or 299 for none; an
  * end written once only, or never given up; a round that wrote something followed by none, or each by another one, or
  * left in the middle where nothing was written; nobody listening to announcements; a delay not measured; more
- * begun than there is room for; accounts busy for ever; the machine's clock on a request, or when it began; nothing looked for after an attempt but by the clock.
+ * begun than there is room for; accounts busy for ever; the machine's clock on a request, or when it began; nothing looked for after an
+ * attempt but by the clock; a line for each time that nothing could be begun, or for the first time alone.
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Logger, Metric, Option, Queue, Redacted } from "effect"
@@ -209,6 +210,23 @@ it.effect("an end that the books do not take is written again each second, and g
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(writings, 22)
     assert.deepEqual(lines, ["The end of an attempt was not written down"])
+  }).pipe(
+    Effect.provide(
+      Logger.layer([Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))])
+    )
+  )
+})
+
+it.effect("that nothing can be begun is said once, and again when it happens anew", () => {
+  const lines: Array<unknown> = []
+  const down = () => {
+    throw new Error("no database")
+  }
+  return Effect.gen(function* () {
+    const { asked } = yield* sending({ steps: [down, down, down, () => nothing, down, down], post: answering(200) })
+    yield* TestClock.adjust("1 minute")
+    assert.isAbove(asked.length, 6)
+    assert.deepEqual(lines, Array(2).fill("The sender of webhooks stopped"))
   }).pipe(
     Effect.provide(
       Logger.layer([Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))])

@@ -1,4 +1,18 @@
-import { type Cause, Effect, type Schedule, type Scope } from "effect"
+import { type Cause, type Duration, Effect, Schedule, type Scope } from "effect"
+
+/** An outage as its operator hears of it: once, however often something stops, until it has been well again. */
+export const makeOutage = () => {
+  let isTold = false
+  return {
+    well: Effect.sync(() => void (isTold = false)),
+    tell: (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+      Effect.suspend(() => {
+        if (isTold) return Effect.void
+        isTold = true
+        return Effect.logError(message, cause)
+      })
+  }
+}
 
 /**
  * Runs `effect` beside its caller until the scope closes: each time it fails or dies, that is logged and it is started
@@ -21,3 +35,15 @@ export const supervise = <A, E, R>(
     Effect.forkScoped,
     Effect.asVoid
   )
+
+/** Does `round` at once and then every `interval`, beside its caller until the scope closes. Rounds that fail in a row are one line. */
+export const superviseRounds = <A, E, R>(
+  name: string,
+  round: Effect.Effect<A, E, R>,
+  interval: Duration.Input
+): Effect.Effect<void, never, R | Scope.Scope> =>
+  Effect.suspend(() => {
+    const { tell, well } = makeOutage()
+    const schedule = Schedule.spaced(interval)
+    return supervise(name, Effect.repeat(Effect.andThen(round, well), schedule), { schedule, tell })
+  })

@@ -1,5 +1,5 @@
-import { Duration, Effect, Layer, Metric, Schedule } from "effect"
-import { supervise } from "@sightline/actor/Supervisor"
+import { Duration, Effect, Layer, Metric } from "effect"
+import { superviseRounds } from "@sightline/actor/Supervisor"
 import { canary, type CanarySign, type CanaryWarning } from "@sightline/domain/Canary"
 import { LiveSurface } from "@sightline/domain/Platform"
 import { CaptureStats } from "@sightline/store/CaptureStats"
@@ -59,7 +59,6 @@ export const layer = (interval: Duration.Input): Layer.Layer<never, never, Captu
         lasting = seen
       })
 
-      const schedule = Schedule.spaced(interval)
-      yield* supervise("The capture canary", Effect.repeat(round, schedule), { schedule })
+      yield* superviseRounds("The capture canary", round, interval)
     })
   )

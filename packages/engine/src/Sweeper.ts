@@ -1,5 +1,5 @@
-import { type Duration, Effect, Layer, Metric, Schedule } from "effect"
-import { supervise } from "@sightline/actor/Supervisor"
+import { type Duration, Effect, Layer, Metric } from "effect"
+import { superviseRounds } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
@@ -29,7 +29,7 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, flights
  * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
- * Laws: runs in any number of processes at once; a round that fails is logged and the next one runs on time; jobs that
+ * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one runs on time; jobs that
  * cannot be handed out keep nothing else from being done.
  */
 export const layer = (interval: Duration.Input) =>
@@ -65,11 +65,10 @@ export const layer = (interval: Duration.Input) =>
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
         for (const { prune } of perishable) yield* drain(prune)
       })
-      const schedule = Schedule.spaced(interval)
       // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
       const announced = Effect.andThen(drain(announce(askQueue, asks.due)), drain(announce(runQueue, runs.due)))
-      yield* supervise("The announcer of jobs", Effect.repeat(announced, schedule), { schedule })
-      yield* supervise("The sweeper", Effect.repeat(round, schedule), { schedule })
+      yield* superviseRounds("The announcer of jobs", announced, interval)
+      yield* superviseRounds("The sweeper", round, interval)
     })
   )
 

@@ -1,5 +1,5 @@
-import { type Cause, type Duration, Effect, Option, Schedule, Scope } from "effect"
-import { supervise } from "@sightline/actor/Supervisor"
+import { type Duration, Effect, Option, Schedule, Scope } from "effect"
+import { makeOutage, supervise } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import type { JobAttempt, Tried } from "@sightline/store/Jobs"
 import { JobLock } from "./JobLock.ts"
@@ -54,21 +54,15 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
     },
     (leaving) => Effect.ignoreCause(Effect.timeout(leaving, farewell))
   )
-  let hasStopped = false
   // While the database is away each taker stops every second.
-  const tell = (message: string, cause: Cause.Cause<never>) =>
-    Effect.suspend(() => {
-      if (hasStopped) return Effect.void
-      hasStopped = true
-      return Effect.logError(message, cause)
-    })
+  const { tell, well } = makeOutage()
   const taker = (isLast: boolean) => {
     const [from, lock] = isLast ? [lastTries(queue), exclusive] : [queue, shared]
     // A message that comes late may find a job that was tried more often than it says: then it is not for this queue any more.
     const tried = { tries: triesBeforeLast, isSo: isLast }
     const once = Effect.gen(function* () {
       const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, tried)))
-      hasStopped = false
+      yield* well
       if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(job.value))
     })
     const forever = Effect.forever(Effect.scoped(once))

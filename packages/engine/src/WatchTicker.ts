@@ -1,5 +1,5 @@
-import { type Duration, Effect, Layer, Metric, Schedule } from "effect"
-import { supervise } from "@sightline/actor/Supervisor"
+import { type Duration, Effect, Layer, Metric } from "effect"
+import { superviseRounds } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Watches } from "@sightline/store/Watches"
 import { claimers, claimMax, runConcurrency } from "./Tuning.ts"
@@ -50,10 +50,4 @@ export const tick = Effect.gen(function* () {
 })
 
 /** Runs the scheduler at once and then every `interval`. */
-export const layer = (interval: Duration.Input) =>
-  Layer.effectDiscard(
-    Effect.suspend(() => {
-      const schedule = Schedule.spaced(interval)
-      return supervise("The scheduler", Effect.repeat(tick, schedule), { schedule })
-    })
-  )
+export const layer = (interval: Duration.Input) => Layer.effectDiscard(superviseRounds("The scheduler", tick, interval))

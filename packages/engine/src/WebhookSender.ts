@@ -1,6 +1,6 @@
 import { Effect, Layer, Metric, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
 import { Bus } from "@sightline/actor/Bus"
-import { supervise } from "@sightline/actor/Supervisor"
+import { makeOutage, supervise } from "@sightline/actor/Supervisor"
 import { Egress } from "@sightline/egress/Egress"
 import { startStopwatch } from "@sightline/platforms/Stopwatch"
 import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
@@ -81,7 +81,8 @@ const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
  * Sends what is due: begins attempts in the books, makes them, and writes down what came of them.
  *
  * Laws: no request leaves before its attempt is committed. At the end of its scope it begins nothing more and waits for what
- * is under way, as long as a process that ends may take: what no database writes down then is an attempt without an answer.
+ * is under way, as long as a process that ends may take: what no database writes down then is an attempt without an answer. That it stopped is logged once until it has found out again
+ * what is due.
  * Source: contract, "Common delivery rules"; decisions D2–D4.
  */
 export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.effectDiscard(
@@ -120,6 +121,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
         )
       )
 
+    const outage = makeOutage()
     /** Where the round over all receivers has got to, and whether it has written anything yet. */
     let from = Option.none<Place>()
     let hasWritten = false
@@ -130,6 +132,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
      */
     const step = Effect.gen(function* () {
       const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from, busy)
+      yield* outage.well
       for (const attempt of begun) occupy(attempt, 1)
       for (const { late } of begun) if (Option.isSome(late)) yield* Metric.update(waited, late.value)
       yield* Effect.forEach(begun, (attempt) => Effect.forkDetach(serve(attempt)), { discard: true })
@@ -156,6 +159,9 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
       Stream.runForEach(() => Queue.offer(bell, undefined)),
       Effect.forkScoped
     )
-    yield* supervise("The sender of webhooks", Effect.forever(rounds), { schedule: Schedule.spaced("1 second") })
+    yield* supervise("The sender of webhooks", Effect.forever(rounds), {
+      schedule: Schedule.spaced("1 second"),
+      tell: outage.tell
+    })
   })
 )
