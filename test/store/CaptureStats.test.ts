@@ -1,16 +1,22 @@
 /**
  * Faults planted once, and the tests that saw them: nothing written at the end ("a closed scope"), counts in place of the
  * older ones ("added up"), a failed flush that forgets its counts ("written later"), the current hour in the week before
- * ("each hour in one span"), the environment not looked at ("apart"), everything pruned ("only hours").
+ * ("each hour in one span"), the environment not looked at ("apart"), everything pruned ("only hours"). When the connection ended: what
+ * is still being committed taken for committed, or for not; what was rolled back taken for committed; counts written without a
+ * transaction, or kept in doubt once they no longer are. A line for each flush that
+ * failed, or for the first outage alone.
  */
 import { assert, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Config, Context, Deferred, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { EndedCapture } from "@sightline/domain/EndedCapture"
 import type { CaptureCount } from "@sightline/domain/Health"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { layerDatabase } from "./database.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
+import { makeProxy } from "./proxy.ts"
+import { inAnotherProcess } from "./purse.ts"
 
 const capture: EndedCapture = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000, adverts: 0 }
 
@@ -37,6 +43,36 @@ class Refused extends Context.Service<Refused, Deferred.Deferred<void>>()("Refus
 const listening = Layer.unwrap(
   Effect.map(Refused, (refused) => Logger.layer([Logger.make(() => Deferred.doneUnsafe(refused, Effect.void))]))
 ).pipe(Layer.provideMerge(Layer.effect(Refused, Deferred.make<void>())))
+
+/** Until a flush has been told what became of one before it. */
+const untilAsked = SqlClient.SqlClient.use((sql) => {
+  const asked = sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle' AND query LIKE '%pg_xact_status(%'`
+  return Effect.repeat(asked, { until: (rows) => rows.length > 0 })
+})
+
+/** The lock that commits wait for. */
+const atCommit = 34
+
+/** Has each commit of counts wait for a lock, and then do this. */
+const holdCommits = (then: string) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.andThen(
+      sql.unsafe(`CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock(${atCommit}); ${then} RETURN NULL; END $$`),
+      sql`CREATE CONSTRAINT TRIGGER held AFTER INSERT OR UPDATE ON capture_stats DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION hold_commit()`
+    )
+  )
+
+const freeCommits = SqlClient.SqlClient.use((sql) => sql`DROP FUNCTION hold_commit CASCADE`)
+
+/** Until nobody has that lock or waits for it. */
+const untilUnlocked = SqlClient.SqlClient.use((sql) =>
+  Effect.repeat(sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${atCommit}`, {
+    until: (rows) => rows.length === 0
+  })
+)
 
 const forget = SqlClient.SqlClient.use((sql) => sql`DELETE FROM capture_stats`)
 
@@ -85,6 +121,63 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
         assert.strictEqual(total(yield* (yield* CaptureStats).counts(week)), 2)
       }).pipe(Effect.provide([listening, TestClock.layer()]))
     )
+
+    for (const moment of ["once it is committed", "before it is committed", "before it is rolled back"] as const)
+      it.effect(`what was being written when its connection ended is counted once, ${moment}`, () =>
+        Effect.gen(function* () {
+          yield* forget
+          const sql = yield* SqlClient.SqlClient
+          const release = yield* keepOpen(sql`SELECT pg_advisory_xact_lock(${atCommit})`)
+          yield* holdCommits(moment === "before it is rolled back" ? "RAISE 'not now';" : "")
+          const scope = yield* Scope.make()
+          const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
+          const distant = yield* Scope.provide(inAnotherProcess(CaptureStats.layer, proxy.socket), scope)
+          const stats = Context.get(distant, CaptureStats)
+          yield* stats.record(capture)
+          yield* TestClock.adjust("3 seconds")
+          yield* untilLocked
+          yield* proxy.clog
+          const goOn = Effect.andThen(release, untilUnlocked)
+          if (moment === "once it is committed") yield* goOn
+          yield* proxy.mend
+          yield* Effect.flatMap(Refused, Deferred.await)
+          yield* stats.record(capture)
+          if (moment !== "once it is committed") {
+            yield* TestClock.adjust("3 seconds")
+            yield* Effect.andThen(untilAsked, goOn)
+          }
+          yield* freeCommits
+          yield* Scope.close(scope, Exit.void)
+          assert.strictEqual(total(yield* (yield* CaptureStats).counts(week)), 2)
+        }).pipe(Effect.provide([listening, TestClock.layer()]))
+      )
+
+    it.effect("that nothing can be written is said once, and again when it happens anew", () => {
+      let lines = 0
+      return Effect.gen(function* () {
+        yield* forget
+        const sql = yield* SqlClient.SqlClient
+        const { counts, record } = Context.get(yield* Layer.build(Layer.fresh(CaptureStats.layer)), CaptureStats)
+        const flush = TestClock.adjust("3 seconds")
+        const untilCounted = (count: number) =>
+          Effect.repeat(Effect.andThen(flush, counts(week)), { until: (found) => total(found) === count })
+        yield* sql`CREATE SEQUENCE tries`
+        for (const outage of [1, 2]) {
+          // No rollback takes a try back.
+          yield* sql`ALTER TABLE capture_stats ADD CONSTRAINT closed CHECK (nextval('tries') < 0) NOT VALID`
+          yield* record(capture)
+          const tried = sql`SELECT FROM tries WHERE last_value >= ${3 * outage}`
+          yield* Effect.repeat(Effect.andThen(flush, tried), { until: (rows) => rows.length > 0 })
+          yield* sql`ALTER TABLE capture_stats DROP CONSTRAINT closed`
+          yield* untilCounted(1)
+          // The flush that wrote is over by the next one.
+          yield* record(capture)
+          yield* untilCounted(2)
+          yield* forget
+          assert.strictEqual(lines, outage)
+        }
+      }).pipe(Effect.provide([Logger.layer([Logger.make(() => void lines++)]), TestClock.layer()]))
+    })
 
     it.effect("live and test captures are counted apart", () =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { EndedCapture } from "@sightline/domain/EndedCapture"
 import { type CaptureCount, latencyClass } from "@sightline/domain/Health"
@@ -62,11 +62,76 @@ const makeTallies = () => {
   return { add, take }
 }
 
+/** The statements of a flush: what it writes, with the transaction it is written in, and what became of such a transaction. */
+const statements = (sql: SqlClient.SqlClient) => ({
+  write: (rows: ReadonlyArray<Tally>) => sql<{ readonly transaction: string }>`
+    INSERT INTO capture_stats AS kept (hour, environment, platform, ending, adverts, latency_ms, captures)
+    SELECT date_trunc('hour', clock_timestamp()), fresh.* FROM unnest(
+      ${rows.map(({ environment }) => environment)}::text[], ${rows.map(({ platform }) => platform)}::text[],
+      ${rows.map(({ ending }) => ending)}::text[], ${rows.map(({ adverts }) => adverts)}::text[],
+      ${rows.map(({ latency }) => latency)}::integer[], ${rows.map(({ count }) => count)}::bigint[]
+    ) AS fresh (environment, platform, ending, adverts, latency_ms, captures)
+    ORDER BY environment, platform, ending, adverts, latency_ms
+    ON CONFLICT (hour, environment, platform, ending, adverts, latency_ms) DO UPDATE
+      SET captures = kept.captures + excluded.captures
+    RETURNING pg_current_xact_id()::text AS transaction`,
+  fateOf: (transaction: string) =>
+    sql<{ readonly fate: string | null }>`SELECT pg_xact_status(${transaction}::xid8) AS fate`
+})
+
+/** Writes what was counted since the last time; what is not written then is written the next time. */
+const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTallies>) => {
+  const { fateOf, write } = statements(sql)
+  /** What was sent to be committed, when nobody knows whether it was. */
+  let doubtful: { readonly rows: ReadonlyArray<Tally>; readonly transaction: string } | undefined
+  let isTold = false
+
+  /** Whether it is known of everything that was sent whether it was written. */
+  const resolve = Effect.gen(function* () {
+    if (doubtful === undefined) return true
+    const [found] = yield* fateOf(doubtful.transaction)
+    if (found?.fate === "in progress") return false
+    if (found?.fate === "aborted") doubtful.rows.forEach(tallies.add)
+    doubtful = undefined
+    return true
+  })
+
+  // In a transaction, so that only its end can be in doubt: when a connection ends before that, nothing was written.
+  const send = (rows: ReadonlyArray<Tally>) => {
+    let transaction: string | undefined
+    return sql.withTransaction(Effect.map(write(rows), ([row]) => (transaction = row?.transaction))).pipe(
+      Effect.tapError(() =>
+        Effect.sync(() => {
+          if (transaction === undefined) rows.forEach(tallies.add)
+          else doubtful = { rows, transaction }
+        })
+      )
+    )
+  }
+
+  const flush = Effect.gen(function* () {
+    if (!(yield* resolve)) return
+    const rows = tallies.take()
+    if (rows.length > 0) yield* send(rows)
+    isTold = false
+  })
+  const tell = (error: SqlError.SqlError) =>
+    Effect.suspend(() => {
+      if (isTold) return Effect.void
+      isTold = true
+      return Effect.logWarning("Capture counts were not written; they are tried again", error)
+    })
+  // Uninterruptible: a flush that was cut off could not say whether its counts were written.
+  return flush.pipe(Effect.catch(tell), Effect.uninterruptible)
+}
+
 /**
  * How captures ended, hour by hour, over all processes.
  *
  * Laws: what is recorded is counted once, in the hour in which it is written; recording waits for nothing and never fails. A
- * closed scope has written everything; a process that is killed loses what it recorded in the last three seconds.
+ * closed scope has written everything; a process that is killed loses what it recorded in the last three seconds. Where the
+ * database's answer is lost, it is asked what became of the transaction before any of it is written again. That nothing can be
+ * written is logged once until something can.
  */
 export class CaptureStats extends Context.Service<
   CaptureStats,
@@ -84,28 +149,7 @@ export class CaptureStats extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const tallies = makeTallies()
 
-      const write = (rows: ReadonlyArray<Tally>) => sql`
-        INSERT INTO capture_stats AS kept (hour, environment, platform, ending, adverts, latency_ms, captures)
-        SELECT date_trunc('hour', clock_timestamp()), fresh.* FROM unnest(
-          ${rows.map(({ environment }) => environment)}::text[], ${rows.map(({ platform }) => platform)}::text[],
-          ${rows.map(({ ending }) => ending)}::text[], ${rows.map(({ adverts }) => adverts)}::text[],
-          ${rows.map(({ latency }) => latency)}::integer[], ${rows.map(({ count }) => count)}::bigint[]
-        ) AS fresh (environment, platform, ending, adverts, latency_ms, captures)
-        ORDER BY environment, platform, ending, adverts, latency_ms
-        ON CONFLICT (hour, environment, platform, ending, adverts, latency_ms) DO UPDATE
-          SET captures = kept.captures + excluded.captures`
-
-      // Uninterruptible: a flush that was cut off could not say whether its counts were written.
-      const flush = Effect.suspend(() => {
-        const rows = tallies.take()
-        if (rows.length === 0) return Effect.void
-        return write(rows).pipe(
-          Effect.catch((error) => {
-            rows.forEach(tallies.add)
-            return Effect.logWarning("Capture counts were not written; they are tried again", error)
-          })
-        )
-      }).pipe(Effect.uninterruptible)
+      const flush = makeFlush(sql, tallies)
       yield* Effect.addFinalizer(() => flush)
       yield* Effect.forkScoped(Effect.repeat(flush, Schedule.spaced(flushInterval)))
 
