@@ -8,6 +8,7 @@ import { createServer, type Server } from "node:https"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
+import { cursorOf } from "@sightline/store/Cursor"
 import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
@@ -327,7 +328,7 @@ describe("GET /v1/deliveries", () => {
     "webhook_id=",
     "cursor=x",
     "cursor=",
-    `cursor=${Buffer.from(`2026-13-45T00:00:00.000000Z ${randomUUID()}`).toString("base64url")}`
+    `cursor=${cursorOf("deliveries", `2026-13-45T00:00:00.000000Z ${randomUUID()}`)}`
   ])("400: ?%s", async (query) => {
     const { get } = await newCustomer()
     const answer = await get(`/v1/deliveries?${query}`)

@@ -8,6 +8,7 @@
 import { assert, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
+import { cursorOf } from "@sightline/store/Cursor"
 import { exactly } from "../services/exactly.ts"
 import { call, customer, generous, operator } from "./program.ts"
 import { started } from "./started.ts"
@@ -190,9 +191,9 @@ describe("GET /v1/charges", () => {
     for (const path of ["/v1/charges", "/v1/ledger"])
       for (const [field, value] of [
         ["cursor", "x"],
-        ["cursor", "1.5"],
-        ["cursor", "9007199254740992-1"],
-        ["cursor", "1-9007199254740992"],
+        ["cursor", cursorOf(path.slice("/v1/".length), "1.5")],
+        ["cursor", cursorOf(path.slice("/v1/".length), "9007199254740992-1")],
+        ["cursor", cursorOf(path.slice("/v1/".length), "1-9007199254740992")],
         ["limit", "0"],
         ["limit", "201"],
         ["other", "1"]

@@ -17,7 +17,7 @@ import { WebhookId } from "@sightline/domain/Webhook"
 import { Accounts } from "@sightline/store/Accounts"
 import { Actions } from "@sightline/store/Actions"
 import { ApiKeys } from "@sightline/store/ApiKeys"
-import { CursorUnknown } from "@sightline/store/Cursor"
+import { cursorOf, CursorUnknown } from "@sightline/store/Cursor"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Principal } from "@sightline/store/Principal"
 import { Sessions } from "@sightline/store/Sessions"
@@ -361,7 +361,8 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     it.effect("is refused for a cursor that none ever gave", () =>
       Effect.gen(function* () {
         const actions = yield* Actions
-        for (const cursor of ["", "-1", "1-1", "x", "9".repeat(16)])
+        const strays = ["", "-1", "1-1", "x", "9".repeat(16)].map((place) => cursorOf("actions", place))
+        for (const cursor of ["", "1", ...strays])
           assert.deepStrictEqual(yield* Effect.flip(actions.page({ cursor, limit: 1 })), new CursorUnknown({ cursor }))
       })
     )

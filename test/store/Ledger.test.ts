@@ -6,7 +6,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import { Charges } from "@sightline/store/Charges"
 import type { Entry } from "@sightline/domain/Ledger"
-import { CursorUnknown, type Page } from "@sightline/store/Cursor"
+import { cursorOf, CursorUnknown, type Page } from "@sightline/store/Cursor"
 import { Ledger } from "@sightline/store/Ledger"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Exit, Layer } from "effect"
@@ -90,7 +90,8 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const { accountId } = yield* wallet(1)
-        for (const cursor of ["", "1", "1-", "a-b", "1-1-1", "99999999999999999-1", "-1-1"]) {
+        const strays = ["", "1", "1-", "a-b", "1-1-1", "99999999999999999-1", "-1-1"]
+        for (const cursor of ["", "1-1", ...strays.map((place) => cursorOf("ledger", place))]) {
           const refused = yield* Effect.flip(ledger.page({ accountId, limit: 10, cursor }))
           assert.deepStrictEqual(refused, new CursorUnknown({ cursor }))
         }

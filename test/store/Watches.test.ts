@@ -15,6 +15,7 @@ import { randomUUID } from "node:crypto"
 import { periodMillis } from "@sightline/domain/Slot"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, TooManyWatches } from "@sightline/domain/Watch"
+import { cursorOf } from "@sightline/store/Cursor"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
 import { wallet } from "./purse.ts"
@@ -442,7 +443,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
           `2026-01-01T00:00:00.000000Z ${"a".repeat(36)}`
         ]
         for (const stray of strays) {
-          const cursor = Buffer.from(stray).toString("base64url")
+          const cursor = cursorOf("watches", stray)
           assert.strictEqual((yield* Effect.flip(watches.list(purse, { cursor, limit: 3 })))._tag, "CursorUnknown")
         }
       })

@@ -63,8 +63,12 @@ export class Actions extends Context.Service<
 
       return Actions.of({
         page: Effect.fn("Actions.page")(function* ({ accountId = null, cursor, limit }) {
-          const sequence = yield* sequenceOf(cursor)
-          return pageBySequence(yield* Effect.orDie(before({ accountId, sequence, limit: limit + 1 })), limit)
+          const sequence = yield* sequenceOf("actions", cursor)
+          return pageBySequence(
+            "actions",
+            yield* Effect.orDie(before({ accountId, sequence, limit: limit + 1 })),
+            limit
+          )
         })
       })
     })

@@ -81,9 +81,9 @@ export class ChargeRecords extends Context.Service<
 
       return ChargeRecords.of({
         page: Effect.fn("ChargeRecords.page")(function* (wallet, { cursor, limit }) {
-          const sequence = yield* sequenceOf(cursor)
+          const sequence = yield* sequenceOf("charges", cursor)
           const found = yield* Effect.orDie(before({ ...wallet, sequence, limit: limit + 1 }))
-          const { rows, nextCursor } = pageBySequence(found, limit)
+          const { rows, nextCursor } = pageBySequence("charges", found, limit)
           return { rows: yield* Effect.orDie(Effect.forEach(rows, recordOf)), nextCursor }
         }),
         find: Effect.fn("ChargeRecords.find")(function* (wallet, id) {

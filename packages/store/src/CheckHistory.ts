@@ -133,11 +133,11 @@ export class CheckHistory extends Context.Service<
       const statements = makeStatements(yield* SqlClient.SqlClient)
       return CheckHistory.of({
         page: Effect.fn("CheckHistory.page")(function* (wallet, filter, { cursor, limit }) {
-          const place = yield* placeOf(cursor)
+          const place = yield* placeOf("checks", cursor)
           const found = yield* Effect.orDie(
             Effect.flatMap(statements.page(wallet, filter, place, limit + 1), decode.lines)
           )
-          return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+          return pageOf("checks", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
         }),
         find: Effect.fn("CheckHistory.find")(function* (wallet, id) {
           return Array.head(yield* decode.files(yield* statements.find(wallet, id)))

@@ -125,7 +125,7 @@ export class Deliveries extends Context.Service<
 
       return Deliveries.of({
         page: Effect.fn("Deliveries.page")(function* (wallet, { status, watchId, webhookId }, { cursor, limit }) {
-          const { at, id } = yield* placeOf(cursor)
+          const { at, id } = yield* placeOf("deliveries", cursor)
           const wanted = sql.and([
             isOwn(sql, wallet),
             // By `receiver_id` they are found, by the other column they are of the kind that was asked for.
@@ -139,7 +139,7 @@ export class Deliveries extends Context.Service<
             Effect.flatMap(decode),
             Effect.orDie
           )
-          return pageOf(found, limit, (delivery) => ({ at: delivery.createdAt, id: delivery.id }))
+          return pageOf("deliveries", found, limit, (delivery) => ({ at: delivery.createdAt, id: delivery.id }))
         }),
         find: Effect.fn("Deliveries.find")(function* (wallet, id) {
           return Array.head(

@@ -4,7 +4,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
-import { BelowSequence, CursorUnknown, type Page, type PageRequest } from "./Cursor.ts"
+import { BelowSequence, cursorOf, CursorUnknown, type Page, type PageRequest, readCursor } from "./Cursor.ts"
 import { isOwn } from "./Owned.ts"
 
 const Row = Schema.Struct({
@@ -21,7 +21,7 @@ type Position = Readonly<Record<Environment, number>>
 const top: Position = { live: Number.MAX_SAFE_INTEGER, test: Number.MAX_SAFE_INTEGER }
 
 const parse = (cursor: string): Effect.Effect<Position, CursorUnknown> => {
-  const [, live, test] = /^(\d{1,16})-(\d{1,16})$/.exec(cursor) ?? []
+  const [, live, test] = /^(\d{1,16})-(\d{1,16})$/.exec(readCursor("ledger", cursor) ?? "") ?? []
   const position = { live: Number(live), test: Number(test) }
   return Number.isSafeInteger(position.live) && Number.isSafeInteger(position.test)
     ? Effect.succeed(position)
@@ -41,7 +41,7 @@ const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Pa
     position[entry.environment] = entry.sequence
   }
   const more = queues.some((queue) => queue.length > 0)
-  return { rows: taken, nextCursor: more ? `${position.live}-${position.test}` : null }
+  return { rows: taken, nextCursor: more ? cursorOf("ledger", `${position.live}-${position.test}`) : null }
 }
 
 const newestFirst = (a: Entry | undefined, b: Entry | undefined): number =>

@@ -227,8 +227,8 @@ export class Runs extends Context.Service<
           return yield* Effect.catchIf(started, isUnheard, () => started)
         }, Effect.orDie),
         page: Effect.fn("Runs.page")(function* (watchId, { cursor, limit }) {
-          const found = yield* Effect.orDie(page({ watchId, ...(yield* placeOf(cursor)), limit: limit + 1 }))
-          return pageOf(found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
+          const found = yield* Effect.orDie(page({ watchId, ...(yield* placeOf("runs", cursor)), limit: limit + 1 }))
+          return pageOf("runs", found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
         })
       })
     })

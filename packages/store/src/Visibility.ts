@@ -85,9 +85,9 @@ export class Visibility extends Context.Service<
           return cited.map(({ site, answers }) => ({ site, answers, pages: pages.get(numberOf(site)) ?? 0 }))
         }, Effect.orDie),
         steps: Effect.fn("Visibility.steps")(function* (window, cursor) {
-          const place = yield* placeOf(cursor)
+          const place = yield* placeOf("steps", cursor)
           const found = yield* Effect.orDie(statements.steps({ ...windowOf(window), ...place, limit: stepsMax + 1 }))
-          return pageOf(found, stepsMax, ({ createdAt, id }) => ({ at: createdAt, id }))
+          return pageOf("steps", found, stepsMax, ({ createdAt, id }) => ({ at: createdAt, id }))
         })
       })
     })

@@ -168,8 +168,10 @@ export class Watches extends Context.Service<
           mark: (secret) => Effect.sync(() => Sealed.mark(key, secret)),
           find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
           list: Effect.fn("Watches.list")(function* (wallet, { cursor, limit }) {
-            const found = yield* Effect.orDie(list({ ...wallet, ...(yield* placeOf(cursor)), limit: limit + 1 }))
-            return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+            const found = yield* Effect.orDie(
+              list({ ...wallet, ...(yield* placeOf("watches", cursor)), limit: limit + 1 })
+            )
+            return pageOf("watches", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
           }),
           // Statements of their own: they see what was queued or told before the first had the watch to itself.
           pause: Effect.fn("Watches.pause")(

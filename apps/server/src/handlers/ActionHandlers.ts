@@ -6,7 +6,7 @@ import { Actions } from "@sightline/store/Actions"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { pageOf, refusingStray } from "./Paging.ts"
+import { pageAsked, refusingStray } from "./Paging.ts"
 
 const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
   ...action,
@@ -25,7 +25,7 @@ export const layer = HttpApiBuilder.group(
     const actions = yield* Actions
     const list = Effect.fnUntraced(function* ({ account_id, ...query }: typeof ActionQuery.Type) {
       const { nextCursor, rows } = yield* actions.page({
-        ...pageOf(query),
+        ...pageAsked(query),
         ...(account_id === undefined ? {} : { accountId: account_id })
       })
       return HttpServerResponse.jsonUnsafe({

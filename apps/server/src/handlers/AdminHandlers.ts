@@ -36,7 +36,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageOf, type PageQuery, refusingStray } from "./Paging.ts"
+import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
 
 const digest = (text: string) => hash("sha256", text, "buffer")
 
@@ -154,7 +154,7 @@ const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
     Effect.gen(function* () {
       const { rows, nextCursor } = yield* (yield* Ledger).page({
         accountId,
-        ...pageOf(query),
+        ...pageAsked(query),
         ...(environment === undefined ? {} : { environment })
       })
       return yield* respond<typeof LedgerPage.Type>({

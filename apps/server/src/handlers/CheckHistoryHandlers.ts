@@ -13,7 +13,7 @@ import type { CheckResult } from "@sightline/store/Checks"
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
-import { pageOf, refusingStray } from "./Paging.ts"
+import { pageAsked, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 import { boundsOf } from "./Window.ts"
@@ -82,7 +82,7 @@ const list = Effect.fnUntraced(
         ...(query.mode === undefined ? {} : { mode: modeNamed(query.mode) }),
         ...Record.getSomes({ start, end })
       },
-      pageOf(query)
+      pageAsked(query)
     )
     return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
   },

@@ -9,7 +9,7 @@ import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/De
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing } from "./Making.ts"
-import { pageOf, refusingStray } from "./Paging.ts"
+import { pageAsked, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 
@@ -51,7 +51,7 @@ const list = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...que
     ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
     ...(status === undefined ? {} : { status })
   }
-  const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageOf(query))
+  const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageAsked(query))
   return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
 }, refusingStray)
 

@@ -11,7 +11,7 @@ export interface PageQuery {
 const pageDefault = 50
 
 /** The page that a query asks for. */
-export const pageOf = ({ cursor, limit }: PageQuery) => ({
+export const pageAsked = ({ cursor, limit }: PageQuery) => ({
   limit: limit === undefined ? pageDefault : Number(limit),
   ...(cursor === undefined ? {} : { cursor })
 })

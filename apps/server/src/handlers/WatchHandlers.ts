@@ -25,7 +25,7 @@ import { type Watch, Watches } from "@sightline/store/Watches"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
-import { pageOf, type PageQuery, refusingStray } from "./Paging.ts"
+import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import { vet } from "./Receiver.ts"
 
@@ -118,7 +118,7 @@ const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">
 })
 
 const list = Effect.fnUntraced(function* (query: PageQuery) {
-  const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageOf(query))
+  const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageAsked(query))
   return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
 }, refusingStray)
 
@@ -128,7 +128,7 @@ const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
   return yield* withOwn(id, watches.find, {
     missing: noSuchWatch,
     use: (watch) =>
-      store.page(watch.id, pageOf(query)).pipe(
+      store.page(watch.id, pageAsked(query)).pipe(
         Effect.flatMap(({ rows, nextCursor }) =>
           respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
         ),
