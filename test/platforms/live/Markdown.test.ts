@@ -1,8 +1,9 @@
 /**
- * Planted faults that turned this red: paragraphs not parted; a list's numbers begun at 1; hidden elements written; blanks
- * inside the stars; a paragraph or a list sign lost with a mark that leads nowhere, or its stars kept; a label with brackets
- * linked; an empty line in an item, a table in another's cell, an item in no list, a hidden one, a rule or no code written
- * otherwise; no bound to the markup or its depth; none to the address or to the label of a link, or one more or less.
+ * Planted faults that turned this red: paragraphs not parted; a list's numbers begun at 1, a countdown's counted up; hidden elements
+ * written; blanks inside the stars; a paragraph or a list sign lost with a mark that leads nowhere, or its stars kept; four stars
+ * behind one, or the page's own taken for them; a label with brackets linked; an empty line in an item, a table in another's cell, an
+ * item in no list, a hidden one, a rule or no code written otherwise; no bound to the markup or its depth; none to the address or to
+ * the label of a link, or one more or less.
  */
 import { assert, it } from "vitest"
 import { markdownOf } from "@sightline/platforms/live/Markdown"
@@ -14,6 +15,8 @@ it.each([
   ["nested blocks", "<div><div><p>a</p></div></div><section>b</section>", "a\n\nb"],
   ["bold and emphasis", "a<b> b </b>c <strong><b>d</b></strong> <em>e</em>", "a **b** c **d** *e*"],
   ["bold runs that touch", "<b>a</b><b>b</b>", "**ab**"],
+  ["bold runs that touch where a link that leads nowhere ends", '<a href="/x"><b>a</b></a><b>b</b>', "**ab**"],
+  ["stars that the page itself says before bold", "<p>**<b>a</b></p>", "****a**"],
   ["bold over two lines", "<b>a<br>b</b>", "**a**\n**b**"],
   ["nothing in bold", "a<b> </b>b<i></i>", "a b"],
   ["lists", "<ul><li>a</li><li><p>b</p><p>c</p></li></ul>d", "- a\n- b\n  c\n\nd"],
@@ -23,6 +26,11 @@ it.each([
     "1. a\n\n1. b\n2. c"
   ],
   ["numbered lists", '<ol start="3"><li>a<ul><li>b</li></ul></li><li value="7">c</li></ol>', "3. a\n   - b\n7. c"],
+  [
+    "lists that count down",
+    "<ol reversed><li>a</li><li hidden>b</li><li>c</li></ol><ol reversed start=5><li>d</li><li>e</li></ol>",
+    "2. a\n1. c\n\n5. d\n4. e"
+  ],
   ["an empty item", "<ul><li></li><li>a</li></ul>", "- a"],
   ["an item in no list", "<div><li>a<p>b</p></li></div>", "- a\n  b"],
   ["a hidden item", "<ol><li hidden>a</li><li>b</li></ol>", "1. b"],

@@ -60,15 +60,19 @@ const numberIn = (text = ""): number | undefined => {
   return Number.isNaN(number) ? undefined : number
 }
 
+const isItem = (node: MarkupNode): node is MarkupElement => isElement(node) && node.name === "li" && !isSilent(node)
+
 const writeList = (writer: MarkdownWriter, list: MarkupElement, depth: number): void => {
-  let place = (numberIn(list.attribs["start"]) ?? 1) - 1
+  const step = list.attribs["reversed"] === undefined ? 1 : -1
+  const first = numberIn(list.attribs["start"]) ?? (step === 1 ? 1 : list.children.filter(isItem).length)
+  let place = first - step
   writer.gap(2)
   for (const child of list.children) {
-    if (!isElement(child) || child.name !== "li" || isSilent(child)) {
+    if (!isItem(child)) {
       write(writer, child, depth + 1)
       continue
     }
-    place = numberIn(child.attribs["value"]) ?? place + 1
+    place = numberIn(child.attribs["value"]) ?? place + step
     const sign = list.name === "ol" ? `${place}. ` : "- "
     writer.led(sign, " ".repeat(sign.length), () => writeChildren(writer, child, depth + 1))
   }

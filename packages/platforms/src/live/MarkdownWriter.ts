@@ -87,7 +87,6 @@ export class MarkdownWriter {
     if (closing === undefined) return this.#cut(mark.at)
     if (closing === "") this.#pieces[mark.at] = ""
     else this.#pieces.push(closing)
-    this.#closed = false
   }
 
   /** One row of a table; each cell is what its function writes. */
