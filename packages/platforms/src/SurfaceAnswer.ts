@@ -42,7 +42,7 @@ export interface Advert {
 export const bareHost = (host: string): string => excerpt(host.replace(/^www\./i, ""))
 
 /** Adverts as a slot shows them: web addresses only, without what tracks, at most 50. */
-const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Sponsored> =>
+export const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Sponsored> =>
   adverts.slice(0, advertsMax).flatMap(({ advertiser, domain, rendered, title, url }) => {
     // The rules for a cited address hold for an advert's too.
     const [link] = citationsOf([{ url: untracked(url) }])

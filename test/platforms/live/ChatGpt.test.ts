@@ -4,7 +4,7 @@
  * Planted and seen red: the blank before a token kept, cities as brands, an advert's title looked for in the answer too, a
  * stream without its end taken, messages to tools taken, an absence without a look at the page, refused streams read,
  * campaign parameters kept on adverts and sources, a running comment or the first of two answers taken, the path of a patch left out,
- * one of a list more than its most, a place of any kind as a brand, an advert without a title shown,
+ * one of a list more than its most, a place of any kind as a brand, an advert without a title shown, one dropped for a null in it,
  * elements taken from the page one by one, a page read however deep it nests.
  */
 import { profile } from "@sightline/platforms/live/ChatGpt"
@@ -149,6 +149,32 @@ describe("adverts", () => {
         }
       ]
     )
+  })
+
+  it.each<[string, object, object]>([
+    ["its brand's name", { advertiser_brand: { name: null } }, { advertiser: "planora.example" }],
+    ["its brand", { advertiser_brand: null }, { advertiser: "planora.example" }],
+    ["its title", { title: null }, { title: "planora.example", rendered: false }],
+    ["its cards", { carousel_cards: null }, {}],
+    [
+      "the first of its cards",
+      { carousel_cards: [null, { title: "Two", target: { value: "https://two.example/" } }] },
+      {
+        title: "Two",
+        url: "https://two.example/",
+        domain: "two.example"
+      }
+    ]
+  ])("one that leaves %s null is listed with the rest of what it says", (_name, nulls, told) => {
+    const unit = { advertiser_brand: { name: "Planora" }, title: "One", target: { value: "https://planora.example/" } }
+    const ads = `data: ${JSON.stringify({ type: "ads", ads: [{ ...unit, ...nulls }] })}\n\n`
+    const read = answer({
+      ...streamed(body.replace(/data: \{"type":"ads".*\n\n/, ads)),
+      html: "<p>One, Two</p>",
+      visibleText: "One, Two"
+    })
+    const whole = { advertiser: "Planora", title: "One", url: "https://planora.example/", domain: "planora.example" }
+    assert.deepEqual(read.sponsored, [{ ...whole, rendered: true, ...told }])
   })
 
   it("are an empty list when none was served", () => {

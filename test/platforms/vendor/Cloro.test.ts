@@ -215,6 +215,32 @@ describe("adverts", () => {
     )
   })
 
+  it("that leave something null are listed with the rest of what they say", async () => {
+    const card = { title: "Plans", url: "https://planora.example/" }
+    const ads = [
+      { brand: { name: null }, cards: [card] },
+      { brand: null, cards: [card] },
+      {
+        brand: { name: "Planora" },
+        cards: [
+          { title: "Plans", url: null },
+          { ...card, title: null }
+        ]
+      },
+      { brand: { name: "Planora" }, cards: null }
+    ]
+    vendor.answer(replying({ markdown: "Taskfield.", ads }))
+    const { sponsored = [] } = answerOf(await capture("chatgpt_live"))
+    assert.deepStrictEqual(
+      sponsored.map(({ advertiser, title }) => [advertiser, title]),
+      [
+        ["planora.example", "Plans"],
+        ["planora.example", "Plans"],
+        ["Planora", "planora.example"]
+      ]
+    )
+  })
+
   it("that are not there were looked for", async () => {
     vendor.answer(replying({ markdown: "Taskfield.", ads: null }))
     assert.deepStrictEqual(answerOf(await capture("chatgpt_live")).sponsored, [])

@@ -53,11 +53,13 @@ const entitiesOf = fitting(Schema.Struct({ name: Schema.String, type: maybe(Sche
 
 const unitsOf = fitting(
   Schema.Struct({
-    brand: Schema.Struct({ name: maybe(Schema.String) }),
-    cards: Schema.Array(Schema.Struct({ title: maybe(Schema.String), url: Schema.String })),
+    brand: Schema.NullOr(Schema.Struct({ name: maybe(Schema.String) })),
+    cards: list,
     rendered: maybe(Schema.Boolean)
   })
 )
+
+const cardsOf = fitting(Schema.Struct({ title: maybe(Schema.String), url: Schema.String }))
 
 const listingsOf = fitting(
   Schema.Struct({ url: Schema.String, title: maybe(Schema.String), store: maybe(Schema.String) })
@@ -68,9 +70,11 @@ const sectionOf = fittingOrNull(Schema.Struct({ ads: Schema.Unknown }))
 /** Google's click counter, which does not say whose page it leads to. */
 const clickCounter = /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\/aclk\b/
 
-/** ChatGPT's unit, of which the first card is the advert. */
-const unitAdvert = ({ brand, cards: [card], rendered }: ReturnType<typeof unitsOf>[number]): ReadonlyArray<Advert> =>
-  card === undefined ? [] : [{ ...card, advertiser: brand.name, rendered: rendered ?? false }]
+/** ChatGPT's unit, of which the first card that leads somewhere is the advert. */
+const unitAdvert = ({ brand, cards, rendered }: ReturnType<typeof unitsOf>[number]): ReadonlyArray<Advert> => {
+  const [card] = cardsOf(cards)
+  return card === undefined ? [] : [{ ...card, advertiser: brand?.name, rendered: rendered ?? false }]
+}
 
 const listedAdvert = ({ store, title, url }: ReturnType<typeof listingsOf>[number]): Advert => ({
   title,
