@@ -5,7 +5,7 @@
  * is the answer, `q` read before `url`, destinations of other schemes overlooked, hosts known by their ending, any port and any
  * path of a redirector's host, no bound on what comes in, one of the list's trackers missing, one of ours missing, names of
  * trackers by case, a pattern that is dear on slashes, hosts that end as a redirector's name does, one encoding too many taken for the
- * destination.
+ * destination, an accelerated copy told as Google's page.
  */
 import { readFileSync } from "node:fs"
 import { TidyURL } from "tidy-url"
@@ -93,6 +93,10 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
       [`https://steamcommunity.com/linkfilter/?url=${given}`, page],
       [`https://vk.com/away.php?to=${given}&cc_key=`, page],
       [`https://r.search.yahoo.com/_ylt=Aw/RV=2/RE=17/RO=10/RU=${given}/RK=2/RS=k-`, page],
+      ["https://www.google.com/amp/s/www.acme.com/a%3Fid=1", "https://acme.com/a%3Fid=1"],
+      ["https://www.google.co.uk/amp/s/www.acme.com/a?id=1&utm_source=x", page],
+      ["https://www-acme-com.cdn.ampproject.org/c/s/www.acme.com/a?id=1", page],
+      ["https://www-acme-com.cdn.ampproject.org/v/s/www.acme.com/a?id=1", page],
       [`https://www.google.com/url?q=${given.replaceAll("%", "%25")}`, page],
       [`https://www.google.com/url?q=${given.replaceAll("%", "%2525")}`, page],
       [bing(`https://www.google.com/url?q=${given}`), page],
@@ -113,6 +117,9 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
       ["https://evilgoogle.com/url?q=https://acme.com", "https://evilgoogle.com/url?q=https://acme.com"],
       ["https://www.bing.com/ck/b?u=a1aHR0cHM6Ly9hLmNvbQ", "https://bing.com/ck/b?u=a1aHR0cHM6Ly9hLmNvbQ"],
       ["https://www.google.com/a/url?q=https://acme.com/", "https://google.com/a/url?q=https://acme.com/"],
+      ["https://www.google.com/amp/s/acme", "https://google.com/amp/s/acme"],
+      ["https://www.acme.com/amp/s/b.example/", "https://acme.com/amp/s/b.example"],
+      ["https://a.b.example/c/s/acme.com/", "https://a.b.example/c/s/acme.com"],
       ["https://www.google.com/url?q=acme", "https://google.com/url?q=acme"],
       ["https://www.bing.com/ck/a?u=a1L2ltYWdlcw", "https://bing.com/ck/a?u=a1L2ltYWdlcw"],
       ["https://acme.com/login?next=https://b.example/", "https://acme.com/login?next=https://b.example/"],

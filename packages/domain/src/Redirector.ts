@@ -18,20 +18,30 @@ const bing: Reader = ({ searchParams }) => {
 /** Yahoo writes a segment of the path. */
 const yahoo: Reader = ({ pathname }) => /\/RU=([^/]+)(?:\/|$)/.exec(pathname)?.[1] ?? null
 
+/** An accelerated copy is kept under the address of its page, which the path spells out. */
+const copied: Reader = ({ pathname, search }) => {
+  const [, page] = /^\/(?:amp|[civ])\/s\/([^/]+\..*)$/.exec(pathname) ?? []
+  return page === undefined ? null : `https://${page}${search}`
+}
+
 interface Redirector {
   readonly host: RegExp
   readonly path: RegExp
   readonly readers: ReadonlyArray<Reader>
 }
 
+const google = /^google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/
+
 /** Hosts are without `www.`. Source: decisions A4. */
 const redirectors: ReadonlyArray<Redirector> = [
   // Where both stand there, `q` is what was searched for.
   {
-    host: /^google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/,
+    host: google,
     path: /^\/url\/*$/,
     readers: [parameter("url"), parameter("q")]
   },
+  { host: google, path: /^\/amp\/s\//, readers: [copied] },
+  { host: /\.cdn\.ampproject\.org$/, path: /^\/[civ]\/s\//, readers: [copied] },
   { host: /^bing\.com$/, path: /^\/ck\/a\/*$/, readers: [bing] },
   { host: /^duckduckgo\.com$/, path: /^\/l\/*$/, readers: [parameter("uddg")] },
   { host: /^r\.search\.yahoo\.com$/, path: /\/RU=/, readers: [yahoo] },
