@@ -3,7 +3,7 @@
  *
  * Planted and seen red: each code of a spent budget left out; a limit per day taken for one per minute; a wrong model taken for a
  * wrong parameter, by its field and in words; the code not looked at for a length; the field before a colon, and the one that holds
- * the refused field, named apart or before a colon, not looked at; a field left out of what is too long; Google's status and the
+ * the refused field, named apart, before a colon or in a list, not looked at; a field left out of what is too long; Google's status and the
  * error's type not told; each name of a reported failure left out.
  */
 import { Option } from "effect"
@@ -82,6 +82,15 @@ describe("a field that may be left out", () => {
     { message: "What follows is too long: 'reasoning'" }
   ])("is none that %j names", (error) => {
     assert.isUndefined(objection(400, error))
+  })
+
+  it("is the first that a validator lists, in whatever words", () => {
+    const listed = (...loc: ReadonlyArray<string | number>) =>
+      classify({ status: 422, headers: {}, body: { detail: [{ loc, msg: "Extra inputs" }] } }, ["tool_choice"], now)
+    assert.deepStrictEqual(listed("body", "tool_choice").objection, Option.some("tool_choice"))
+    assert.deepStrictEqual(listed("body", "tool_choice", "type").objection, Option.some("tool_choice"))
+    assert.deepStrictEqual(listed("body", "tools", 0).objection, Option.none())
+    assert.strictEqual(listed("body", "tools", 0).code, "request_unsupported")
   })
 
   it("is none of a request that was refused for another reason", () => {

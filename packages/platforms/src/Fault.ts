@@ -68,16 +68,23 @@ const at = (value: unknown, key: string): unknown => (Predicate.isObject(value) 
 const text = (value: unknown): string => (typeof value === "string" ? value.slice(0, 500) : "")
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
+/** The path of a field as a validator lists it, `["body", "tools", 0]`; what it says comes from the body. */
+const located = (field: unknown): string =>
+  list(at(field, "loc"))
+    .filter((step) => step !== "body")
+    .join(".")
+
 const complaintOf = (body: unknown): Complaint => {
   const error = at(body, "error")
   const details = list(at(error, "details"))
+  const listed = list(at(body, "detail"))
   return {
     code: text(at(at(error, "details"), "error_code")) || text(at(error, "code")) || text(at(error, "status")),
     type: text(at(error, "type")),
-    param: text(at(error, "param")),
+    param: text(at(error, "param")) || text(located(listed[0])),
     message: text(at(error, "message")),
     details,
-    fields: [...list(at(body, "detail")), ...details.flatMap((detail) => list(at(detail, "fieldViolations")))]
+    fields: [...listed, ...details.flatMap((detail) => list(at(detail, "fieldViolations")))]
   }
 }
 
