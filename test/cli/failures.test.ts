@@ -92,7 +92,7 @@ describe("each failure has its exit code and one line", () => {
       else if (request.url === "/v1/discover")
         response
           .writeHead(200, { "content-type": "text/event-stream" })
-          .end('event: platform\ndata: {"platform":"claude","state":"failed","code":"new"}\n\n')
+          .end('event: answer\ndata: {"platform":"claude","state":"failed"}\n\n')
       else if (request.url === "/v1/models") response.writeHead(200).end('{"mod')
       else if (request.url === "/v1/health")
         response.writeHead(500).end('{"error":{"code":"internal_error","message":"sorry"}}')

@@ -46,9 +46,15 @@ afterAll(async () => {
   receivers.stop()
 })
 
+/** The schemas as ones that take no property but those they name: the description leaves what is sent open for more. */
+const closed = (schemas: JsonSchema.Definitions): JsonSchema.Definitions =>
+  JSON.parse(JSON.stringify(schemas), (_, value) =>
+    value?.type === "object" && value.properties !== undefined ? { additionalProperties: false, ...value } : value
+  )
+
 /** Whether a value is what a schema of the description says, with nothing beside it. */
 const isDescribed = (schema: JsonSchema.JsonSchema) => {
-  const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: description.components.schemas })
+  const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: closed(description.components.schemas) })
   const described = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply" })
   const decode = Schema.decodeUnknownResult(Schema.toType(described), { onExcessProperty: "error" })
   return (value: unknown): boolean => Result.isSuccess(decode(value))

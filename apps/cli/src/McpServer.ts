@@ -3,21 +3,25 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { Cause, Effect, FiberSet, JsonSchema, Option, Schema } from "effect"
 import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
+import { opened } from "@sightline/contract/OpenAnswers"
 import type { Reach } from "./Connection.ts"
-import { plain } from "./Plain.ts"
+import { plain, plainJson } from "./Plain.ts"
 import type { Tell, Tool } from "./McpTool.ts"
 import { version } from "./Version.ts"
 
 const screen = { columns: Infinity, bold: false }
 
-/** The schema as the SDK takes one: it validates, and says in JSON Schema what it accepts, as `/openapi.json` does. */
-const standard = <A>(schema: Schema.ConstraintDecoder<A>) => {
-  const onExcessProperty = "error"
+/**
+ * The schema as the SDK takes one: it validates, and says in JSON Schema what it accepts, as `/openapi.json` does. What is put in has no
+ * more properties than these, what comes out may have.
+ */
+const standard = <A>(schema: Schema.ConstraintDecoder<A>, onExcessProperty: "error" | "ignore") => {
   const { "~standard": validating } = Schema.toStandardSchemaV1(schema, {
     parseOptions: { errors: "all", onExcessProperty }
   })
-  const { schema: root, definitions: $defs } = Schema.toJsonSchemaDocument(schema, { onExcessProperty })
-  const described = () => ({ $schema: JsonSchema.META_SCHEMA_URI_DRAFT_2020_12, ...root, $defs })
+  const { schema: root, definitions: $defs } = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
+  const closed = { $schema: JsonSchema.META_SCHEMA_URI_DRAFT_2020_12, ...root, $defs }
+  const described = () => (onExcessProperty === "error" ? closed : opened(closed))
   return { "~standard": { ...validating, jsonSchema: { input: described, output: described } } }
 }
 
@@ -39,13 +43,18 @@ const teller = ({ mcpReq }: ServerContext): Tell => {
   }
 }
 
-const answer = <A>(body: string, schema: Schema.ConstraintDecoder<A>, show: Tool<never, A>["show"]) => {
+/** An answer that is not what the tool says of its output is an error to the protocol; it may have been paid for, so it is told all the same. */
+const unknown = (body: string): CallToolResult => ({
+  ...said(`The call was made. This version does not know all of its answer: ${plainJson(body)}`),
+  isError: true
+})
+
+const answer = <A>(body: string, schema: Schema.ConstraintDecoder<A>, show: Tool<never, A>["show"]): CallToolResult => {
   const structuredContent: Record<string, unknown> = JSON.parse(body)
-  const decoded = Schema.decodeUnknownOption(schema)(structuredContent)
-  return {
-    ...said(Option.match(decoded, { onNone: () => body, onSome: (value) => show(value, screen) })),
-    structuredContent
-  }
+  return Option.match(Schema.decodeUnknownOption(schema)(structuredContent), {
+    onNone: () => unknown(body),
+    onSome: (value) => ({ ...said(show(value, screen)), structuredContent })
+  })
 }
 
 const refusal = (cause: Cause.Cause<{ readonly message: string; readonly code?: string }>): CallToolResult => {
@@ -82,7 +91,8 @@ export const serve = Effect.fnUntraced(function* (instructions: string, list: (r
   const make = () => {
     const server = new McpServer({ name: "sightline", title: "Sightline", version }, { instructions })
     list(({ name, title, description, input, output, annotations, run, show }) => {
-      const config = { title, description, annotations, inputSchema: standard(input), outputSchema: standard(output) }
+      const [inputSchema, outputSchema] = [standard(input, "error"), standard(output, "ignore")]
+      const config = { title, description, annotations, inputSchema, outputSchema }
       server.registerTool(name, config, (given, call) => {
         const answered = Effect.matchCause(run(given, teller(call)), {
           onFailure: refusal,

@@ -10,6 +10,7 @@ import { DeliveryApi } from "./DeliveryApi.ts"
 import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { KeyApi } from "./KeyApi.ts"
+import { withOpenAnswers } from "./OpenAnswers.ts"
 import { ProgressEvent } from "./Progress.ts"
 import { SessionApi } from "./SessionApi.ts"
 import { VisibilityApi } from "./VisibilityApi.ts"
@@ -47,6 +48,6 @@ export class Api extends HttpApi.make("sightline")
   .annotate(OpenApi.Version, "1")
   .annotate(OpenApi.Description, introduction)
   .annotate(HttpApi.AdditionalSchemas, [ProgressEvent, AskCompleted, WatchFired])
-  .annotate(OpenApi.Transform, (description) => withWebhooks(withStreams(withHeaders(description))))
+  .annotate(OpenApi.Transform, (description) => withOpenAnswers(withWebhooks(withStreams(withHeaders(description)))))
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -1,4 +1,4 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Result, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { FailureCode } from "@sightline/domain/Platform"
@@ -52,6 +52,14 @@ const answered = (response: HttpClientResponse.HttpClientResponse) =>
     data: { status: response.status, headers: { ...response.headers }, body }
   }))
 
+const read = Schema.decodeUnknownResult(ProgressEvent)
+
+/** What this version does not know of a call under way is passed over, because there may come more of it; its answer is not. */
+const known = (event: Sse.Event) => {
+  const found = read(event)
+  return event.event === "answer" ? Effect.map(Effect.fromResult(found), Result.succeed) : Effect.succeed(found)
+}
+
 /**
  * Puts a spending call and follows it: its platforms as they are asked and answer, then its answer.
  *
@@ -66,7 +74,11 @@ export const follow = (path: FollowedPath, body: unknown, headers: Readonly<Reco
   ).pipe(
     Effect.map((response) =>
       response.headers["content-type"]?.startsWith(eventStream) === true
-        ? response.stream.pipe(Stream.decodeText, Stream.pipeThroughChannel(Sse.decodeSchema(ProgressEvent, decoding)))
+        ? response.stream.pipe(
+            Stream.decodeText,
+            Stream.pipeThroughChannel(Sse.decode(decoding)),
+            Stream.filterMapEffect(known)
+          )
         : Stream.fromEffect(answered(response))
     ),
     Stream.unwrap
