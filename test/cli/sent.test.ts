@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a flag left out, under another name or with too few values; a page's cursor and limit, a filter of
  * usage or of actions, or the buckets and the bounds of a key not sent; the world of a top-up or of a ledger not sent; health
- * with a key.
+ * with a key; a mode that is not taken by its old name.
  */
 import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -249,6 +249,7 @@ describe("the account", () => {
       await sent("usage", ...flags),
       call("GET /v1/usage?start=2026-01-01&end=2026-02-01&granularity=hour&endpoint=ask&mode=standard")
     )
+    assert.deepEqual(await sent("usage", "--mode", "realistic"), call("GET /v1/usage?mode=realistic"))
   })
 
   it("wallet, ledger, models and health are looked at, health without a key", async () => {

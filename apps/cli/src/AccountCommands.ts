@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { ChargedEndpoint, ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
+import { NamedMode } from "@sightline/contract/CheckApi"
 import { HealthResponse } from "@sightline/contract/HealthApi"
 import { WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
-import { AskMode, Mode } from "@sightline/domain/Mode"
+import { AskMode } from "@sightline/domain/Mode"
 import { answer } from "./Answer.ts"
 import { anyone, customer } from "./Connection.ts"
 import { responseMode } from "./Exchange.ts"
@@ -31,7 +32,7 @@ export const usage = Command.make(
     end: maybe("end", "An ISO 8601 date or moment; now by default"),
     granularity: maybeOneOf("granularity", ["total", "day", "hour"], "The size of the buckets; day by default"),
     endpoint: maybeOneOf("endpoint", ChargedEndpoint.literals, "Calls of one endpoint"),
-    mode: maybeOneOf("mode", [...Mode.literals, ...AskMode.literals], "Calls of one mode")
+    mode: maybeOneOf("mode", [...NamedMode.literals, ...AskMode.literals], "Calls of one mode")
   },
   Effect.fnUntraced(function* (flags) {
     const query = given(flags)
