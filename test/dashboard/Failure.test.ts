@@ -2,8 +2,9 @@
  * What a page is told when a call fails.
  *
  * Planted and seen red: issues that are dropped, an announced mode read as unknown, an ended session told in the words of
- * the API.
+ * the API; an answer that the page no longer waits for taken for one that is out of reach.
  */
+import { HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { assert, describe, it } from "vitest"
 import { failureInSession, failureOf, isSignedOut } from "@sightline/dashboard/Failure"
 
@@ -42,6 +43,21 @@ describe("a failed call", () => {
     for (const odd of [undefined, null, "x", 7, new Error("secret"), { error: { code: 1 } }, { _tag: "SchemaError" }])
       assert.notInclude(failureOf(odd).message, "secret")
     assert.strictEqual(failureOf({ _tag: "HttpClientError" }).code, "unreachable")
+  })
+
+  it("is told to be unanswered where the page gave up waiting, for the answer or in the middle of it", () => {
+    const request = HttpClientRequest.get("http://127.0.0.1/")
+    const response = HttpClientResponse.fromWeb(request, new Response())
+    const reasons = (name: string) => {
+      const cause = new DOMException("", name)
+      return [
+        new HttpClientError.TransportError({ request, cause }),
+        new HttpClientError.DecodeError({ request, response, cause })
+      ].map((reason) => failureOf(new HttpClientError.HttpClientError({ reason })).code)
+    }
+    assert.deepEqual(reasons("TimeoutError"), ["unanswered", "unanswered"])
+    assert.deepEqual(reasons("AbortError"), ["unanswered", "unanswered"])
+    assert.deepEqual(reasons("NetworkError"), ["unreachable", "unreachable"])
   })
 
   it("leads to the sign-in only where a key or a session is missing", () => {

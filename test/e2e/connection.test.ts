@@ -4,7 +4,8 @@
  * Planted and seen red: states told by a timer, which clicks overtake, and a question that is answered twice while it goes away;
  * calls that wait for a network, a sign-out that fails without a word, changes that go before the session is known, made at once
  * or followed; a figure that passes for new when it could not be read again, a list that waits for somebody when the network is back;
- * a list of many pages that is read as often as one of a single page, and one that is drawn anew with each further page.
+ * a list of many pages that is read as often as one of a single page, while something is pending or when somebody comes back to it,
+ * and one that is drawn anew with each further page.
  */
 import type { Page } from "playwright-core"
 import type { DeliveryList } from "@sightline/contract/DeliveryApi"
@@ -203,6 +204,29 @@ it("a list in which something is pending is read again, with so many pages as se
   const [first = 0, second = 0] = readings.slice(before)
   assert.isAbove(second - first, 6000)
   await table.getByText("delivered").nth(2).waitFor({ timeout: 30_000 })
+})
+
+it("a list to which somebody comes back is read again, the later the more pages it has", async () => {
+  const page = await dashboard.signIn((await dashboard.newCustomer()).key)
+  const { readings, end } = await pendingPages(page, 3)
+  end()
+  await go(page, "Webhooks")
+  for (const rows of [2, 3]) {
+    await page.getByRole("button", { name: "Show more" }).click()
+    await page.getByText(`${rows} rows`, { exact: true }).waitFor()
+  }
+  const now = Date.now()
+  const comeBack = async (seconds: number) => {
+    await page.clock.setFixedTime(now + seconds * 1000)
+    const wallet = page.waitForResponse("**/v1/wallet")
+    await page.evaluate(() => globalThis.dispatchEvent(new Event("visibilitychange")))
+    await wallet
+  }
+  const before = readings.length
+  await comeBack(30)
+  assert.strictEqual(readings.length, before)
+  await comeBack(75)
+  await waitUntil("the list is read again", () => readings.length > before)
 })
 
 /** Runs in the page before anything of it does: counts the moments that are put into words. */

@@ -2,12 +2,13 @@
  * Where the reader is and what clock the machine has: figures are of the server's days, told apart, and in the reader's notation.
  *
  * Planted and seen red: ranges counted from the browser's clock, on either page; hours told in the reader's zone; a sum left
- * in the API's notation.
+ * in the API's notation; a look that is not had again where its day ended.
  */
 import type { UsageResponse } from "@sightline/contract/AccountApi"
 import { assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
 import { enter, go, useDashboard } from "./dashboard.ts"
+import { withinOneDay } from "./withinOneDay.ts"
 
 const dashboard = useDashboard()
 
@@ -20,10 +21,10 @@ beforeAll(async () => {
 
 const dayMillis = 86_400_000
 
-/** The days of a range that ends today, as the page tells them. */
-const lastDays = (count: number) => {
+/** The days of a range that ends on a day, as the page tells them. */
+const lastDays = (count: number, today: number) => {
   const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" })
-  return days.formatRange(Date.now() - (count - 1) * dayMillis, Date.now())
+  return days.formatRange(today - (count - 1) * dayMillis, today)
 }
 
 it.each([-400, -2, 8, 400])("a browser's clock %i days off changes no range and no figure", async (off) => {
@@ -37,15 +38,30 @@ it.each([-400, -2, 8, 400])("a browser's clock %i days off changes no range and 
     await main.locator("[aria-busy=false]").getByText("3 name it").waitFor()
     assert.strictEqual(await page.getByRole("alert").count(), 0, range)
   }
-  await go(page, "Usage")
-  await main.getByRole("button", { name: "30 days", exact: true, pressed: true }).waitFor()
-  for (const count of [30, 7, 90, 365]) {
-    await main.getByRole("button", { name: `${count} days`, exact: true }).click()
-    await main.getByText(`credits, ${lastDays(count)} (UTC)`, { exact: true }).waitFor()
-    await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor()
-  }
+  await withinOneDay(async (today) => {
+    await page.goto(`${dashboard.base}/usage`)
+    await main.getByRole("button", { name: "30 days", exact: true, pressed: true }).waitFor()
+    for (const count of [30, 7, 90, 365]) {
+      await main.getByRole("button", { name: `${count} days`, exact: true }).click()
+      await main.getByText(`credits, ${lastDays(count, today)} (UTC)`, { exact: true }).waitFor()
+      await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor()
+    }
+  })
   await page.reload()
   await main.getByRole("button", { name: "365 days", exact: true, pressed: true }).waitFor()
+})
+
+it("what is looked at while a day ends is looked at again, and nothing else is", async () => {
+  const looked: Array<number> = []
+  const moments = [dayMillis - 1, dayMillis, dayMillis]
+  const fail = async (today: number) => {
+    looked.push(today)
+    assert.isAtLeast(today, dayMillis)
+  }
+  await withinOneDay(fail, () => moments.shift() ?? 0)
+  assert.deepEqual(looked, [dayMillis - 1, dayMillis])
+  const refused = await withinOneDay(fail, () => 0).then(() => null, String)
+  assert.deepEqual([looked.length, refused === null], [3, false])
 })
 
 it("the hours of a day on which clocks are put back are told apart, and are those of the days that were chosen", async () => {

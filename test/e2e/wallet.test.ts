@@ -7,6 +7,7 @@
 import { assert, describe, it } from "vitest"
 import { call } from "../http/program.ts"
 import { enter, go, useDashboard } from "./dashboard.ts"
+import { withinOneDay } from "./withinOneDay.ts"
 
 const dashboard = useDashboard()
 
@@ -42,17 +43,44 @@ describe("usage and wallet", () => {
     await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor({ state: "detached" })
   })
 
+  it("keep what was not sent yet when a range or a granularity is chosen, and begin anew with what was", async () => {
+    const { key } = await dashboard.newCustomer()
+    const page = await dashboard.signIn(key)
+    await go(page, "Usage")
+    const form = page.getByRole("form", { name: "Filter usage" })
+    const from = await form.getByLabel("From (UTC)").inputValue()
+    await form.getByLabel("Endpoint").selectOption("discover")
+    await form.getByLabel("To (UTC)").fill("2026-01-31")
+    for (const name of ["7 days", "By hour"]) {
+      await page.getByRole("button", { name, exact: true }).click()
+      await page.getByRole("button", { name, exact: true, pressed: true }).waitFor()
+    }
+    assert.notStrictEqual(await form.getByLabel("From (UTC)").inputValue(), from)
+    assert.strictEqual(await form.getByLabel("To (UTC)").inputValue(), "2026-01-31")
+    assert.strictEqual(await form.getByLabel("Endpoint").inputValue(), "discover")
+    await form.getByLabel("To (UTC)").fill("")
+    await form.getByLabel("From (UTC)").fill("")
+    await form.getByRole("button", { name: "Show" }).click()
+    await page.getByRole("button", { name: "30 days", exact: true, pressed: true }).waitFor()
+    assert.strictEqual(await form.getByLabel("From (UTC)").inputValue(), from)
+    await page.goBack()
+    await page.getByRole("button", { name: "7 days", exact: true, pressed: true }).waitFor()
+    assert.strictEqual(await form.getByLabel("Endpoint").inputValue(), "")
+  })
+
   it("are up to the server's now, whatever the browser takes for today", async () => {
     const { key } = await dashboard.newCustomer({ credits: 1000 })
     await check(key, "best crm [[sandbox:answer]]")
     const page = await dashboard.open()
     await page.clock.setFixedTime(Date.now() - 86_400_000)
     await enter(page, key)
-    await go(page, "Usage")
     const endpoints = page.getByRole("table", { name: "Spending by endpoint" })
-    await endpoints.getByText("150").waitFor()
-    const today = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(Date.now())
-    await page.getByText(`${today} (UTC)`).waitFor()
+    await withinOneDay(async (today) => {
+      await page.goto(`${dashboard.base}/usage`)
+      await endpoints.getByText("150").waitFor()
+      const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(today)
+      await page.getByText(`${day} (UTC)`).waitFor()
+    })
     const range = page.getByRole("group", { name: "Range" })
     await range.getByRole("button", { name: "7 days", exact: true }).click()
     await range.getByRole("button", { name: "7 days", exact: true, pressed: true }).waitFor()

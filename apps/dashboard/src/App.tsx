@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider } from "@tanstack/react-query"
-import { type ComponentProps, lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { createPortal } from "react-dom"
 import { Route, Switch, useLocation } from "wouter"
 import { Boundary } from "./kit/Boundary.tsx"
@@ -11,14 +11,7 @@ import { queryClient } from "./Query.ts"
 import { routes } from "./Routes.tsx"
 import { useSession } from "./Session.ts"
 import { Shell } from "./Shell.tsx"
-
-const SignInPage = lazy(() => import("./SignInPage.tsx").then((module) => ({ default: module.SignInPage })))
-
-const SignIn = (props: ComponentProps<typeof SignInPage>) => (
-  <Suspense fallback={null}>
-    <SignInPage {...props} />
-  </Suspense>
-)
+import { SignInPage } from "./SignInPage.tsx"
 
 const Lost = () => (
   <Page title="Not found">
@@ -51,8 +44,8 @@ const Gate = () => {
   return (
     <>
       {session !== null && <Pages />}
-      {session?.hasEnded === true && createPortal(<SignIn isReturning />, document.body)}
-      {session === null && <SignIn isReturning={false} />}
+      {session?.hasEnded === true && createPortal(<SignInPage isReturning />, document.body)}
+      {session === null && <SignInPage isReturning={false} />}
     </>
   )
 }

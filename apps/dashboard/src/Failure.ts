@@ -27,7 +27,13 @@ const announced = Schema.decodeUnknownOption(Announced)
 const tagOf = (error: unknown) =>
   typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : ""
 
+// A body that is cut off has the one name or the other, as the browser likes.
+const isGivenUp = (error: unknown) =>
+  error instanceof Error && error.cause instanceof DOMException && /^(?:Timeout|Abort)Error$/.test(error.cause.name)
+
 const other = (error: unknown): Failure => {
+  if (tagOf(error) === "HttpClientError" && isGivenUp(error))
+    return new Failure({ code: "unanswered", message: "The server has not answered in time.", issues: [] })
   if (tagOf(error) === "HttpClientError")
     return new Failure({ code: "unreachable", message: "The server did not answer as expected.", issues: [] })
   if (tagOf(error) === "SchemaError")

@@ -10,7 +10,14 @@ interface Listed {
 /** What a list is asked for, beside its filters. */
 interface Asked {
   readonly cursor?: string
+  readonly limit?: string
 }
+
+/** Whoever goes on is given as many at a time as every list has; what is seen first is there sooner with fewer. */
+const further = { limit: "100" }
+
+/** How long a list of one page is fresh. */
+const freshMillis = 15_000
 
 /**
  * A list of the API that comes page by page, as a table takes it: `<DataTable {...usePaged(…)} />`.
@@ -26,11 +33,12 @@ export const usePaged = <Page extends Listed, Row, E>(
 ) => {
   const list = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam }) => run((api) => call(api, pageParam === null ? {} : { cursor: pageParam })),
+    queryFn: ({ pageParam }) => run((api) => call(api, pageParam === null ? {} : { ...further, cursor: pageParam })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     // A list is read with all its pages, since each begins where the one before ends. One of many pages may take the key's calls
-    // for itself no more than one of a single page.
+    // for itself no more than one of a single page, whether something of it is open or somebody comes back to it.
+    staleTime: ({ state: { data: { pages } = { pages: [] } } }) => freshMillis * pages.length,
     refetchInterval: ({ state: { data: { pages } = { pages: [] } } }) => {
       const millis = pages.some((page) => rowsOf(page).some(isOpen)) && pollMillis()
       return millis && millis * pages.length

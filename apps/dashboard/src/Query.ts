@@ -60,6 +60,16 @@ const withToken = Effect.fnUntraced(function* (request: HttpClientRequest.HttpCl
   return session === null ? request : HttpClientRequest.setHeader(request, csrfHeader, session.csrf_token)
 })
 
+/** How long an answer is waited for to what only reads: the server gives its database 15 seconds. */
+const readMaxMillis = 20_000
+
+// A change is waited for as long as it takes: whether it was done is what only its answer says.
+const patient: typeof fetch = (input, init = {}) => {
+  const { method, signal } = init
+  if (method !== "GET" || signal == null) return fetch(input, init)
+  return fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(readMaxMillis)]) })
+}
+
 const transport = Layer.effect(
   HttpClient.HttpClient,
   Effect.map(HttpClient.HttpClient, (client) =>
@@ -68,7 +78,7 @@ const transport = Layer.effect(
       HttpClient.tap(({ headers }) => Effect.sync(() => heedClock(headers["date"])))
     )
   )
-).pipe(Layer.provide(FetchHttpClient.layer))
+).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, patient)))
 
 const client = Effect.runSync(make(addressed).pipe(Effect.provide(transport)))
 

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from "react"
+import { Failure } from "./Failure.ts"
 
 interface PageRoute {
   readonly path: string
@@ -7,8 +8,21 @@ interface PageRoute {
   readonly page: ComponentType
 }
 
+// A file that is gone and one that is out of reach fail alike.
+const unloaded = new Failure({
+  code: "unreachable",
+  message: "This page could not be loaded: the server is out of reach, or Sightline was updated meanwhile.",
+  issues: []
+})
+
 /** Loads a page's file when it is first shown. */
-const page = (load: () => Promise<ComponentType>) => lazy(() => load().then((component) => ({ default: component })))
+const page = (load: () => Promise<ComponentType>) =>
+  lazy(() =>
+    load().then(
+      (component) => ({ default: component }),
+      () => Promise.reject(unloaded)
+    )
+  )
 
 /** Every page by its address, in the order of the navigation. */
 export const routes: ReadonlyArray<PageRoute> = [

@@ -3,6 +3,7 @@ import { Provider } from "@sightline/contract/PlatformName"
 import { Boxes, Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"
+import { Lack } from "@sightline/dashboard/kit/States.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { creditsText, platformText } from "@sightline/dashboard/text/Format"
 import { toCents } from "@sightline/domain/Credits"
@@ -49,8 +50,9 @@ const bodyOf = (values: Values) => ({
 })
 
 const Models = () => {
-  const { data } = useQuery({ queryKey: ["models"], queryFn: () => run((api) => api.account.models()) })
-  if (data === undefined) return null
+  const found = useQuery({ queryKey: ["models"], queryFn: () => run((api) => api.account.models()) })
+  const { data } = found
+  if (data === undefined) return <Lack what="The models" query={found} />
   return (
     <div className="fields">
       {Provider.literals.map((provider) => (

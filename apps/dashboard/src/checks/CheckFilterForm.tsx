@@ -1,6 +1,7 @@
 import { Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { withChosen } from "@sightline/dashboard/kit/Options"
+import { Lack } from "@sightline/dashboard/kit/States.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { wordText } from "@sightline/dashboard/text/Format"
 import { useWatchOptions } from "@sightline/dashboard/watches/WatchChoice"
@@ -11,7 +12,8 @@ import type { CheckFilters } from "./CheckFilters.ts"
 
 /** Brands and questions that have been checked, as suggestions for filters that are exact. */
 const Suggestions = () => {
-  const pairs = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) }).data?.pairs ?? []
+  const found = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) })
+  const pairs = found.data?.pairs ?? []
   const list = (id: string, texts: ReadonlyArray<string>) => (
     <datalist id={id}>
       {[...new Set(texts)].map((text) => (
@@ -23,6 +25,7 @@ const Suggestions = () => {
   )
   return (
     <>
+      <Lack what="The suggestions of brands and questions" query={found} />
       {list(
         "checked-brands",
         pairs.map(({ brand }) => brand)
@@ -42,11 +45,13 @@ interface FilterFormProps {
 
 /** Which checks to show. */
 export const CheckFilterForm = ({ filters, onFilter }: FilterFormProps) => {
-  const watches = withChosen(useWatchOptions(), filters.watch_id)
+  const watches = useWatchOptions()
+  const watchOptions = withChosen(watches.data ?? [], filters.watch_id)
   const { brand = "", query = "", mode = "", watch_id = "", start = "", end = "" } = filters
   return (
     <Form label="Filter checks" failure={null} onSubmit={onFilter}>
       <Suggestions />
+      <Lack what="The watches" query={watches} />
       <div className="fields narrow">
         <Field
           name="brand"
@@ -66,7 +71,7 @@ export const CheckFilterForm = ({ filters, onFilter }: FilterFormProps) => {
           defaultValue={mode}
           options={[["", "All"], ...Mode.literals.map((literal) => [literal, wordText(literal)] as const)]}
         />
-        <Choice name="watch_id" label="Watch" defaultValue={watch_id} options={[["", "All"], ...watches]} />
+        <Choice name="watch_id" label="Watch" defaultValue={watch_id} options={[["", "All"], ...watchOptions]} />
         <Field name="start" label="From" defaultValue={start} control={<input type="date" />} />
         <Field name="end" label="To" defaultValue={end} control={<input type="date" />} />
       </div>

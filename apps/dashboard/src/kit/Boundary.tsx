@@ -1,18 +1,19 @@
+import { Failure } from "@sightline/dashboard/Failure"
 import { Component, type ReactNode } from "react"
 
-/** Stands between a page that fails to draw, or whose file is gone after an update, and the rest. */
-export class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
-  override state = { failed: false }
+/** Stands between a page that fails to draw, or whose file did not come, and the rest. */
+export class Boundary extends Component<{ readonly children: ReactNode }, { readonly why: string | null }> {
+  override state = { why: null }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { why: error instanceof Failure ? error.message : "This page could not be shown." }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    if (this.state.why === null) return this.props.children
     return (
       <div className="note" data-tone="bad" role="alert">
-        <p>This page could not be shown. If Sightline was updated meanwhile, loading it again helps.</p>
+        <p>{this.state.why}</p>
         <button type="button" onClick={() => globalThis.location.reload()}>
           Load again
         </button>

@@ -76,6 +76,24 @@ export const Awaited = <Found,>({ query: { data, error, refetch }, children, ...
   </>
 )
 
+interface LackProps {
+  /** What did not come, in words that begin a sentence. */
+  readonly what: string
+  readonly query: Pick<AwaitedProps<unknown>["query"], "data" | "error" | "refetch">
+}
+
+/** That what is offered beside a page's own did not come, and a way to try again; nothing when it is there or awaited. */
+export const Lack = ({ what, query: { data, error, refetch } }: LackProps) =>
+  error !== null &&
+  data === undefined && (
+    <p className="muted" role="alert">
+      {what} could not be read.{" "}
+      <button type="button" className="quiet" onClick={() => void refetch()}>
+        Try again
+      </button>
+    </p>
+  )
+
 interface EmptyProps {
   readonly title: string
   readonly children?: ReactNode

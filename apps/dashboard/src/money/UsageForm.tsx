@@ -3,9 +3,11 @@ import { Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { wordText } from "@sightline/dashboard/text/Format"
 import { AskMode, Mode } from "@sightline/domain/Mode"
+import { useState } from "react"
 import { lastDays, ranges, type UsageChoice } from "./UsageChoice.ts"
 
 const all = ["", "All"] as const
+const day = <input type="date" />
 const optionOf = (word: string) => [word, wordText(word)] as const
 
 interface UsageFormProps {
@@ -48,40 +50,48 @@ const Granularity = ({ choice, choose }: Omit<UsageFormProps, "now">) => (
 
 /** Which spending to show. */
 export const UsageForm = ({ choice, choose, now }: UsageFormProps) => {
-  const { start, end, narrowed } = choice
-  const submit = ({ optional }: Values) =>
+  const { start, end = "", narrowed } = choice
+  const { endpoint = "", mode = "" } = narrowed
+  const [sent, setSent] = useState(0)
+  const submit = ({ optional }: Values) => {
     choose({
       start: optional("start"),
       end: optional("end"),
       endpoint: optional("endpoint"),
       mode: optional("mode")
     })
+    setSent(sent + 1)
+  }
   return (
     <>
       <div className="actions">
         <Ranges choice={choice} choose={choose} now={now} />
         <Granularity choice={choice} choose={choose} />
       </div>
-      <Form key={JSON.stringify(choice)} label="Filter usage" failure={null} onSubmit={submit}>
+      {/* A field begins anew with what is chosen of its own; all of them do with what was sent, which may not have been taken. */}
+      <Form key={sent} label="Filter usage" failure={null} onSubmit={submit}>
         <div className="fields narrow">
-          <Field name="start" label="From (UTC)" defaultValue={start} control={<input type="date" />} />
+          <Field key={`from ${start}`} name="start" label="From (UTC)" defaultValue={start} control={day} />
           <Field
+            key={`to ${end}`}
             name="end"
             label="To (UTC)"
             hint="Empty: up to now."
-            defaultValue={end ?? ""}
-            control={<input type="date" />}
+            defaultValue={end}
+            control={day}
           />
           <Choice
+            key={`endpoint ${endpoint}`}
             name="endpoint"
             label="Endpoint"
-            defaultValue={narrowed.endpoint ?? ""}
+            defaultValue={endpoint}
             options={[all, ...ChargedEndpoint.literals.map(optionOf)]}
           />
           <Choice
+            key={`mode ${mode}`}
             name="mode"
             label="Mode"
-            defaultValue={narrowed.mode ?? ""}
+            defaultValue={mode}
             options={[all, ...[...Mode.literals, ...AskMode.literals].map(optionOf)]}
           />
         </div>

@@ -123,6 +123,9 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
         <span className="muted">
           {countText(rows.length)} {rows.length === 1 ? "row" : "rows"}
         </span>
+        {onMore !== undefined && (
+          <span className="muted off-paper">The list goes on; exports have the rows shown.</span>
+        )}
         <ExportButtons name={name} sheet={() => sheetOf(columns, shown)} />
       </div>
       <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>

@@ -1,6 +1,6 @@
 import type { VisibilityPairs } from "@sightline/contract/VisibilityApi"
 import { Page } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited, Empty } from "@sightline/dashboard/kit/States.tsx"
+import { Awaited, Empty, Lack } from "@sightline/dashboard/kit/States.tsx"
 import { run, serverNow } from "@sightline/dashboard/Query"
 import { cut } from "@sightline/dashboard/text/Cut"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
@@ -96,7 +96,7 @@ const NothingYet = () => (
 export const OverviewPage = () => {
   const choice = useChoice()
   const visibility = useVisibility(choice)
-  const pairs = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) }).data?.pairs
+  const pairs = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) })
   const pair = visibility.data?.pair
   return (
     <Page
@@ -112,8 +112,9 @@ export const OverviewPage = () => {
       actions={
         pair != null && (
           <>
-            <PairPicker pairs={pairs ?? []} shown={pair} choose={choice.choose} />
+            <PairPicker pairs={pairs.data?.pairs ?? []} shown={pair} choose={choice.choose} />
             <RangeChoice {...choice} />
+            <Lack what="The other brands and questions" query={pairs} />
           </>
         )
       }

@@ -4,13 +4,10 @@ import { cut } from "@sightline/dashboard/text/Cut"
 import { useQuery } from "@tanstack/react-query"
 
 /** The account's last 200 watches as options of a choice. */
-export const useWatchOptions = (): Options => {
-  const { data } = useQuery({
+export const useWatchOptions = () =>
+  useQuery({
     queryKey: ["watches", "options"],
-    queryFn: () => run((api) => api.watch.list({ query: { limit: "200" } }))
+    queryFn: () => run((api) => api.watch.list({ query: { limit: "200" } })),
+    select: ({ watches }): Options =>
+      watches.map(({ id, brand, query, interval }) => [id, cut(`${brand}: ${query} (${interval})`, 80)])
   })
-  return (data?.watches ?? []).map(({ id, brand, query, interval }) => [
-    id,
-    cut(`${brand}: ${query} (${interval})`, 80)
-  ])
-}

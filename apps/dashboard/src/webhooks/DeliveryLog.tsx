@@ -1,4 +1,5 @@
 import { type Options, withChosen } from "@sightline/dashboard/kit/Options"
+import { Lack } from "@sightline/dashboard/kit/States.tsx"
 import { useWatchOptions } from "@sightline/dashboard/watches/WatchChoice"
 import { useId } from "react"
 import { useSearchParams } from "wouter"
@@ -48,10 +49,11 @@ const filterOf = (chosen: URLSearchParams): DeliveryFilter => {
 export const DeliveryLog = () => {
   const [chosen, setChosen] = useSearchParams()
   const endpoints = useEndpoints().data ?? []
+  const watches = useWatchOptions()
   const options: Readonly<Record<(typeof names)[number], Options>> = {
     status: deliveryStates.map((one) => [one, one]),
     webhook_id: endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)]),
-    watch_id: useWatchOptions()
+    watch_id: watches.data ?? []
   }
   const filter = filterOf(chosen)
   const labels = { status: "Status", webhook_id: "Endpoint", watch_id: "Watch" } as const
@@ -78,6 +80,7 @@ export const DeliveryLog = () => {
           />
         ))}
       </div>
+      <Lack what="The watches" query={watches} />
       <DeliveryTable filter={filter} />
     </>
   )

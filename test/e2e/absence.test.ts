@@ -1,0 +1,106 @@
+/**
+ * What the page says of what does not come: that it did not, and how to get it.
+ *
+ * Planted and seen red: a question that is waited for as long as the browser likes; the file of a page that is out of reach said to
+ * be of another version; a sign-in whose file has to be there still; suggestions, watches and models that are missing without a
+ * word; exports of half a list that pass for whole, and pages of fifty rows without end.
+ */
+import type { Page } from "playwright-core"
+import { assert, beforeAll, it } from "vitest"
+import { call, operator } from "../http/program.ts"
+import { download, enter, go, useDashboard } from "./dashboard.ts"
+
+const dashboard = useDashboard()
+
+let key: string
+beforeAll(async () => {
+  key = (await dashboard.newCustomer()).key
+  await call(`${dashboard.base}/v1/check`, { key, body: { query: "best crm", brand: "HubSpot" } })
+})
+
+it("what is never answered is said to be so, and comes when it is asked for again", async () => {
+  const page = await dashboard.signIn(key)
+  await page.route("**/v1/charges**", () => undefined)
+  await page.getByRole("link", { name: "Usage", exact: true }).click()
+  const charges = page.getByRole("region", { name: "Charges" })
+  await charges.getByText("The server has not answered in time.").waitFor({ timeout: 60_000 })
+  await page.unroute("**/v1/charges**")
+  await charges.getByRole("button", { name: "Try again" }).click()
+  await charges.getByText("1 row", { exact: true }).waitFor()
+  assert.strictEqual(await page.getByRole("alert").count(), 0)
+  dashboard.offences.errors.length = 0
+})
+
+it("a page whose file is out of reach says that, and is there once it is in reach", async () => {
+  const page = await dashboard.signIn(key)
+  await page.context().setOffline(true)
+  await page.getByRole("link", { name: "Keys", exact: true }).click()
+  await page.getByRole("alert").getByText("This page could not be loaded: the server is out of reach").waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole("button", { name: "Load again" }).click()
+  await page.getByRole("heading", { name: "Keys", exact: true, level: 1 }).waitFor()
+  dashboard.offences.errors.length = 0
+  assert.strictEqual(await page.getByRole("alert").count(), 0)
+})
+
+it("a session that ends once the page's files are gone still leads to the sign-in", async () => {
+  const page = await dashboard.signIn(key)
+  await page.reload()
+  await go(page, "Playground")
+  await page.getByRole("textbox", { name: "Question" }).fill("best running shoes")
+  await page.route("**/assets/**", (route) => route.fulfill({ status: 404 }))
+  await page.context().clearCookies()
+  await page.getByRole("textbox", { name: "Brand" }).fill("Nike")
+  await page.getByRole("button", { name: "Run the check" }).click()
+  await enter(page, key)
+  assert.strictEqual(await page.getByRole("textbox", { name: "Question" }).inputValue(), "best running shoes")
+})
+
+it("a table of a list that goes on says that its exports have the rows shown, and later pages are longer", async () => {
+  const { key: own, account } = await dashboard.newCustomer({ credits: 1 })
+  const admin = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
+  for (let n = 0; n < 160; n++) await admin.topUp(account, 1)
+  const page = await dashboard.signIn(own)
+  await go(page, "Usage")
+  const ledger = page.getByRole("region", { name: "Ledger" }).first()
+  const note = ledger.getByText("The list goes on; exports have the rows shown.")
+  await note.waitFor()
+  for (const rows of [150, 161]) {
+    await ledger.getByRole("button", { name: "Show more" }).click()
+    await ledger.getByText(`${rows} rows`, { exact: true }).waitFor()
+  }
+  const { text } = await download(page, () => ledger.getByRole("button", { name: "CSV" }).click())
+  assert.strictEqual(text.split("\r\n").length, 163)
+  assert.strictEqual(await note.count(), 0)
+})
+
+/** Has an address fail until `mend`. */
+const broken = async (page: Page, address: string) => {
+  const refusal = { error: { code: "internal_error", message: "An unexpected error occurred." }, request_id: "r" }
+  await page.route(address, (route) => route.fulfill({ status: 500, json: refusal }))
+  return () => page.unroute(address)
+}
+
+/** What may be missing beside a page's own. */
+const lacks: ReadonlyArray<readonly [place: string, address: string, what: string]> = [
+  ["Overview", "**/v1/visibility/pairs", "The other brands and questions"],
+  ["Checks", "**/v1/visibility/pairs", "The suggestions of brands and questions"],
+  ["Checks", "**/v1/watch?limit=200", "The watches"],
+  ["Webhooks", "**/v1/watch?limit=200", "The watches"],
+  ["Playground", "**/v1/models", "The models"]
+]
+
+it.each(lacks)("on %s, where %s fails, it is said that %s could not be read", async (place, address, what) => {
+  const page = await dashboard.signIn(key)
+  const mend = await broken(page, address)
+  await page.reload()
+  await go(page, place)
+  if (place === "Playground") await page.getByText("City and models").click()
+  const note = page.getByRole("alert").filter({ hasText: `${what} could not be read.` })
+  await note.waitFor()
+  await mend()
+  await note.getByRole("button", { name: "Try again" }).click()
+  await note.waitFor({ state: "detached" })
+  assert.strictEqual(await page.getByRole("alert").count(), 0)
+  dashboard.offences.errors.length = 0
+})
