@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a question that is waited for as long as the browser likes; the file of a page that is out of reach said to
  * be of another version; a sign-in whose file has to be there still; suggestions, watches and models that are missing without a
- * word; exports of half a list that pass for whole, and pages of fifty rows without end.
+ * word; pages of fifty rows without end.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, it } from "vitest"

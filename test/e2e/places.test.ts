@@ -4,7 +4,8 @@
  *
  * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
  * without a word, headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them,
- * and what has the focus hidden behind the header that stays on top of a narrow page.
+ * and what has the focus hidden behind the header that stays on top of a narrow page, or behind
+ * its menu.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -110,6 +111,22 @@ it("what is gone to by keys is not behind the header of a narrow page, whichever
       if (hidden !== "") behind.push(hidden)
     }
   assert.deepEqual(behind, [])
+})
+
+it("an open menu of a narrow page closes before whoever goes on by keys, and by Escape", async () => {
+  const page = await dashboard.signIn(key, { width: 320 })
+  const menu = page.getByRole("button", { name: "Menu" })
+  await menu.press("Enter")
+  await page.getByRole("button", { name: "Sign out" }).focus()
+  await page.keyboard.press("Escape")
+  assert.strictEqual(await isAt(page, "button", "Menu"), "button")
+  assert.strictEqual(await menu.getAttribute("aria-expanded"), "false")
+  await menu.press("Enter")
+  await page.getByRole("button", { name: "Sign out" }).focus()
+  assert.strictEqual(await menu.getAttribute("aria-expanded"), "true")
+  await page.keyboard.press("Tab")
+  assert.strictEqual(await page.evaluate(() => document.activeElement?.closest("main") !== null), true)
+  assert.strictEqual(await menu.getAttribute("aria-expanded"), "false")
 })
 
 it("headers of tables are seen on a phone while the keys are in them", async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { Status } from "./kit/Status.tsx"
 import { Money } from "./money/Money.tsx"
@@ -75,10 +75,25 @@ const Navigation = ({ place }: { readonly place: string }) => (
   </ul>
 )
 
+/** Whether the menu of a narrow page is open: it lies over the page, so it closes before the focus goes behind it. */
+const useMenu = () => {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setOpen(false)
+  }
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (!open || key !== "Escape") return
+    button.current?.focus()
+    setOpen(false)
+  }
+  return { open, setOpen, button, leaving: { onBlur, onKeyDown } }
+}
+
 /** What is around every page: the way to the others, who is signed in, the balance and the colours. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [place] = useLocation()
-  const [open, setOpen] = useState(false)
+  const { open, setOpen, button, leaving } = useMenu()
   const main = useRef<HTMLElement>(null)
   const from = useRef(place)
   useEffect(() => {
@@ -86,16 +101,17 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
     from.current = place
     setOpen(false)
     main.current?.focus()
-  }, [place])
+  }, [place, setOpen])
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <header className="side" data-open={open}>
+      <header className="side" data-open={open} {...leaving}>
         <div className="brand">
           <Link href="/">Sightline</Link>
           <button
+            ref={button}
             type="button"
             className="menu"
             aria-expanded={open}
