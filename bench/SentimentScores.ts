@@ -23,8 +23,12 @@ const Labelled = Schema.Struct({
 /** An answer with how it speaks of one brand. */
 export type LabelledSentiment = typeof Labelled.Type
 
-/** The labelled answers: those the rule may be tuned on, or those that may only be counted. */
-export const labelledSentiments = (split: "tuned" | "held"): ReadonlyArray<LabelledSentiment> =>
+/** The labelled sets, in English and elsewhere: what the rule may be tuned on, and what may only be counted. */
+export const sentimentSets = ["tuned", "held", "elsewhere.tuned", "elsewhere.held"] as const
+type SentimentSet = (typeof sentimentSets)[number]
+
+/** The labelled answers of a set. */
+export const labelledSentiments = (split: SentimentSet): ReadonlyArray<LabelledSentiment> =>
   jsonLines(join(folder, `${split}.jsonl`), Labelled)
 
 /** How the rule takes a labelled answer. A brand that is not found is neutral. */

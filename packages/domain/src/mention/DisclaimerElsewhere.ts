@@ -106,12 +106,18 @@ class Language {
   private readonly words: DisclaimerWords
   private readonly negation: RegExp
   private readonly contrast: RegExp
+  private readonly twice: RegExp
   private denial: RegExp | undefined
   private question: RegExp | undefined
 
   constructor(words: DisclaimerWords) {
     this.words = words
     this.negation = new RegExp(wholeWord([words.not, words.none, words.little, words.unknown].join("|")), "u")
+    // "Kaum ein Ranking, in dem § nicht …", "мало кто не слышал о §": nearly all do.
+    this.twice = new RegExp(
+      `${wholeWord(words.little)}(?:\\s(?!${and}\\s)[^\\s.,;:!?]+){1,3}\\s${wholeWord(words.not)}`,
+      "u"
+    )
     this.contrast = new RegExp(`[;；]|${wholeWord(words.contrast)}`, "gu")
   }
 
@@ -119,7 +125,8 @@ class Language {
   disclaims(clause: Clause, stated: Clause): boolean {
     if (this.negation.test(stated.before) || this.negation.test(stated.after)) {
       this.denial ??= denialOf(this.words)
-      if (this.denial.test(partAround(this.contrast, stated))) return true
+      const part = partAround(this.contrast, stated)
+      if (this.denial.test(part) && !this.twice.test(part)) return true
     }
     if (!clause.after.includes("?")) return false
     this.question ??= new RegExp(`(?:${this.words.ask})[^.!]*\\?`, "u")

@@ -37,6 +37,10 @@ const spanishNo =
   "no(?= (?:me|se|lo|la|nos|he|ha|han|hay|hemos|es|esta|estoy|tengo|dispongo|cuento|pude|puedo|logr\\w+|conozco|reconozco|encuentr\\w+|" +
   "encontr\\w+|aparece|figura|existe|incluyen?|mencionan?|citan?|abarca|di|sera|quisiera)\\b)"
 
+// "Is known to me"; not "seems dear to me".
+const risulta =
+  "risulta(?! (?!(?:in|nel\\S*|tra|fra|su\\S*|da\\S*|presente|not[ao]|esistente|registrat\\S|censit\\S)(?![a-z]))(?:\\S+ )?[a-z]+[oaie](?:[.,;!]|$))"
+
 /** By language, most common words only. Texts arrive folded: no accents, no capitals, й as и. */
 export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
   german: {
@@ -127,13 +131,13 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     little: "(?:molto )?poc(?:h[ei]|[ao])|scars[aei]",
     unknown: "mi e (?:\\S+ )?sconosciut[ao]|(?:a|per) me sconosciut[ao]|sconosciut[ao] (?:a|per) me",
     sources: "font[ei]|list[ae]|classific(?:a|he)|articol[oi]|risultat[oi]|recension[ei]|guid[ae]|confront[oi]",
-    know: "conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|risulta(?! (?!(?:in|nel\\S*|tra|fra|su\\S*|da\\S*|presente|not[ao]|esistente|registrat\\S|censit\\S)(?![a-z]))(?:\\S+ )?[a-z]+[oaie](?:[.,;!]|$))|so|sentito parlare|familiarit\\w+|in grado",
+    know: `conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|${risulta}|so|sentito parlare|familiarit\\w+|in grado`,
     facts: "informazion\\w+|(?<!§[*_:\\s]{0,5}non )menzion(?!are\\b)\\w+|dati|risultati|fonti|riferimenti|notizie",
     appear:
       "compare|figura|appare|menzionat\\w*|menzionano|citano|citat\\w*|esiste(?! (?:in|per) )|presente n\\w+|emergono|elencat\\w*",
     contrast: "ma|pero|anche se|eppure|benche|mentre|a differenza",
     naming: "chiamat[oa]|con il nome(?: di)?|di nome",
-    idiom: "non mi risulta",
+    idiom: `non mi ${risulta}`,
     ask: "(?:cos['’]e|che cos['’]e) §",
     aside: "reclami|svantaggi|che|se|chi|pochi|meglio|batte",
     own: "prezz[oi]|cost[oi]|tariff[ae]|indirizz[oi]|telefono|orari\\w?|commissioni|garanzia|lamentele|negativ\\w+"

@@ -89,6 +89,9 @@ const labelOpenings = new Set("best top for if how what when where why".split(" 
 
 const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 
+// "Sky-Watcher Heritage 150P": ordinary words that end in the number of a model.
+const model = /^(?:\p{Lu}[\p{L}-]+ ){2,4}\d{2,}\p{Lu}{1,2}$/u
+
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
   if (phrase.endsWith("?")) return false
@@ -109,7 +112,7 @@ export const isNameLike = (phrase: string): boolean => {
     return false
   // Scripts without capitals show names no other way than by standing where names stand.
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
-  return words.length === 1 || words.some(isTelling)
+  return words.length === 1 || words.some(isTelling) || model.test(phrase)
 }
 
 /** Whether a phrase is a few capitalised words that could be a name, were they not ordinary. */

@@ -12,7 +12,7 @@ import {
 } from "@sightline/domain/mention/Naming"
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
-import { numeralAt } from "./Numeral.ts"
+import { hanNumerals, numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
 import { isDictionaryWord, isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
@@ -57,7 +57,9 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   at = skip(' \t*_["“(【', text, at, to)
   const numbered = numeralAt(text, at, to)
   if (!isHeading && !isBullet && numbered.number === undefined) return undefined
-  return { level: isHeading ? 0 : (isBullet ? 2 : 1) + indent, ...numbered, isHeading }
+  // 一、 numbers what 1. is listed below.
+  const isSection = hanNumerals.includes(text.charAt(at))
+  return { level: isHeading ? 0 : (isBullet ? 2 : isSection ? 0.5 : 1) + indent, ...numbered, isHeading }
 }
 
 const longestLoneNumber = 5

@@ -46,6 +46,9 @@ export const hanNumerals = "一二三四五六七八九十"
 // 第1位, 第二名.
 const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 
+// 一、 before a name in Latin letters: before other words it numbers sections, whose titles are no names.
+const section = new RegExp(`^([${hanNumerals}])、\\s*[*_]{0,2}(?=\\p{Script=Latin})`, "u")
+
 // The second half of 🥇; 🥈 and 🥉 follow.
 const gold = 0xdd47
 
@@ -72,6 +75,12 @@ export const numeralAt = (text: string, at: number, to: number): Numeral => {
     if (found === null) return { number: undefined, at }
     const number = found[2] === undefined ? Number(found[1]) : hanNumerals.indexOf(found[2]) + 1
     return { number, at: at + found[0].length }
+  }
+  if (text.charAt(at + 1) === "、" && hanNumerals.includes(text.charAt(at))) {
+    const found = section.exec(text.slice(at, Math.min(to, at + 8)))
+    return found === null
+      ? { number: undefined, at }
+      : { number: hanNumerals.indexOf(found[1] ?? "") + 1, at: at + found[0].length }
   }
   if (unit === 0xd83e) {
     const medal = text.charCodeAt(at + 1) - gold + 1

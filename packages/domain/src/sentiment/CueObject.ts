@@ -36,13 +36,18 @@ export const keptOut = (words: ReadonlyArray<string>, at: number): number =>
     : 0
 
 const doubters = new Set("critics skeptics sceptics doubters detractors naysayers".split(" "))
-const refuted = new Set(["wrong", "mistaken"])
+// Who or what is wrong about a fault, where one is named.
+const rumours = new Set("claims claim rumors rumours rumor rumour allegations accusations".split(" "))
+const refuted = new Set(["wrong", "mistaken", "false", "untrue", "baseless"])
 const fallen = new Set("dropped fallen fell declined decreased shrunk plummeted".split(" "))
 const subjectReach = 7
 
 /** Whether the word at `at` takes back the fault that stands before it: "skeptics were wrong", "complaints have dropped". */
 export const isTakenBack = (words: ReadonlyArray<string>, at: number, fault: number | undefined): boolean => {
   const word = words[at] ?? ""
-  if (refuted.has(word)) return words.slice(Math.max(0, at - subjectReach), at).some((other) => doubters.has(other))
+  if (refuted.has(word))
+    return words
+      .slice(Math.max(0, at - subjectReach), at)
+      .some((other) => doubters.has(other) || (fault !== undefined && rumours.has(other)))
   return fallen.has(word) && fault !== undefined && at - fault <= subjectReach
 }

@@ -16,6 +16,7 @@ const crowd = new Set(
 const shuns = new Set(["skip", "ditch"])
 // "Reliability issues".
 const troubles = new Set(["issues", "problems", "woes"])
+const gets = new Set(["get", "buy", "choose", "pick", "take", "try", "use"])
 const choices = new Set(["pick", "choose", "buy"])
 // "Go with Bolt", "opt for Bolt", "start with Bolt".
 const takes = new Set(["go", "opt", "start"])
@@ -28,8 +29,10 @@ const takesOther = (clause: ReadonlyArray<Word>, at: number, after: number): boo
   takes.has(clause[at]?.word ?? "") &&
   clause.slice(after, after + 2).find(({ kind }) => kind !== "word")?.kind === "name"
 
+/** Whether a word chooses the brand: "prefer Acme", "get Acme instead". */
 const likesBrand = (clause: ReadonlyArray<Word>, at: number): boolean =>
-  clause[at]?.word.startsWith("prefer") === true && clause.slice(at + 1, at + 3).some(({ kind }) => kind === "brand")
+  (gets.has(clause[at]?.word ?? "") && clause[at + 1]?.kind === "brand" && clause[at + 2]?.word === "instead") ||
+  (clause[at]?.word.startsWith("prefer") === true && clause.slice(at + 1, at + 3).some(({ kind }) => kind === "brand"))
 
 /** The cue at a word of a clause, a preference between two included, and the place of its last word. */
 const foundAt = (

@@ -84,7 +84,10 @@ export const praisePhrases = phrases(`
   gold standard,market leader,industry leader,great fit,good fit,clear winner,the winner,holds up,hold up,long battery life,
   long lasting,highly rated,highly regarded,rave reviews,glowing reviews,fan favourite,fan favorite,crowd pleaser,safe bet,safe choice,
   good reputation,strong reputation,won awards,great deal,good deal,award winning,time saver,rock solid,can't go wrong,hard to go wrong,
-  cannot go wrong,can not go wrong,nice touch,peace of mind,just works,high quality,dirt cheap
+  cannot go wrong,can not go wrong,nice touch,peace of mind,just works,high quality,dirt cheap,
+  leaves nothing to be desired,left nothing to be desired,punches above,more for less,wins hands down,comes first,comes out on top,
+  saved us hours,saved me hours,saves us hours,saves you hours,saves me time,saves you time,saves us time,saved us time,saved me time,
+  saves you money,saved us money,saved me money
 `)
 
 /** Stretches of words that blame. */
@@ -100,7 +103,10 @@ export const blamePhrases = phrases(`
   poorly reviewed,bad press,under fire,struggles with,customer complaints,
   waste of money,waste of time,don't waste your,do not waste your,don't buy,do not buy,never buy,doesn't work,does not work,didn't work,
   stopped working,stops working,under investigation,a fraud,low quality,out of business,filed for bankruptcy,
-  die quickly,die fast,false advertising,quality control issues,scratches easily,stains easily,short battery life,class action
+  die quickly,die fast,false advertising,quality control issues,scratches easily,stains easily,short battery life,class action,
+  could be better,falls short,fall short,fell short,falls short of expectations,fell short of expectations,let me down,let us down,less for more,
+  comes last,finishes last,dead last,too heavy,too big,too small,too large,too tight,too loud,too weak,too thin,too thick,too hot,too short,too narrow,
+  too complex,too technical,too basic,too limited,too high,too low,too hard,too soft,too long
 `)
 
 /** Stretches of words that hold a cue and still say nothing. */
@@ -114,7 +120,7 @@ export const idlePhrases = phrases(`
   poor credit,bad credit,good credit,excellent credit,bad weather,rich text,smart home,smart plugs,quiet hours,slow cooker,slow cookers,
   who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
   hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
-  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code
+  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code,could be better than
 `)
 
 /** Verbs and phrases that set their subject above (first) or below (second) what follows them. */

@@ -57,7 +57,7 @@ const verbs = new Set(
   )
 )
 const reports = new Set(
-  "says say said calls called names named rates rated ranks ranked recommends recommend recommended praises praised likes liked loves loved prefers preferred picks picked chose considers criticises criticizes criticised criticized describes described found finds".split(
+  "says say said calls called names named rates rated ranks ranked recommends recommend recommended praises praised likes liked loves loved prefers preferred picks picked chose considers criticises criticizes criticised criticized describes described found finds love hate dislike complain praise report".split(
     " "
   )
 )

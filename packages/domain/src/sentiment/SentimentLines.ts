@@ -29,8 +29,19 @@ export const linesRead = 40
 /** What stands further along a line than this names nothing. */
 export const longestHead = 90
 
-const labels =
-  /^[\s>*_#•·–✅❌👍👎+|-]*(?:\p{Extended_Pictographic}\ufe0f?\s*)*(?:key |main |the |some )?(?:(pros|strengths|advantages|benefits|upsides|what we like|likes|positives)|(cons|weaknesses|disadvantages|drawbacks|downsides|limitations|what we don['’]t like|dislikes|negatives))(?= of | for |\s*[*_]*\s*(?::|$|\||[–—-]\s))/iu
+const praising =
+  "pros|strengths|advantages|benefits|upsides|what we like|likes|positives|vorteile|stärken|avantages|points forts|ventajas|puntos fuertes|" +
+  "vantaggi|punti di forza|pregi|voordelen|pluspunten|zalety|plusy|vantagens|pontos fortes|prós|плюсы|преимущества|достоинства|المزايا|" +
+  "الإيجابيات|优点|优势|優點|メリット|長所"
+const blaming =
+  "cons|weaknesses|disadvantages|drawbacks|downsides|limitations|what we don['’]t like|dislikes|negatives|nachteile|schwächen|" +
+  "inconvénients|points faibles|desventajas|inconvenientes|puntos débiles|contras|svantaggi|punti deboli|difetti|nadelen|minpunten|wady|" +
+  "minusy|desvantagens|pontos fracos|минусы|недостатки|العيوب|السلبيات|缺点|缺點|デメリット|短所"
+const labels = new RegExp(
+  "^[\\s>*_#•·–✅❌👍👎+|-]*(?:\\p{Extended_Pictographic}\\ufe0f?\\s*)*(?:key |main |the |some )?" +
+    `(?:(${praising})|(${blaming}))(?= of | for |\\s*[*_]*\\s*(?:[:：]|$|\\||[–—-]\\s))`,
+  "iu"
+)
 
 /** The label that a line begins with, or undefined. */
 export const labelAt = (line: string): Label | undefined => {

@@ -10,7 +10,7 @@ const unitsRead = 65_536
 const unitsWeighed = 8_192
 
 const pronoun =
-  /^[\s"“*_>-]*(?:(?:however|still|also|overall|additionally|in addition|that said|on the (?:downside|upside|other hand)|and|but|plus|yet|even so|moreover|furthermore|unfortunately|fortunately),?\s+)*(?:it|its|it['’]s|they|their|they['’]re|this|these|the (?:brand|company|app|product|service|tool|platform|software|device|model|shoe|phone|watch|machine))\b/iu
+  /^[\s"“*_>-]*(?:(?:however|still|also|overall|additionally|in addition|that said|on the (?:downside|upside|other hand)|and|but|plus|yet|even so|moreover|furthermore|unfortunately|fortunately),?\s+)*(?:it|its|it['’]s|they|their|they['’]re|this|these|the (?:brand|company|app|product|service|tool|platform|software|device|model|shoe|phone|watch|machine)|die (?:marke|app|firma)|das (?:unternehmen|produkt|gerät)|la (?:marque|marca|empresa|compañía|aplicación)|l['’](?:entreprise|application|azienda)|le produit|el producto|il (?:prodotto|marchio)|het (?:merk|bedrijf)|a (?:marca|empresa))(?!\p{L})/iu
 const sentencesCarriedOn = 3
 
 interface Read {

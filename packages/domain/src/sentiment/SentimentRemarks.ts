@@ -1,7 +1,7 @@
 import type { Meant, Polarity } from "./Cue.ts"
 import { cuesIn } from "./CueScan.ts"
 import { type Clause, clausesOf } from "./SentimentClauses.ts"
-import { isForeign } from "./SentimentLanguage.ts"
+import { inEnglish } from "./SentimentGloss.ts"
 import { type Measure, measuresIn } from "./SentimentMeasure.ts"
 import { type Word, wordsIn } from "./SentimentWords.ts"
 
@@ -23,11 +23,11 @@ const pairs = new Set(["instead", "rather"])
 const longestCue = 5
 
 const told = (words: ReadonlyArray<Word>): string => {
-  const [first, last] = [words[0]?.word ?? "", words.at(-1)?.word ?? ""]
-  const joint = words.at(-2)?.word ?? ""
+  const [first, last] = [words[0]?.told ?? "", words.at(-1)?.told ?? ""]
+  const joint = words.at(-2)?.told ?? ""
   const isPlain = words.length <= longestCue && words.every(({ kind }) => kind === "word")
   return isPlain
-    ? words.map(({ word }) => word).join(" ")
+    ? words.map(({ told }) => told).join(" ")
     : `${first} … ${pairs.has(joint) ? `${joint} ${last}` : last}`
 }
 
@@ -46,6 +46,7 @@ const placed = (clause: Clause, { polarity, from, to, compares }: Meant): Placed
   }
 }
 
+const question = /(?:[?？؟]|か[。.])["'”’*_)」』\s]*$/u
 const untrue = new Set(["were", "weren't", "wasn't", "didn't", "hadn't"])
 const untrueReach = 4
 const introducers = new Set("include includes including such like consider are is were from between as".split(" "))
@@ -97,7 +98,7 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
   // "As buggy as Acme" blames both, "not as good as Acme" one.
   const opening = words.slice(0, measure.from).findLast(({ word }) => word === "as" || word === "so")
   const isAlike = pivot[0]?.word === "as" && opening !== undefined && opening.from < near.from
-  const isWhole = near.compares || near.cue.endsWith(" than")
+  const isWhole = near.compares || near.cue.endsWith(` ${told(pivot)}`)
   return {
     polarity: near.polarity === 1 || isAlike ? -1 : 1,
     cue: isWhole ? near.cue : `${near.cue} ${told(pivot)}`,
@@ -110,9 +111,9 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
  * `goesOn` is whether the sentence carries on about the brand without naming it.
  */
 export const remarksIn = (sentence: string, form: string, goesOn: boolean): ReadonlyArray<Remark> => {
-  const words = wordsIn(sentence, form)
+  const words = inEnglish(wordsIn(sentence, form), sentence)
   const isNamed = words.some(({ kind }) => kind === "brand")
-  if ((!isNamed && !goesOn) || isForeign(words) || /\?["'”’*_)\s]*$/u.test(sentence)) return []
+  if ((!isNamed && !goesOn) || question.test(sentence)) return []
   const measures = measuresIn(words)
   const since = isNamed ? introducedUntil(words) : 0
   const clauses = clausesOf(words, sentence, measures, goesOn)

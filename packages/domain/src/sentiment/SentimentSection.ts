@@ -62,7 +62,7 @@ const passagesIn = (text: string, lines: ReadonlyArray<Line>): ReadonlyArray<Pas
     const written = text.slice(line.from, line.to)
     const own = labelAt(written)
     if (own !== undefined) {
-      const colon = written.search(/[:–—]/u)
+      const colon = written.search(/[:：–—]/u)
       const rest = colon < 0 ? "" : written.slice(colon + 1).replace(/^[\s*_]+/, "")
       label = rest === "" ? own : undefined
       return rest === "" ? [] : [{ text: rest, goesOn: true, label: own }]

@@ -5,10 +5,14 @@ import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 /** What a word of a sentence is to the sentence: the brand, another name, a plain word, or a mark between words. */
 type WordKind = "brand" | "name" | "word" | "mark"
 
-/** One word or mark. Units: offsets in the sentence; `word` is in lower case, with straight apostrophes. */
+/**
+ * One word or mark. Units: offsets in the sentence; `word` is what it is read as, in lower case, with straight apostrophes, `told` what
+ * stands there.
+ */
 export interface Word {
   readonly kind: WordKind
   readonly word: string
+  readonly told: string
   readonly from: number
   readonly to: number
 }
@@ -25,7 +29,7 @@ export const lowered = (text: string): string => text.replaceAll("İ", "i").toLo
 
 // Addresses say nothing; marks that open or close a name or a clause are kept.
 const pieces =
-  /\]\([^)\s]*\)|https?:\/\/\S+|(?<word>[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’+&-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*)|(?<mark>[,;:()[\]|!?\n]|\*\*|[–—]|(?<=\s)-(?=\s)|\.(?=\s|$))/gu
+  /\]\([^)\s]*\)|https?:\/\/\S+|(?<word>[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’+&-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*)|(?<mark>[,;:()[\]|!?\n，、；：！？。（）،؛؟]|\*\*|[–—]|(?<=\s)-(?=\s)|\.(?=\s|$))/gu
 
 const rawWords = (sentence: string, form: string): ReadonlyArray<Raw> => {
   const found: Array<Raw> = []
@@ -51,6 +55,11 @@ const rawWords = (sentence: string, form: string): ReadonlyArray<Raw> => {
   between(at, sentence.length)
   return found
 }
+
+// Marks of other scripts, by those that say the same.
+const asciiMarks = new Map(
+  Array.from("，、；：！？。（）،؛؟", (mark, at) => [mark, ",,;:!?.(),;?".charAt(at)] as const)
+)
 
 const isCapital = (written: string): boolean => /^\p{Lu}/u.test(written)
 // Among words with capitals, those of a script without any are names.
@@ -95,12 +104,10 @@ const isNamed = (stretch: ReadonlyArray<Raw>, at: number): boolean => {
 
 const kindsIn = (stretch: ReadonlyArray<Raw>): ReadonlyArray<Word> => {
   const telling = tells(stretch)
-  return stretch.map(({ kind, written, from, to }, at) => ({
-    kind: kind === "word" && telling && isNamed(stretch, at) ? "name" : kind,
-    word: kind === "word" ? lowered(written).replaceAll("’", "'") : written,
-    from,
-    to
-  }))
+  return stretch.map(({ kind, written, from, to }, at) => {
+    const word = kind === "word" ? lowered(written).replaceAll("’", "'") : (asciiMarks.get(written) ?? written)
+    return { kind: kind === "word" && telling && isNamed(stretch, at) ? "name" : kind, word, told: word, from, to }
+  })
 }
 
 /** The words of a sentence, with the brand in its lower-case `form` and other names told apart. */
