@@ -14,9 +14,9 @@ const about = (text: string, name: string): Sentiment => {
   return sentimentOf(text, [from, from + name.length])
 }
 
-const each = (sentiment: Sentiment["sentiment"], texts: ReadonlyArray<string>): void => {
-  for (const text of texts) assert.strictEqual(about(text, "Acme").sentiment, sentiment, text)
-}
+/** Those of the texts that speak of Acme otherwise. */
+const otherThan = (sentiment: Sentiment["sentiment"], texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.filter((text) => about(text, "Acme").sentiment !== sentiment)
 
 describe("in a language other than English", () => {
   it("praise and blame are told in its own words", () => {
@@ -25,13 +25,15 @@ describe("in a language other than English", () => {
       cues: ["beste", "teuer", "langsam"]
     })
     assert.deepStrictEqual(about("На Acme много жалоб.", "Acme"), { sentiment: "negative", cues: ["жалоб"] })
-    each("positive", [
-      "Acme funciona sin problemas.",
-      "On peut dire qu’Acme fabrique des chaussures, sans défaut grave.",
-      "L'assistenza di Acme è un'ottima sorpresa.",
-      "Acmeは使いやすいです。",
-      "Acme性价比高，值得购买。"
-    ])
+    assert.isEmpty(
+      otherThan("positive", [
+        "Acme funciona sin problemas.",
+        "On peut dire qu’Acme fabrique des chaussures, sans défaut grave.",
+        "L'assistenza di Acme è un'ottima sorpresa.",
+        "Acmeは使いやすいです。",
+        "Acme性价比高，值得购买。"
+      ])
+    )
   })
 
   it("one negation turns it round, whatever its halves, and also at the end of its clause", () => {
@@ -43,8 +45,17 @@ describe("in a language other than English", () => {
       sentiment: "negative",
       cues: ["empfehle … nicht"]
     })
-    each("negative", ["Acme não é ideal.", "Ik raad Acme niet aan.", "Acme nie jest dobra.", "Acme不可靠。"])
-    each("positive", ["Nadie se queja de Acme.", "Acme n'a aucun défaut.", "Acme ist nicht teuer.", "Acme不贵。"])
+    assert.isEmpty(
+      otherThan("negative", ["Acme não é ideal.", "Ik raad Acme niet aan.", "Acme nie jest dobra.", "Acme不可靠。"])
+    )
+    assert.isEmpty(
+      otherThan("positive", [
+        "Nadie se queja de Acme.",
+        "Acme n'a aucun défaut.",
+        "Acme ist nicht teuer.",
+        "Acme不贵。"
+      ])
+    )
   })
 
   it("of two that are compared one gets the opposite of the other", () => {
@@ -69,40 +80,53 @@ describe("in a language other than English", () => {
   })
 
   it("a word that joins is taken for a comparison only where something is measured", () => {
-    each("positive", [
-      "Bei Schuhen gilt als zuverlässig Acme.",
-      "Je trouve que Acme est fiable.",
-      "La buona qualità di Acme convince."
-    ])
+    assert.isEmpty(
+      otherThan("positive", [
+        "Bei Schuhen gilt als zuverlässig Acme.",
+        "Je trouve que Acme est fiable.",
+        "La buona qualità di Acme convince."
+      ])
+    )
   })
 
   it("the capital of a noun makes no rival of it, that of a name does", () => {
-    each("negative", ["Kunden beklagen sich über den schlechten Support von Acme."])
-    each("neutral", ["Acme verkauft Schuhe, Bolt ist langsam.", "Acme vend des sacs, mais Bolt est cher."])
+    assert.isEmpty(otherThan("negative", ["Kunden beklagen sich über den schlechten Support von Acme."]))
+    assert.isEmpty(
+      otherThan("neutral", ["Acme verkauft Schuhe, Bolt ist langsam.", "Acme vend des sacs, mais Bolt est cher."])
+    )
   })
 
   it("nothing is said by questions, by lists of names, or by everyday words that look like praise", () => {
-    each("neutral", [
-      "Ist Acme gut?",
-      "Acmeは良いですか？",
-      "هل Acme جيدة؟",
-      "Gute Marken sind Bolt, Acme und Cora.",
-      "Der Vertrag mit Acme besteht aus drei Teilen.",
-      "Acme ofrece seguros de coche."
-    ])
+    assert.isEmpty(
+      otherThan("neutral", [
+        "Ist Acme gut?",
+        "Acmeは良いですか？",
+        "هل Acme جيدة؟",
+        "Gute Marken sind Bolt, Acme und Cora.",
+        "Der Vertrag mit Acme besteht aus drei Teilen.",
+        "Acme ofrece seguros de coche."
+      ])
+    )
   })
 
   it("words of another language in an English sentence say nothing", () => {
-    each("positive", ["Acme sells the Casa Buena Mala line, and it is reliable.", "Acme has great à la carte pricing."])
-    each("negative", ["I wouldn't recommend Acme to anyone."])
+    assert.isEmpty(
+      otherThan("positive", [
+        "Acme sells the Casa Buena Mala line, and it is reliable.",
+        "Acme has great à la carte pricing."
+      ])
+    )
+    assert.isEmpty(otherThan("negative", ["I wouldn't recommend Acme to anyone."]))
   })
 
   it("points count for their heading, and none where it has none", () => {
-    each("positive", [
-      "**Acme**\nVorteile: leicht, robust\nNachteile: laut",
-      "**Acme**\nメリット：静か\nデメリット：特になし",
-      "| Marke | Vorteile | Nachteile |\n|---|---|---|\n| Acme | Kamera | keine |"
-    ])
-    each("negative", ["**Acme**\nAvantages : USB-C\nInconvénients : lourd, pas de chargeur"])
+    assert.isEmpty(
+      otherThan("positive", [
+        "**Acme**\nVorteile: leicht, robust\nNachteile: laut",
+        "**Acme**\nメリット：静か\nデメリット：特になし",
+        "| Marke | Vorteile | Nachteile |\n|---|---|---|\n| Acme | Kamera | keine |"
+      ])
+    )
+    assert.isEmpty(otherThan("negative", ["**Acme**\nAvantages : USB-C\nInconvénients : lourd, pas de chargeur"]))
   })
 })
