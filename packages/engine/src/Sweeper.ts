@@ -29,8 +29,8 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, flights
  * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
- * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one runs on time; jobs that
- * cannot be handed out keep nothing else from being done.
+ * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
+ * runs on time; jobs that cannot be handed out keep nothing else from being done.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(

@@ -81,8 +81,8 @@ const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
  * Sends what is due: begins attempts in the books, makes them, and writes down what came of them.
  *
  * Laws: no request leaves before its attempt is committed. At the end of its scope it begins nothing more and waits for what
- * is under way, as long as a process that ends may take: what no database writes down then is an attempt without an answer. That it stopped is logged once until it has found out again
- * what is due.
+ * is under way, as long as a process that ends may take: what no database writes down then is an attempt without an answer.
+ * That it stopped is logged once until it has found out again what is due.
  * Source: contract, "Common delivery rules"; decisions D2–D4.
  */
 export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.effectDiscard(

@@ -14,7 +14,8 @@ export type RetryDelays = readonly [first: Duration.Duration, second: Duration.D
  * An attempt that the books have begun and that is to be made now.
  *
  * Shape: `id` is the attempt's own, `number` counts from 1, and the first knows how `late` it is, in seconds; `begunSeconds` is when,
- * in Unix seconds of the database's clock; `receiverId` is the endpoint's or the watch's. `url` and `secret` are the receiver's as they are now; a secret that does not open is none.
+ * in Unix seconds of the database's clock; `receiverId` is the endpoint's or the watch's. `url` and `secret` are the receiver's as they
+ * are now; a secret that does not open is none.
  */
 export interface Attempt {
   readonly id: string
