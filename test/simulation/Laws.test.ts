@@ -202,14 +202,21 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
     )
   }),
   "runsTrue of what could not be told": () => {
-    // Of runs that all had news; one without, which nobody was to be told of, would be what the next is compared with.
-    const earlier = (run: Run) =>
-      world.first.state.runs.filter(({ watch, finished }) => watch === run.watch && isBefore(finished, run.finished))
-    const isAfterNews = (run: Run) =>
-      earlier(run).length > 0 && earlier(run).every(({ triggers }) => triggers.length > 0)
-    const fired = world.first.state.runs.find((run) => run.triggers.includes("citation_changed") && isAfterNews(run))
+    // What has gone from an answer, of runs that all had news since the first that had any: before that nobody named the brand. One
+    // without news, which nobody was to be told of, would be what the next is compared with.
+    const sinceNews = (run: Run) => {
+      const earlier = world.first.state.runs
+        .filter(({ watch, finished }) => watch === run.watch && isBefore(finished, run.finished))
+        .toSorted((one, other) => (isBefore(one.finished, other.finished) ? -1 : 1))
+      return earlier.slice(earlier.findIndex(({ triggers }) => triggers.length > 0))
+    }
+    const isAfterNews = (run: Run) => {
+      const since = sinceNews(run)
+      return since.length > 0 && since.every(({ triggers }) => triggers.length > 0)
+    }
+    const fired = world.first.state.runs.find((run) => run.triggers.includes("mention_removed") && isAfterNews(run))
     assert.isDefined(fired, "the world has such a run")
-    const failed = earlier(fired).map(({ id, watch }) => ({
+    const failed = sinceNews(fired).map(({ id, watch }) => ({
       id,
       cause: id,
       receiver: watch,
