@@ -9,6 +9,7 @@ import { assert, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { Bus } from "@sightline/actor/Bus"
+import { AccountId } from "@sightline/domain/Account"
 import { type Environment, PlatformFailed } from "@sightline/domain/Platform"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Capture } from "@sightline/platforms/Capture"
@@ -17,6 +18,8 @@ import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
 import { answer } from "./told.ts"
+
+const accountId = AccountId.make(crypto.randomUUID())
 
 /** One process that asks a surface: what it obtains, what it lets rest for how long, and which texts it keeps. */
 const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
@@ -51,7 +54,10 @@ const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
   } as const
   const obtain = (environment: Environment) =>
     Effect.map(
-      Context.get(services, LiveSource).obtain({ environment, platform, question, scope: "shared" }),
+      Context.get(services, LiveSource).obtain(
+        { accountId, environment },
+        { environment, platform, question, scope: "shared" }
+      ),
       ({ result }) => result
     )
   return { rests, texts, obtain }
@@ -74,7 +80,7 @@ it.effect("a surface that limits us rests for 30 s, whatever it asks for, and th
     }
     yield* obtain("live")
     const places = (["test", "test", "test", "live"] as const).map((environment) => ({
-      environment,
+      wallet: { accountId, environment },
       platform: "ai_mode" as const,
       country: "US"
     }))

@@ -1,16 +1,28 @@
 /**
  * Faults planted once, and the tests that saw them: a rest that is never over ("until its seconds are over"), the environment
- * left out of the key ("nobody else"), a shorter rest in place of a longer one ("never cut short"), everything
+ * left out of the key ("nobody else"), the account left out of a test key's rest, or kept in a live one's ("for all live keys"), a shorter rest in place of a longer one ("never cut short"), everything
  * pruned ("only those that are over").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
 import * as Postgres from "@sightline/store/Postgres"
 import { type Resting, Rests } from "@sightline/store/Rests"
 import { layerDatabase } from "./database.ts"
 
-const one = (country: string): Resting => ({ environment: "live", platform: "ai_mode", country })
+const [acme, umbrella] = [AccountId.make(crypto.randomUUID()), AccountId.make(crypto.randomUUID())]
+
+const one = (country: string): Resting => ({
+  wallet: { accountId: acme, environment: "live" },
+  platform: "ai_mode",
+  country
+})
+
+const rehearsing = (accountId: AccountId, country: string): Resting => ({
+  ...one(country),
+  wallet: { accountId, environment: "test" }
+})
 
 /** Lets so many seconds pass for every rest. */
 const pass = (seconds: number) =>
@@ -47,14 +59,31 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
       const others: ReadonlyArray<Resting> = [
         one("CA"),
         { ...resting, platform: "ai_overview" },
-        { ...resting, environment: "test" }
+        rehearsing(acme, "GB")
       ]
       yield* rests.rest(resting, 30)
       const left = yield* Effect.forEach([resting, ...others, resting], rests.left, { concurrency: "unbounded" })
       assert.deepStrictEqual(left, [30, 0, 0, 0, 30])
-      const rehearsing: Resting = { ...one("CA"), environment: "test" }
-      yield* rests.rest(rehearsing, 30)
-      assert.deepStrictEqual([yield* rests.left(rehearsing), yield* rests.left(one("CA"))], [30, 0])
+      yield* rests.rest(rehearsing(acme, "CA"), 30)
+      const apart = yield* Effect.forEach([rehearsing(acme, "CA"), one("CA")], rests.left, { concurrency: "unbounded" })
+      assert.deepStrictEqual(apart, [30, 0])
+    })
+  )
+
+  it.effect("a live surface rests for all live keys, a rehearsed one for the test keys of its account alone", () =>
+    Effect.gen(function* () {
+      const rests = yield* Rests
+      yield* rests.rest(one("DE"), 30)
+      const other: Resting = { ...one("DE"), wallet: { accountId: umbrella, environment: "live" } }
+      assert.strictEqual(yield* rests.left(other), 30)
+      yield* rests.rest(rehearsing(acme, "FR"), 30)
+      const left = yield* Effect.forEach([acme, umbrella], (account) => rests.left(rehearsing(account, "FR")), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(left, [30, 0])
+      yield* rests.rest(rehearsing(umbrella, "FR"), 20)
+      assert.strictEqual(yield* rests.left(rehearsing(acme, "FR")), 30)
+      assert.strictEqual(yield* rests.left(rehearsing(umbrella, "FR")), 20)
     })
   )
 

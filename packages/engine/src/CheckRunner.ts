@@ -171,15 +171,14 @@ export class CheckRunner extends Context.Service<
         ) => billing.hold(purchaseOf(order), answered(order, stopwatch, subjects, obtain, judge))
 
         /** Who is asked for fresh answers. */
-        const asker = Effect.fnUntraced(function* ({
-          check: { mode, platforms },
-          wallet: { environment }
-        }: CheckOrder) {
+        const asker = Effect.fnUntraced(function* ({ check: { mode, platforms }, wallet }: CheckOrder) {
           if (mode === "quick") return source.refresh
-          const offered = platforms.filter((platform) => isOffered(offering, environment, platform))
+          const offered = platforms.filter((platform) => isOffered(offering, wallet.environment, platform))
           if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
           return (subject: AnswerSubject) =>
-            offered.includes(subject.platform) ? live.obtain(subject) : Effect.succeed(notOffered(subject.platform))
+            offered.includes(subject.platform)
+              ? live.obtain(wallet, subject)
+              : Effect.succeed(notOffered(subject.platform))
         })
 
         const run = Effect.fnUntraced(function* (order: CheckOrder) {

@@ -112,7 +112,8 @@ export class CompareRunner extends Context.Service<
           subjects: ReadonlyArray<AnswerSubject>
         ) {
           const { a, b, mode } = order.comparison
-          const { obtain } = mode === "quick" ? source : live
+          const obtain = (subject: AnswerSubject) =>
+            mode === "quick" ? source.obtain(subject) : live.obtain(order.wallet, subject)
           const { platforms } = compareOffers[mode]
           const obtained = yield* Effect.forEach(
             subjects,

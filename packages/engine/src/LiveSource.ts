@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, Layer, Result } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import type { Platform, PlatformFailed } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
@@ -17,8 +18,8 @@ const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", r
 export const notOffered = (platform: Platform): Obtained =>
   obtained(Result.fail(platformFailed(platform, "upstream_unavailable")))
 
-const restingOf = ({ environment, platform, question }: AnswerSubject): Resting => ({
-  environment,
+const restingOf = (wallet: Wallet, { platform, question }: AnswerSubject): Resting => ({
+  wallet,
   platform,
   country: question.country ?? ""
 })
@@ -26,14 +27,17 @@ const restingOf = ({ environment, platform, question }: AnswerSubject): Resting 
 /**
  * Answers of the live surfaces: captured afresh for each call, never cached, never shared between calls.
  *
- * Laws: a surface that limited us is not asked again from that country by any process for 30 s; its slots fail meanwhile
- * with the same code and the seconds left. No answer within the ceiling is `upstream_timeout`; nobody who could be asked
- * is `upstream_unavailable`.
+ * Laws: a surface that limited us is not asked again from that country by any process for 30 s, for any live wallet, or for the test
+ * wallet that it was asked for; its slots fail meanwhile with the same code and the seconds left. No answer within the ceiling is
+ * `upstream_timeout`; nobody who could be asked is `upstream_unavailable`.
  * Source: decisions M7, C7.
  */
 export class LiveSource extends Context.Service<
   LiveSource,
-  { readonly obtain: (subject: AnswerSubject) => Effect.Effect<Obtained> }
+  {
+    /** The answer or the failure by asking now, for whose money. */
+    readonly obtain: (wallet: Wallet, subject: AnswerSubject) => Effect.Effect<Obtained>
+  }
 >()("@sightline/engine/LiveSource") {
   static readonly layer = Layer.effect(
     LiveSource,
@@ -45,14 +49,15 @@ export class LiveSource extends Context.Service<
       const put = putting(bus, { grace: liveGrace, late: "upstream_timeout", away: "upstream_unavailable" })
 
       /** A surface that limits us is left in peace from now on, whatever shorter wait it asked for. */
-      const limited = Effect.fnUntraced(function* (subject: AnswerSubject, failure: PlatformFailed) {
-        yield* rests.rest(restingOf(subject), restSeconds)
+      const limited = Effect.fnUntraced(function* (resting: Resting, failure: PlatformFailed) {
+        yield* rests.rest(resting, restSeconds)
         const retryAfterSeconds = Math.max(restSeconds, failure.retryAfterSeconds ?? 0)
-        return yield* platformFailed(subject.platform, failure.code, { retryAfterSeconds })
+        return yield* platformFailed(resting.platform, failure.code, { retryAfterSeconds })
       })
 
-      const obtain = Effect.fnUntraced(function* (subject: AnswerSubject) {
-        const left = yield* rests.left(restingOf(subject))
+      const obtain = Effect.fnUntraced(function* (wallet: Wallet, subject: AnswerSubject) {
+        const resting = restingOf(wallet, subject)
+        const left = yield* rests.left(resting)
         if (left > 0)
           return obtained(
             Result.fail(platformFailed(subject.platform, "upstream_rate_limited", { retryAfterSeconds: left }))
@@ -62,7 +67,7 @@ export class LiveSource extends Context.Service<
             Effect.tap(texts.keep),
             Effect.catchIf(
               ({ code }) => code === "upstream_rate_limited",
-              (failure) => limited(subject, failure)
+              (failure) => limited(resting, failure)
             ),
             Effect.result
           )

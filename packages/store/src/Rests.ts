@@ -1,24 +1,33 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { Environment, Platform } from "@sightline/domain/Platform"
+import type { Platform } from "@sightline/domain/Platform"
+import type { Wallet } from "@sightline/domain/Wallet"
 import * as Batch from "./Batch.ts"
 import { pruned } from "./RowCount.ts"
 
-/** What rests: one platform as it is asked from one country (ISO 3166-1 alpha-2), apart for live and test keys. */
+/** What rests: one platform as it is asked from one country (ISO 3166-1 alpha-2), and for whose money. */
 export interface Resting {
-  readonly environment: Environment
+  readonly wallet: Wallet
   readonly platform: Platform
   readonly country: string
 }
 
 const Row = Schema.Struct({ key: Schema.String, seconds: Schema.Int })
 
-const keyOf = ({ environment, platform, country }: Resting): string => `${environment} ${platform} ${country}`
+/**
+ * For whom it rests, as `capture_rests.environment` has it: for all live keys, because what they ask is the same site, but for the test
+ * keys of one account alone, because what they rehearse is nobody else's.
+ */
+const circleOf = ({ accountId, environment }: Wallet): string =>
+  environment === "live" ? environment : `${environment} ${accountId}`
+
+const keyOf = ({ wallet, platform, country }: Resting): string => `${circleOf(wallet)} ${platform} ${country}`
 
 /**
  * Platforms that asked to be left in peace, over all processes, by the database's clock.
  *
- * Laws: what was sent to rest has seconds left in every process until they are over; a rest is never cut short by another.
+ * Laws: what was sent to rest has seconds left in every process until they are over, for all live keys, and for the test keys of the
+ * account that sent it; a rest is never cut short by another.
  */
 export class Rests extends Context.Service<
   Rests,
@@ -36,9 +45,9 @@ export class Rests extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const insert = ({ environment, platform, country }: Resting, seconds: number) => sql`
+      const insert = ({ wallet, platform, country }: Resting, seconds: number) => sql`
         INSERT INTO capture_rests AS kept (environment, platform, country, rests_until)
-        VALUES (${environment}, ${platform}, ${country}, clock_timestamp() + make_interval(secs => ${seconds}))
+        VALUES (${circleOf(wallet)}, ${platform}, ${country}, clock_timestamp() + make_interval(secs => ${seconds}))
         ON CONFLICT (environment, platform, country) DO UPDATE
           SET rests_until = greatest(kept.rests_until, excluded.rests_until)`
 
