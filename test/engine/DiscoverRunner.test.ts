@@ -1,8 +1,8 @@
 /**
  * The road of a discovery over a real store, an in-process bus and engines that do as they are told.
  *
- * Planted and seen red: a partial discovery remembered; an answer without questions taken for one; a web search; too little room;
- * a remembered one for nothing, told to be fresh, or not looked for; the worlds' memories mixed; the count ignored; no void when the
+ * Planted and seen red: a partial discovery remembered; an answer without questions taken for one, or remembered as one; a web search;
+ * too little room; a remembered one for nothing, told to be fresh, or not looked for; the worlds' memories mixed; the count ignored; no void when the
  * asking is interrupted; one engine asked after the other.
  */
 import { it } from "@effect/vitest"
@@ -140,6 +140,24 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
         )
         assert.isFalse(outcome.cached)
         assert.lengthOf(outcome.failures, 0)
+      })
+    )
+
+    test.effect("an engine whose answer had no question in it is asked again, and no other one", () =>
+      Effect.gen(function* () {
+        yield* tell((platform) =>
+          Effect.succeed(platform === "claude_api" ? { ...answer, raw: "I would rather not." } : listing("Which one?"))
+        )
+        yield* runAs(yield* purse(50), discovery("declined"))
+        for (const asked of [["claude_api"], []]) {
+          const told = yield* tell(() => Effect.succeed(listing("Which one?")))
+          const { outcome } = yield* runAs(yield* purse(50), discovery("declined"))
+          assert.deepEqual(
+            told.asked.map(({ platform }) => platform),
+            asked
+          )
+          assert.lengthOf(outcome.failures, 0)
+        }
       })
     )
 

@@ -1,4 +1,5 @@
 import { Array, Context, Effect, Layer, Option, Result } from "effect"
+import type { Answer } from "@sightline/domain/Answer"
 import type { Credits } from "@sightline/domain/Credits"
 import { type Candidate, type Discovery, merge, promptFor } from "@sightline/domain/Discover"
 import { suggestionsIn } from "@sightline/domain/DiscoverAnswer"
@@ -37,22 +38,31 @@ export interface DiscoverOrder {
 /** Room for a hundred questions in any language, and for what an engine reasons before it writes them. */
 const questionTokens = 8000
 
+const isReadable = ({ raw }: Answer): boolean => suggestionsIn(raw).length > 0
+
 /** An answer without a question in it is no answer. */
 const readable =
   (platform: LlmPlatform) =>
   ({ origin, result }: Obtained): Obtained => ({
     origin,
-    result: Result.filterOrFail(
-      result,
-      ({ raw }) => suggestionsIn(raw).length > 0,
-      () => platformFailed(platform, "provider_error")
-    )
+    result: Result.filterOrFail(result, isReadable, () => platformFailed(platform, "provider_error"))
   })
+
+/** An answer that is remembered is not the last word where there is no question in it: all who come for a day would be told so. */
+const obtainBy =
+  ({ obtain, refresh }: AnswerSource["Service"]) =>
+  (subject: AnswerSubject) =>
+    Effect.flatMap(obtain(subject), (obtained) =>
+      obtained.origin === "fresh" || Result.isFailure(obtained.result) || isReadable(obtained.result.success)
+        ? Effect.succeed(obtained)
+        : refresh(subject)
+    )
 
 /**
  * The road of a discovery: remembered for a week, or hold, ask the LLM platforms, read their questions, settle.
  *
- * Laws: nothing is made up: with no engine that answered there are no candidates and nothing is charged.
+ * Laws: nothing is made up: with no engine that answered there are no candidates and nothing is charged. An engine that did not answer
+ * with questions is asked again by whoever comes next.
  * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
  * Source: decisions U2, M7.
  */
@@ -65,7 +75,7 @@ export class DiscoverRunner extends Context.Service<
       DiscoverRunner,
       Effect.gen(function* () {
         const billing = yield* Billing
-        const source = yield* AnswerSource
+        const obtain = obtainBy(yield* AnswerSource)
         const discoveries = yield* Discoveries
 
         const outcomeOf = (
@@ -98,7 +108,7 @@ export class DiscoverRunner extends Context.Service<
           const subjects = yield* questions(wallet.environment, discovery)
           const obtained = yield* Effect.forEach(
             Array.zip(discoverOffer.platforms, subjects),
-            ([platform, subject]) => told([platform], Effect.map(source.obtain(subject), readable(platform))),
+            ([platform, subject]) => told([platform], Effect.map(obtain(subject), readable(platform))),
             { concurrency: "unbounded" }
           )
           const results = obtained.map(({ result }) => result)
