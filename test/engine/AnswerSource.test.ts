@@ -2,15 +2,15 @@
  * Where answers come from when several ask for the same: processes that share a database, and mostly a bus.
  *
  * Planted and seen red: the word that a question has landed not sent, not heard, or without its failure; one that cannot be
- * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, or for a flight
- * that died; a flight that ends with the caller who began it; a refresh that is content with what is known, or forgets what it
- * got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a leader who does not look once more
- * before asking; an answer that its own process does not remember;
+ * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, for a flight
+ * that died, or for one that was never begun; a flight that ends with the caller who began it; a refresh that is content with what is
+ * known, or forgets what it got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a leader who does
+ * not look once more before asking; an answer that its own process does not remember;
  * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
  * whoever took it over; a question of one environment put in the other.
  */
 import { it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -73,6 +73,20 @@ const ok = (one: Answer): Outcome => Effect.succeed(one)
 /** Where an answer came from and its text, or the code of a failure. */
 const heard = ({ origin, result }: Effect.Success<ReturnType<AnswerSource["Service"]["obtain"]>>) =>
   Result.isSuccess(result) ? [origin, result.success.text] : [origin, result.failure.code]
+
+type AnyFiber = Fiber.Fiber<unknown, unknown>
+
+/** The scheduler as it is, by which one fiber makes way before a step of it, counted from 1, and is interrupted meanwhile. */
+const interrupting = (isMeant: (fiber: AnyFiber) => boolean, step: number): Scheduler.Scheduler => {
+  let steps = 0
+  return Object.assign(new Scheduler.MixedScheduler(), {
+    shouldYield: (fiber: AnyFiber) => {
+      if (!isMeant(fiber) || ++steps !== step) return false
+      queueMicrotask(() => fiber.interruptUnsafe())
+      return true
+    }
+  })
+}
 
 const layer = Layer.provideMerge(tables, layerDatabase)
 
@@ -238,6 +252,25 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
       for (const other of others) assert.deepEqual(heard(yield* Fiber.join(other)), ["l1", answer.text])
       assert.strictEqual(yield* Queue.size(asked), 0)
       assert.deepEqual((yield* recall([one])).map(Option.map(heard)), [Option.some(["l1", answer.text])])
+    }).pipe(still)
+  )
+
+  test.effect("answers whoever comes next, at whatever step whoever began it has left", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const { obtain } = yield* makeProcess(bus)
+      for (let step = 1, hasLeft = true; hasLeft; step++) {
+        const one = subject()
+        const scheduler = interrupting((fiber) => fiber === first, step)
+        const first: AnyFiber = yield* Effect.forkChild(
+          Effect.provideService(obtain(one), Scheduler.Scheduler, scheduler)
+        )
+        const next = yield* Effect.forkChild(obtain(one))
+        yield* Deferred.succeed(yield* Queue.take(asked), ok(answer))
+        assert.strictEqual(heard(yield* Fiber.join(next))[1], answer.text)
+        hasLeft = Exit.hasInterrupts(yield* Fiber.await(first))
+      }
+      assert.strictEqual(yield* Queue.size(asked), 0)
     }).pipe(still)
   )
 

@@ -62,18 +62,19 @@ export class AnswerSource extends Context.Service<
           ),
           // The flight belongs to the source, so that a caller who hangs up leaves the others their answer.
           (flight) => FiberSet.run(fibers, flight),
-          Effect.andThen(Deferred.await(landing))
+          Effect.as(landing)
         )
       }
 
+      // Whoever leaves does so while waiting: a flight that was noted and not begun would be waited for without end.
       const obtain = (subject: AnswerSubject): Effect.Effect<Obtained> =>
-        Effect.suspend(() => {
+        Effect.uninterruptibleMask((restore) => {
           const key = answerKey(subject)
           const joined = flying.get(key)
           // Whoever joins has the answer from this process's memory, not from a question of its own.
           return joined === undefined
-            ? take(key, subject)
-            : Effect.map(Deferred.await(joined), ({ result }): Obtained => ({ origin: "l1", result }))
+            ? Effect.flatMap(take(key, subject), (landing) => restore(Deferred.await(landing)))
+            : Effect.map(restore(Deferred.await(joined)), ({ result }): Obtained => ({ origin: "l1", result }))
         })
 
       const refresh = (subject: AnswerSubject) =>
