@@ -1,6 +1,6 @@
-import { Effect } from "effect"
-import { HttpClient, HttpClientRequest } from "effect/http"
-import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
+import { Effect, Option, Predicate, Schema } from "effect"
+import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware, HttpApiSchema } from "effect/http-api"
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
 
@@ -22,13 +22,61 @@ export const connect = ({ baseUrl, headers }: ClientOptions) =>
     )
   )
 
+const isRefusal = Schema.is(
+  Schema.Struct({
+    error: Schema.Union([Schema.String, Schema.Struct({ code: Schema.String, message: Schema.String })]),
+    request_id: Schema.String
+  })
+)
+
+const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+  const body = Option.getOrUndefined(yield* Effect.option(response.json))
+  return yield* isRefusal(body) ? Effect.fail(body) : HttpClientResponse.filterStatusOk(response)
+})
+
+/** What a response of the API says. Errors: the API's refusal; what HTTP has to say where the response is none of the API's. */
+const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
+  if (response.status === 204) return undefined
+  if (response.status >= 300) return yield* refused(response)
+  const body = yield* response.json
+  if (Predicate.isObject(body)) return body
+  const { request } = response
+  const reason = new HttpClientError.DecodeError({ request, response, description: "The answer is no JSON object." })
+  return yield* new HttpClientError.HttpClientError({ reason })
+})
+
+/** What a call of `HttpApiClient` takes that matters here. */
+interface Asked {
+  readonly responseMode?: string
+}
+
+type Call = (asked: Asked) => Effect.Effect<HttpClientResponse.HttpClientResponse, unknown>
+
+// Read by its schema, an answer with a word that is newer than the schema would be none, though it was paid for.
+const asItCame = (call: Call, hasHeaders: boolean) =>
+  Effect.fnUntraced(function* (asked?: Asked) {
+    const response = yield* call({ ...asked, responseMode: "response-only" })
+    if (asked?.responseMode === "response-only") return response
+    const body = yield* read(response)
+    const value = hasHeaders ? HttpApiSchema.withHeaders({ body, headers: response.headers }) : body
+    return asked?.responseMode === "decoded-and-response" ? [value, response] : value
+  })
+
 /**
  * The contract's client: one function per endpoint, by group, such as `client.check.run({ payload, headers: {} })`.
  *
+ * Shape: what is sent fits the contract; what is answered is handed on as it came, so that a newer API may have more to say than the types.
  * Errors: what the endpoint may be refused with, as the contract's problems; and those of HTTP.
  */
-export const make = (options: ClientOptions) =>
-  HttpApiClient.make(Api, { transformClient: connect(options) }).pipe(
+export const make = Effect.fnUntraced(function* (options: ClientOptions) {
+  const client = yield* HttpApiClient.make(Api, { transformClient: connect(options) }).pipe(
     Effect.provide(HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => next(request)))
   )
+  for (const [group, { endpoints }] of Object.entries(Api.groups)) {
+    const calls = Reflect.get(client, group)
+    for (const [name, { success }] of Object.entries(endpoints))
+      calls[name] = asItCame(calls[name], Array.from(success).some(HttpApiSchema.isWithHeaders))
+  }
+  return client
+})
 export type Client = Effect.Success<ReturnType<typeof make>>

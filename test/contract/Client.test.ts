@@ -1,0 +1,112 @@
+/**
+ * The typed client before an API of a later release, which says within `/v1` what the client's release did not know.
+ *
+ * Planted and seen red: answers and refusals read by their schemas, of which a new word made none; a page in place of an answer
+ * that is taken for one; an answer whose JSON is not what its type says.
+ */
+import { Effect, Result, SchemaAST } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { Api } from "@sightline/contract/Api"
+import * as Client from "@sightline/contract/Client"
+import { pretender } from "../cli/command.ts"
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+let next: Awaited<ReturnType<typeof pretender>>
+let answer: Answer
+beforeAll(async () => {
+  next = await pretender((_, response) => {
+    const text = typeof answer.body === "string"
+    response
+      .writeHead(answer.status, { "content-type": text ? "text/html" : "application/json", "x-mode": "dreamt" })
+      .end(text ? answer.body : JSON.stringify(answer.body))
+  })
+})
+afterAll(() => next.stop())
+
+/** What a call comes to when it is answered so. */
+const called = <A, E>(given: Answer, call: (client: Client.Client) => Effect.Effect<A, E>) => {
+  answer = given
+  return Client.make({ baseUrl: next.url, headers: {} }).pipe(
+    Effect.flatMap(call),
+    Effect.result,
+    Effect.provide(FetchHttpClient.layer),
+    Effect.runPromise
+  )
+}
+
+const payload = { query: "best crm", brand: "Acme", mode: "quick", region: "us" } as const
+const check = (client: Client.Client) => client.check.run({ headers: {}, payload })
+const problem = (code: string) => ({ error: { code, message: "It is new." }, request_id: "r" })
+
+describe("the client of a release", () => {
+  it("hands on what a later one answers as it came: fields, words and platforms that it does not know", async () => {
+    const body = {
+      id: "1",
+      mode: "dreamt",
+      providers: { grok: { mentioned: true } },
+      errors: { claude: problem("asleep") }
+    }
+    const found = await called({ status: 200, body }, check)
+    assert.isTrue(Result.isSuccess(found))
+    if (Result.isFailure(found)) return
+    assert.deepEqual<unknown>(found.success.body, body)
+    assert.strictEqual<string>(found.success.headers["x-mode"], "dreamt")
+    const runs = { runs: [{ status: "dreaming" }], next_cursor: null }
+    const listed = await called({ status: 200, body: runs }, (client) =>
+      client.watch.runs({ params: { id: "1" }, query: {}, responseMode: "decoded-and-response" })
+    )
+    assert.deepEqual<unknown>(Result.isSuccess(listed) ? [listed.success[0], listed.success[1].status] : [], [
+      runs,
+      200
+    ])
+  })
+
+  it("fails with a refusal of a later one as with any: by its code, whatever that and the status are", async () => {
+    for (const [status, body] of [
+      [400, problem("moon_phase")],
+      [451, problem("unavailable")],
+      [501, { error: "mode_roadmap", mode: "dreamt", message: "Not yet.", request_id: "r" }]
+    ] as const)
+      assert.deepEqual<unknown>(await called({ status, body }, check), Result.fail(body))
+  })
+
+  it("fails where what came is not the API's: as HTTP does, with the response", async () => {
+    for (const given of [
+      { status: 200, body: "<p>Welcome</p>" },
+      { status: 200, body: ["Welcome"] },
+      { status: 502, body: "<p>Bad gateway</p>" },
+      { status: 502, body: { message: "Bad gateway" } }
+    ]) {
+      const found = await called(given, check)
+      const failure = Result.isFailure(found) ? found.failure : undefined
+      assert.include(failure, { _tag: "HttpClientError" })
+      assert.nestedPropertyVal(failure, "reason.response.status", given.status)
+    }
+  })
+
+  it("has nothing of what is answered with nothing", async () => {
+    const found = await called({ status: 204, body: "" }, (client) => client.session.signOut())
+    assert.deepEqual(found, Result.succeed(undefined))
+  })
+})
+
+it("what an answer or a refusal is by its type, its JSON is", () => {
+  const seen: Array<string> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, successes, errors }) => {
+      for (const schema of [...successes.values(), ...errors.values()].flat()) {
+        const { ast } = HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema
+        seen.push(endpoint.identifier)
+        if (!HttpApiSchema.isNoContent(ast)) assert.strictEqual(SchemaAST.toType(ast), ast, endpoint.identifier)
+      }
+    }
+  })
+  assert.isAbove(seen.length, 100)
+})
