@@ -2,9 +2,12 @@
  * Calls written down for a shell: a real one hands curl the body and runs nothing of it.
  *
  * Planted and seen red: quotes not escaped, JSON in double quotes, characters that turn the direction of writing left as
- * they are.
+ * they are, a key by `uuidgen`, which many systems come without.
  */
 import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
 import { curlOf, typescriptOf } from "@sightline/dashboard/calls/Snippets"
@@ -31,9 +34,7 @@ const body = fc.record({ query: text, brand: text })
 
 /** What curl's last argument is, by a shell in which `curl` only says it. */
 const handed = (command: string): string =>
-  execFileSync("sh", ["-c", `uuidgen() { echo 1; }\ncurl() { for last; do :; done; printf %s "$last"; }\n${command}`], {
-    encoding: "utf8"
-  })
+  execFileSync("sh", ["-c", `curl() { for last; do :; done; printf %s "$last"; }\n${command}`], { encoding: "utf8" })
 
 const snippet = (sent: unknown) => ({ path: "/v1/check" as const, body: sent, origin: "http://127.0.0.1:8080" })
 
@@ -44,6 +45,20 @@ it("a shell hands curl exactly the body", () =>
     }),
     { numRuns: 40 }
   ))
+
+it("each run of a call has a key of its own, made by what every system has: here, in the guide's", () => {
+  const programs = mkdtempSync(join(tmpdir(), "posix-"))
+  symlinkSync(execFileSync("sh", ["-c", "command -v od"], { encoding: "utf8" }).trim(), join(programs, "od"))
+  const guide = readFileSync("docs/customers/start.md", "utf8")
+  for (const command of [curlOf(snippet({})), /```sh\n([\s\S]*?)```/.exec(guide)?.[1] ?? ""]) {
+    const sent = [1, 2].map(() => {
+      const run = `PATH=${programs}\ncurl() { printf '%s\\n' "$@"; }\n${command}`
+      return /^Idempotency-Key: +([0-9a-f]{16})$/m.exec(execFileSync("sh", ["-c", run], { encoding: "utf8" }))?.[1]
+    })
+    assert.isString(sent[0], command)
+    assert.strictEqual(new Set(sent).size, 2)
+  }
+})
 
 it("nothing of a call is unseen", () =>
   fc.assert(

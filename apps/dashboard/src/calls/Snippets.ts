@@ -32,14 +32,15 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 /**
  * The call as a line for a shell; the key stands in `$SIGHTLINE_API_KEY`.
  *
- * Laws: curl is handed exactly the body; the shell reads nothing of it, and nothing of it is unseen.
+ * Laws: curl is handed exactly the body; the shell reads nothing of it, and nothing of it is unseen. It takes no program but those of
+ * POSIX, and each time it is run it is a call of its own.
  */
 export const curlOf = ({ path, body, origin }: Snippet): string =>
   [
     `curl -s ${quoted(origin + path)}`,
     `  -H "Authorization: Bearer $SIGHTLINE_API_KEY"`,
     `  -H 'Content-Type: application/json'`,
-    `  -H "Idempotency-Key: $(uuidgen)"`,
+    `  -H "Idempotency-Key: $(od -An -tx8 -N8 /dev/urandom)"`,
     `  -d ${quoted(jsonText(body))}`
   ].join(" \\\n")
 
