@@ -2,7 +2,7 @@
  * What a page is told when a call fails.
  *
  * Planted and seen red: issues that are dropped, an announced mode read as unknown, an ended session told in the words of
- * the API; an answer that the page no longer waits for taken for one that is out of reach.
+ * the API, a change without an answer told as a question; an answer that the page no longer waits for taken for one that is out of reach.
  */
 import { HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { assert, describe, it } from "vitest"
@@ -58,6 +58,21 @@ describe("a failed call", () => {
     assert.deepEqual(reasons("TimeoutError"), ["unanswered", "unanswered"])
     assert.deepEqual(reasons("AbortError"), ["unanswered", "unanswered"])
     assert.deepEqual(reasons("NetworkError"), ["unreachable", "unreachable"])
+  })
+
+  it("says of a change that it may have been done, and of one with a key that it is not done twice", () => {
+    const said = (request: HttpClientRequest.HttpClientRequest) =>
+      failureInSession(
+        new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
+      ).message.replace("The server did not answer as expected.", "")
+    const doubt = " It is not known whether this was done."
+    const change = HttpClientRequest.post("http://127.0.0.1/")
+    assert.strictEqual(said(HttpClientRequest.get("http://127.0.0.1/")), "")
+    assert.strictEqual(said(change), doubt)
+    assert.strictEqual(
+      said(HttpClientRequest.setHeader(change, "idempotency-key", "k")),
+      `${doubt} Sent again as it is, it is done once.`
+    )
   })
 
   it("leads to the sign-in only where a key or a session is missing", () => {

@@ -2,6 +2,7 @@
  * What the page does where machines and networks are slow or gone: what is sent twice is sent once, and what is not sent is said.
  *
  * Planted and seen red: states told by a timer, which clicks overtake, and a question that is answered twice while it goes away;
+ * a change that is waited for without an end, and one that is another when it is sent again;
  * calls that wait for a network, a sign-out that fails without a word, changes that go before the session is known, made at once
  * or followed; a figure that passes for new when it could not be read again, a list that waits for somebody when the network is back;
  * a list of many pages that is read as often as one of a single page, while something is pending or when somebody comes back to it,
@@ -75,7 +76,8 @@ it("what cannot be sent for want of a network is said to be so, and can be tried
   await page.context().setOffline(true)
   const create = page.getByRole("button", { name: "Create a test key" })
   await create.click()
-  await page.getByRole("alert").getByText("The server did not answer as expected.").waitFor()
+  const form = page.getByRole("form", { name: "New key" })
+  await form.getByRole("alert").getByText("The server did not answer as expected.").waitFor()
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.getByText("Signing out failed.").first().waitFor()
   await page.context().setOffline(false)
@@ -119,6 +121,23 @@ it("what did not come for want of a network comes by itself with the network", a
   await page.context().setOffline(false)
   await page.getByText("No check matches these filters.").waitFor()
   assert.strictEqual(await page.getByRole("alert").count(), 0)
+  dashboard.offences.errors.length = 0
+})
+
+it("a change without an answer is given up, is not known to be done, and is done once when it is sent again", async () => {
+  const { key } = await dashboard.newCustomer()
+  const page = await dashboard.signIn(key)
+  const dialog = await fillWatch(page, "https://hooks.example.com/")
+  await page.route("**/v1/watch", (route) => (route.request().method() === "POST" ? route.fetch() : route.continue()))
+  const create = dialog.getByRole("button", { name: "Create watch" })
+  await create.click()
+  const doubt =
+    "The server has not answered in time. It is not known whether this was done. Sent again as it is, it is done once."
+  await dialog.getByRole("alert").getByText(doubt).waitFor({ timeout: 60_000 })
+  await page.unroute("**/v1/watch")
+  await create.click()
+  await dialog.getByText("The watch was created.").waitFor()
+  assert.lengthOf((await call(`${dashboard.base}/v1/watch`, { key })).body.watches, 1)
   dashboard.offences.errors.length = 0
 })
 

@@ -1,5 +1,6 @@
 import { FieldIssue } from "@sightline/contract/Problem"
 import { Option, Schema } from "effect"
+import { HttpClientError } from "effect/http"
 
 /** Why something the page asked for did not come: the API's refusal, or that it could not be reached. */
 export class Failure extends Schema.TaggedError<Failure>()("Failure", {
@@ -60,12 +61,24 @@ export const failureOf = (error: unknown): Failure => {
   return new Failure({ code, message, issues: [], requestId })
 }
 
+/** Whether there was no answer: trying again may help. */
+export const isWithoutAnswer = ({ code }: Failure): boolean => code === "unreachable" || code === "unanswered"
+
 /** Whether signing in again is what helps. */
 export const isSignedOut = ({ code }: Failure): boolean => code === "unauthorized" || code === "missing_authorization"
+
+// Only its answer says whether a change was done.
+const doubt = (error: unknown): string => {
+  if (!HttpClientError.isHttpClientError(error) || error.request.method === "GET") return ""
+  const again = "idempotency-key" in error.request.headers ? " Sent again as it is, it is done once." : ""
+  return ` It is not known whether this was done.${again}`
+}
 
 /** The same of a call that goes by the session: to whoever has signed in again, the API's words of keys and headers say nothing. */
 export const failureInSession = (error: unknown): Failure => {
   const failure = failureOf(error)
+  if (isWithoutAnswer(failure))
+    return new Failure({ code: failure.code, message: failure.message + doubt(error), issues: [] })
   if (!isSignedOut(failure)) return failure
   const message = "The session had ended, so this was not done. Do it again."
   return new Failure({ code: failure.code, message, issues: [] })

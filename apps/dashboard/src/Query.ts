@@ -1,5 +1,5 @@
 import { type Client, connect, make } from "@sightline/contract/Client"
-import { follow, type FollowedPath, type ProgressEvent } from "@sightline/contract/Progress"
+import { eventStream, follow, type FollowedPath, type ProgressEvent } from "@sightline/contract/Progress"
 import { csrfHeader, type SessionFound } from "@sightline/contract/SessionApi"
 import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import { Effect, Layer, Result, Stream } from "effect"
@@ -60,14 +60,14 @@ const withToken = Effect.fnUntraced(function* (request: HttpClientRequest.HttpCl
   return session === null ? request : HttpClientRequest.setHeader(request, csrfHeader, session.csrf_token)
 })
 
-/** How long an answer is waited for to what only reads: the server gives its database 15 seconds. */
-const readMaxMillis = 20_000
+/** How long an answer is waited for: the server gives its database 15 seconds, and a call that asks engines 95. */
+const answerMaxMillis = 20_000
+const followedMaxMillis = 100_000
 
-// A change is waited for as long as it takes: whether it was done is what only its answer says.
 const patient: typeof fetch = (input, init = {}) => {
-  const { method, signal } = init
-  if (method !== "GET" || signal == null) return fetch(input, init)
-  return fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(readMaxMillis)]) })
+  const isFollowed = new Headers(init.headers).get("accept")?.startsWith(eventStream) === true
+  const given = AbortSignal.timeout(isFollowed ? followedMaxMillis : answerMaxMillis)
+  return fetch(input, { ...init, signal: init.signal == null ? given : AbortSignal.any([init.signal, given]) })
 }
 
 const transport = Layer.effect(

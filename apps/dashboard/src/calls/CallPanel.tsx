@@ -1,4 +1,5 @@
 import type { FollowedPath, PlatformProgress } from "@sightline/contract/Progress"
+import { isWithoutAnswer } from "@sightline/dashboard/Failure"
 import { CopyButton } from "@sightline/dashboard/kit/CopyButton.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"
 import { FailureNote, Said } from "@sightline/dashboard/kit/States.tsx"
@@ -52,7 +53,7 @@ const Made = <A,>({ path, call, onResend, children }: MadeProps<A>) => {
       {progress.length > 0 && <Platforms progress={progress} />}
       {running && progress.length === 0 && <p className="muted">Asking…</p>}
       {!running && failure !== null && (
-        <FailureNote failure={failure} {...(failure.code === "unreachable" ? { onRetry: onResend } : {})} />
+        <FailureNote failure={failure} {...(isWithoutAnswer(failure) ? { onRetry: onResend } : {})} />
       )}
       {answer !== null && children(answer, call)}
     </Section>

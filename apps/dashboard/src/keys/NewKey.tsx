@@ -12,7 +12,7 @@ export const keysKey = ["keys"] as const
 const useCreate = () =>
   useMutation({
     mutationFn: (read_only: boolean) => run((api) => api.keys.create({ payload: { read_only } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keysKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keysKey }),
     gcTime: 0
   })
 

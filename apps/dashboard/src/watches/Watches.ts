@@ -1,6 +1,7 @@
 import type { Client } from "@sightline/contract/Client"
 import { CreateWatch, type RunList, type WatchList } from "@sightline/contract/WatchApi"
 import { checked } from "@sightline/dashboard/Checked"
+import { useOnce } from "@sightline/dashboard/Once"
 import { usePaged } from "@sightline/dashboard/Paged"
 import { queryClient, run } from "@sightline/dashboard/Query"
 import { useMutation, useQuery } from "@tanstack/react-query"
@@ -53,21 +54,29 @@ export const useRuns = (id: string) =>
   )
 
 /** Creates a watch. It holds the secret, so it is forgotten with the form it was called from. */
-export const useCreateWatch = () =>
-  useMutation({
+export const useCreateWatch = () => {
+  const once = useOnce()
+  return useMutation({
     mutationFn: (body: unknown) =>
-      run((api) => Effect.flatMap(checked(CreateWatch, body), (payload) => api.watch.create({ headers: {}, payload }))),
+      once(body, (headers) =>
+        run((api) => Effect.flatMap(checked(CreateWatch, body), (payload) => api.watch.create({ headers, payload })))
+      ),
     gcTime: 0,
-    onSuccess: refresh
+    onSettled: refresh
   })
+}
 
 /** What can be done to a watch. */
 export type WatchDeed = "pause" | "resume" | "start"
 
 /** Pauses, resumes or runs a watch. */
-export const useWatchDeed = (id: string) =>
-  useMutation({
+export const useWatchDeed = (id: string) => {
+  const once = useOnce()
+  return useMutation({
     mutationFn: (deed: WatchDeed) =>
-      run((api): Effect.Effect<unknown, unknown> => api.watch[deed]({ headers: {}, params: { id } })),
-    onSuccess: refresh
+      once({ id, deed }, (headers) =>
+        run((api): Effect.Effect<unknown, unknown> => api.watch[deed]({ headers, params: { id } }))
+      ),
+    onSettled: refresh
   })
+}

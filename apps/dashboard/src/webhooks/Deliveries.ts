@@ -1,4 +1,5 @@
 import type { DeliveryFound, DeliveryList } from "@sightline/contract/DeliveryApi"
+import { useOnce } from "@sightline/dashboard/Once"
 import { usePaged } from "@sightline/dashboard/Paged"
 import { pollMillis, queryClient, run } from "@sightline/dashboard/Query"
 import { useMutation, useQuery } from "@tanstack/react-query"
@@ -39,8 +40,10 @@ export const useDelivery = (id: string) =>
   })
 
 /** Delivers the same bytes again, as a new delivery. */
-export const useReplay = () =>
-  useMutation({
-    mutationFn: (id: string) => run((api) => api.deliveries.replay({ headers: {}, params: { id } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["deliveries"] })
+export const useReplay = () => {
+  const once = useOnce()
+  return useMutation({
+    mutationFn: (id: string) => once(id, (headers) => run((api) => api.deliveries.replay({ headers, params: { id } }))),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["deliveries"] })
   })
+}

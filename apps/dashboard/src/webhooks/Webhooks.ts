@@ -29,7 +29,7 @@ export const useCreateEndpoint = () =>
     mutationFn: (body: unknown) =>
       run((api) => Effect.flatMap(checked(CreateWebhook, body), (payload) => api.webhooks.create({ payload }))),
     gcTime: 0,
-    onSuccess: refresh
+    onSettled: refresh
   })
 
 /** Changes an endpoint. The answer to a rotation holds the new secret, so it is forgotten like that of a creation. */
@@ -40,7 +40,7 @@ export const useUpdateEndpoint = (id: string) =>
         Effect.flatMap(checked(UpdateWebhook, body), (payload) => api.webhooks.update({ params: { id }, payload }))
       ),
     gcTime: 0,
-    onSuccess: refresh
+    onSettled: refresh
   })
 
 /** Deletes an endpoint. */
