@@ -1,7 +1,7 @@
 /**
  * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
  *
- * Planted and seen red: a button that can be pressed while its call runs, links that say where their reader came from.
+ * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs, links that say where their reader came from.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
@@ -54,6 +54,20 @@ describe("a check", () => {
     await page.getByRole("article", { name: "ChatGPT" }).getByText("Not charged.").waitFor()
     await page.getByText("Cost 112.5 credits").waitFor()
     await page.getByText("99,887.5").first().waitFor()
+  })
+
+  it("keeps what was chosen for one mode while another is looked at, and leaves it out of the other's call", async () => {
+    const claude = page.getByRole("form", { name: "Check" }).getByLabel("Claude", { exact: true })
+    await claude.uncheck()
+    await ask("best running shoes [[sandbox:answer]]")
+    await field("Check", "Mode").selectOption("perplexity_live")
+    await claude.waitFor({ state: "hidden" })
+    const sent = page.waitForRequest("**/v1/check")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    assert.notProperty((await sent).postDataJSON(), "providers")
+    await page.getByText("The answer is there.").waitFor({ state: "attached" })
+    await field("Check", "Mode").selectOption("quick")
+    assert.isFalse(await claude.isChecked())
   })
 
   it("is charged once when its button is clicked twice", async () => {

@@ -67,15 +67,16 @@ const Models = () => {
   )
 }
 
-const QuickOptions = () => (
-  <>
+// What was chosen stays while another mode is looked at.
+const QuickOptions = ({ hidden }: { readonly hidden: boolean }) => (
+  <div className="stack" hidden={hidden}>
     <Boxes name="providers" legend="Providers" options={providers} />
     <details className="part">
       <summary>City and models</summary>
       <Field name="city" label="City" hint="For ChatGPT and Claude; 1–80 characters." />
       <Models />
     </details>
-  </>
+  </div>
 )
 
 /** Runs a check: whether, where and in what words engines name a brand. */
@@ -98,7 +99,7 @@ export const CheckTab = () => {
             <Choice name="mode" label="Mode" options={modes} value={mode} onChange={setMode} />
             <RegionChoice />
           </div>
-          {mode === "quick" && <QuickOptions />}
+          <QuickOptions hidden={mode !== "quick"} />
           <SendButton running={call?.running === true} label="Run the check" />
         </Form>
       </Section>
