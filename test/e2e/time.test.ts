@@ -1,7 +1,7 @@
 /**
  * Where the reader is and what clock the machine has: figures are of the server's days, told apart, and in the reader's notation.
  *
- * Planted and seen red: ranges counted from the browser's clock, on either page; hours told in the reader's zone; a sum left
+ * Planted and seen red: a range that stays where it was at midnight; ranges counted from the browser's clock, on either page; hours told in the reader's zone; a sum left
  * in the API's notation; a look that is not had again where its day ended.
  */
 import type { UsageResponse } from "@sightline/contract/AccountApi"
@@ -87,6 +87,19 @@ it("the hours of a day on which clocks are put back are told apart, and are thos
     .allTextContents()
   assert.deepEqual([hours.length, new Set(hours).size], [24, 24])
   assert.deepEqual([hours[0], hours[23]], ["Oct 25, 2026, 12:00 AM UTC", "Oct 25, 2026, 11:00 PM UTC"])
+})
+
+it("a page of spending that is open at midnight goes on with the new day", async () => {
+  const page = await dashboard.open()
+  await page.clock.install()
+  await enter(page, key)
+  await go(page, "Usage")
+  const from = page.getByLabel("From (UTC)")
+  const day = await from.inputValue()
+  await page.clock.fastForward(dayMillis)
+  const next = new Date(Date.parse(day) + dayMillis).toISOString().slice(0, 10)
+  await page.waitForFunction((next) => document.querySelector<HTMLInputElement>("[name=start]")?.value === next, next)
+  assert.strictEqual(await from.inputValue(), next)
 })
 
 it("a sum is written like the figures beside it", async () => {

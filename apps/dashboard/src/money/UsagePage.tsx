@@ -3,6 +3,7 @@ import { Awaited, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { run, serverNow } from "@sightline/dashboard/Query"
 import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"
+import { restOfDayMillis } from "@sightline/dashboard/text/Days"
 import { creditsText } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
@@ -95,7 +96,12 @@ const Chosen = ({ now }: { readonly now: Date }) => {
 
 /** The wallet, what was spent on what, and every movement of money. */
 export const UsagePage = () => {
-  const { data: now } = useQuery({ queryKey: ["now"], queryFn: serverNow })
+  const { data: now } = useQuery({
+    queryKey: ["now"],
+    queryFn: serverNow,
+    // The ranges up to now move on at midnight.
+    refetchInterval: ({ state: { data } }) => data !== undefined && restOfDayMillis(data)
+  })
   return (
     <Page title="Usage and wallet" lead="What there is to spend, what was spent on what, and every movement of it.">
       <Wallet />

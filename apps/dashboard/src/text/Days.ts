@@ -18,5 +18,8 @@ export const daysAfter = (day: string, count: number): string => {
 /** The moment at which a day begins where the reader is. */
 export const midnight = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 
+/** How long the UTC day of a moment still lasts. */
+export const restOfDayMillis = (at: Date): number => 86_400_000 - (at.getTime() % 86_400_000)
+
 /** The day it is in UTC. */
 export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
