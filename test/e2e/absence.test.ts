@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a question that is waited for as long as the browser likes; the file of a page that is out of reach said to
  * be of another version; a sign-in whose file has to be there still; suggestions, watches and models that are missing without a
- * word; pages of fifty rows without end.
+ * word; pages of fifty rows without end; exports of the rows shown alone.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, it } from "vitest"
@@ -56,22 +56,34 @@ it("a session that ends once the page's files are gone still leads to the sign-i
   assert.strictEqual(await page.getByRole("textbox", { name: "Question" }).inputValue(), "best running shoes")
 })
 
-it("a table of a list that goes on says that its exports have the rows shown, and later pages are longer", async () => {
+it("a table of a list that goes on exports what is not shown yet too, in its order, and later pages are longer", async () => {
   const { key: own, account } = await dashboard.newCustomer({ credits: 1 })
   const admin = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
-  for (let n = 0; n < 160; n++) await admin.topUp(account, 1)
+  const reference = "order 4711"
+  await admin.admin(`/accounts/${account}/topups`, { credits: 1, environment: "test", reference })
+  for (let n = 0; n < 159; n++) await admin.topUp(account, 1)
   const page = await dashboard.signIn(own)
   await go(page, "Usage")
   const ledger = page.getByRole("region", { name: "Ledger" }).first()
-  const note = ledger.getByText("The list goes on; exports have the rows shown.")
+  const note = ledger.getByText("The list goes on; exports have its first 10,000 rows.")
   await note.waitFor()
+  const save = async () => (await download(page, () => ledger.getByRole("button", { name: "CSV" }).click())).text
+  const lines = (await save()).split("\r\n")
+  assert.strictEqual(lines.length, 163)
+  assert.match(lines[160] ?? "", /,topup,1,2,0,order 4711,/)
+  await ledger.getByText("50 rows", { exact: true }).waitFor()
+  await page.route("**/v1/ledger?**cursor=**", (route) => route.abort())
+  await ledger.getByRole("button", { name: "CSV" }).click()
+  await page.getByText("Nothing was exported. The server did not answer as expected.").first().waitFor()
+  await page.unroute("**/v1/ledger?**cursor=**")
   for (const rows of [150, 161]) {
     await ledger.getByRole("button", { name: "Show more" }).click()
     await ledger.getByText(`${rows} rows`, { exact: true }).waitFor()
   }
-  const { text } = await download(page, () => ledger.getByRole("button", { name: "CSV" }).click())
-  assert.strictEqual(text.split("\r\n").length, 163)
+  await ledger.getByRole("table").getByText(reference).waitFor()
+  assert.strictEqual(await save(), lines.join("\r\n"))
   assert.strictEqual(await note.count(), 0)
+  dashboard.offences.errors.length = 0
 })
 
 /** Has an address fail until `mend`. */

@@ -16,6 +16,9 @@ interface Asked {
 /** Whoever goes on is given as many at a time as every list has; what is seen first is there sooner with fewer. */
 const further = { limit: "100" }
 
+/** How many rows of a list that goes on a file has at most: a key's calls are enough for their pages. */
+export const exportMax = 10_000
+
 /** How long a list of one page is fresh. */
 const freshMillis = 15_000
 
@@ -47,8 +50,21 @@ export const usePaged = <Page extends Listed, Row, E>(
   const more = () => {
     if (!list.isFetchingNextPage) void list.fetchNextPage()
   }
+  const rows = list.data?.pages.flatMap((page) => [...rowsOf(page)])
+  const all = async () => {
+    const found = [...(rows ?? [])]
+    let cursor = list.data?.pages.at(-1)?.next_cursor ?? null
+    while (cursor !== null && found.length < exportMax) {
+      const asked = { ...further, cursor }
+      const page = await run((api) => call(api, asked))
+      found.push(...rowsOf(page))
+      cursor = page.next_cursor
+    }
+    return found.slice(0, exportMax)
+  }
   return {
-    rows: list.data?.pages.flatMap((page) => [...rowsOf(page)]),
+    rows,
+    all: list.hasNextPage ? all : undefined,
     failure: list.error,
     onRetry: list.isFetchNextPageError ? more : () => void list.refetch(),
     onMore: list.hasNextPage ? more : undefined,

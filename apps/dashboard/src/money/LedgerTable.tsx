@@ -51,6 +51,7 @@ const columns = [
     value: ({ held_after_cents }: Entry) => held_after_cents,
     cell: ({ held_after_cents }: Entry) => <Money cents={held_after_cents} />
   },
+  { header: "Memo", value: ({ memo }: Entry) => memo ?? null },
   {
     header: "Charge",
     value: ({ charge_id }: Entry) => charge_id ?? null,

@@ -1,5 +1,6 @@
 import type { Failure } from "@sightline/dashboard/Failure"
 import { FailureNote, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
+import { exportMax } from "@sightline/dashboard/Paged"
 import { countText, nothing } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import { type ReactNode, useMemo, useState } from "react"
@@ -33,6 +34,8 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode
   readonly failure?: Failure | null
   readonly onRetry?: () => void
+  /** The rows of a list that goes on, for exports; absent where all are there. */
+  readonly all?: (() => Promise<ReadonlyArray<Row>>) | undefined
   /** How further rows are asked for; absent at the end of the list. */
   readonly onMore?: (() => void) | undefined
   readonly loadingMore?: boolean
@@ -102,6 +105,7 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
     name,
     columns,
     rows,
+    all,
     keyOf,
     empty,
     failure,
@@ -116,17 +120,22 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
   if (rows === undefined) return <Loading lines={6} label={`Loading ${caption}`} />
   if (rows.length === 0) return <>{empty}</>
   const by = order === undefined ? undefined : columns[order.column]
-  const shown = by === undefined || order === undefined ? rows : sorted(rows, by.value, order.down)
+  const inOrder = (rows: ReadonlyArray<Row>) =>
+    by === undefined || order === undefined ? rows : sorted(rows, by.value, order.down)
+  const shown = inOrder(rows)
   return (
     <div className="table-block">
       <div className="table-bar">
         <span className="muted">
           {countText(rows.length)} {rows.length === 1 ? "row" : "rows"}
         </span>
-        {onMore !== undefined && (
-          <span className="muted off-paper">The list goes on; exports have the rows shown.</span>
+        {all !== undefined && (
+          <span className="muted off-paper">The list goes on; exports have its first {countText(exportMax)} rows.</span>
         )}
-        <ExportButtons name={name} sheet={() => sheetOf(columns, shown)} />
+        <ExportButtons
+          name={name}
+          sheet={async () => sheetOf(columns, all === undefined ? shown : inOrder(await all()))}
+        />
       </div>
       <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
         <table>

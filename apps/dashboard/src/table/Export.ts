@@ -54,3 +54,6 @@ export const exportKinds = [
   { label: "JSONL", extension: "jsonl", type: "application/jsonl;charset=utf-8", write: toJsonLines },
   { label: "Markdown", extension: "md", type: "text/markdown;charset=utf-8", write: toMarkdown }
 ] as const
+
+/** A kind of file that a table is exported as. */
+export type ExportKind = (typeof exportKinds)[number]

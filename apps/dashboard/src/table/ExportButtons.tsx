@@ -1,4 +1,6 @@
-import { exportKinds, type Sheet } from "./Export.ts"
+import { say } from "@sightline/dashboard/kit/Toast.tsx"
+import { useMutation } from "@tanstack/react-query"
+import { type ExportKind, exportKinds, type Sheet } from "./Export.ts"
 
 const save = (name: string, type: string, text: string) => {
   const address = URL.createObjectURL(new Blob([text], { type }))
@@ -9,18 +11,35 @@ const save = (name: string, type: string, text: string) => {
   URL.revokeObjectURL(address)
 }
 
+interface ExportButtonsProps {
+  readonly name: string
+  readonly sheet: () => Promise<Sheet>
+}
+
 /** Saves a table as a file of the kind that is clicked; the sheet is made only then. */
-export const ExportButtons = ({ name, sheet }: { readonly name: string; readonly sheet: () => Sheet }) => (
-  <div className="exports" role="group" aria-label={`Export ${name}`}>
-    {exportKinds.map(({ label, extension, type, write }) => (
-      <button
-        key={label}
-        type="button"
-        className="quiet"
-        onClick={() => save(`${name}.${extension}`, type, write(sheet()))}
-      >
-        {label}
-      </button>
-    ))}
-  </div>
-)
+export const ExportButtons = ({ name, sheet }: ExportButtonsProps) => {
+  const exporting = useMutation({
+    mutationFn: async ({ extension, type, write }: ExportKind) =>
+      save(`${name}.${extension}`, type, write(await sheet())),
+    onError: ({ message }) => say(`Nothing was exported. ${message}`, "bad")
+  })
+  return (
+    <div className="exports" role="group" aria-label={`Export ${name}`}>
+      <span className="muted" role="status">
+        {exporting.isPending && "Exporting…"}
+      </span>
+      {exportKinds.map((kind) => (
+        // One that is disabled would lose the focus.
+        <button
+          key={kind.label}
+          type="button"
+          className="quiet"
+          aria-disabled={exporting.isPending}
+          onClick={() => exporting.isPending || exporting.mutate(kind)}
+        >
+          {kind.label}
+        </button>
+      ))}
+    </div>
+  )
+}
