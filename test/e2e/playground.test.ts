@@ -1,7 +1,8 @@
 /**
  * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
  *
- * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs, links that say where their reader came from.
+ * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs,
+ * links that say where their reader came from.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"

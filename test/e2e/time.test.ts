@@ -1,8 +1,8 @@
 /**
  * Where the reader is and what clock the machine has: figures are of the server's days, told apart, and in the reader's notation.
  *
- * Planted and seen red: a range that stays where it was at midnight; ranges counted from the browser's clock, on either page; hours told in the reader's zone; a sum left
- * in the API's notation; a look that is not had again where its day ended.
+ * Planted and seen red: a range that stays where it was at midnight; ranges counted from the browser's clock, on either page; hours
+ * told in the reader's zone; a sum left in the API's notation; a look that is not had again where its day ended.
  */
 import type { UsageResponse } from "@sightline/contract/AccountApi"
 import { assert, beforeAll, it } from "vitest"
