@@ -2,7 +2,8 @@
  * The programs of docs/customers/start.md, as they stand there: what they print of a check, and what they try again. And its
  * limits.
  *
- * Planted and seen red: a key for each try; a refusal tried again; a lost connection given up; a limit that is another.
+ * Planted and seen red: a key for each try; a refusal tried again; a lost connection given up; an answer that broke off given up; a
+ * limit that is another.
  */
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -24,7 +25,10 @@ const languages = [
   { language: "python", command: "python3", options: ["-c"] }
 ]
 
-/** What a server is sent by a call that ends somehow, where it answers so, one after the other; 0 breaks the connection. */
+/**
+ * What a server is sent by a call that ends somehow, where it answers so, one after the other; 0 breaks the connection, 1 breaks
+ * it in the middle of a 200.
+ */
 const sentTo = async (answers: ReadonlyArray<number>, use: (base: string) => Promise<unknown>) => {
   const sent: Array<string> = []
   const server = createServer(async (request, response) => {
@@ -32,6 +36,10 @@ const sentTo = async (answers: ReadonlyArray<number>, use: (base: string) => Pro
     for await (const chunk of request) body += String(chunk)
     const status = answers[sent.push(`${String(request.headers["idempotency-key"])} ${body}`) - 1] ?? 500
     if (status === 0) return request.socket.destroy()
+    if (status === 1) {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" })
+      return response.write('{"providers":', () => request.socket.destroy())
+    }
     response.writeHead(status, { "content-type": "application/json", "retry-after": "0", connection: "close" })
     response.end(status === 200 ? '{"providers":{},"cost_cents":7}' : '{"error":{"code":"refused"}}')
   })
@@ -63,6 +71,15 @@ describe.each(languages)("the program in $language", ({ language, command, optio
     assert.lengthOf(sent, 6)
     assert.lengthOf(new Set(sent), 1)
     assert.match(sent[0] ?? "", /^[0-9a-f-]{36} \{"query": ?"best running shoes", ?"brand": ?"Nike"\}$/)
+  })
+
+  it("tries an answer that breaks off again, as the same call", async () => {
+    const sent = await sentTo([1, 200], async (base) => {
+      const { stdout } = await run(base, "k")
+      assert.strictEqual(stdout.trim(), "cost 7")
+    })
+    assert.lengthOf(sent, 2)
+    assert.lengthOf(new Set(sent), 1)
   })
 
   it("gives up what is refused, and says with what", async () => {

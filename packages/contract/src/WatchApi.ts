@@ -34,7 +34,7 @@ export const CreateWatch = Schema.Struct({
       brand: "Nike",
       mode: "quick",
       interval: "daily",
-      webhook_url: "https://hooks.acme.com/sightline",
+      webhook_url: "https://hooks.example.com/sightline",
       webhook_secret: "a secret of your own",
       trigger_on: Trigger.literals,
       sensitivity: "every_change"

@@ -19,7 +19,9 @@ export const CreateWebhook = Schema.Struct({
   enabled: withDefault(Schema.Boolean, true)
 }).annotate({
   identifier: "CreateWebhook",
-  examples: [{ url: "https://hooks.acme.com/sightline", description: null, events: ["ask.completed"], enabled: true }]
+  examples: [
+    { url: "https://hooks.example.com/sightline", description: null, events: ["ask.completed"], enabled: true }
+  ]
 })
 
 /** Why an update that changes nothing is refused, be its body empty or none at all. */
