@@ -26,6 +26,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
+import * as SecretMark from "@sightline/store/SecretMark"
 import { Sessions } from "@sightline/store/Sessions"
 import { Usage } from "@sightline/store/Usage"
 import { Visibility } from "@sightline/store/Visibility"
@@ -48,6 +49,15 @@ const naming =
           )
         )
       : layer
+
+/** What seals webhook secrets. */
+const sealingOf = (secrets: Secrets) => secrets.derive("webhook secrets")
+
+/** Nothing is done on a database that was filled with another secret key. */
+const layerSecretMark = (secrets: Secrets) =>
+  SecretMark.layer({ marking: secrets.derive("mark of the secret key"), sealing: sealingOf(secrets) }).pipe(
+    Layer.catch(() => Layer.effectDiscard(Effect.fail(new BadSetting({ message: secrets.isOther }))))
+  )
 
 /** The truth: the database with its schema up to date. */
 const layerDatabase = ({ database, dataDir }: Settings) =>
@@ -84,7 +94,8 @@ const layerBus = ({ nats }: Settings, secrets: Secrets) =>
 
 /** What every role stands on: the tables, the bus and the work queues. */
 export const layer = (settings: Settings, secrets: Secrets) => {
-  const sealing = secrets.derive("webhook secrets")
+  const sealing = sealingOf(secrets)
+  const database = Layer.provideMerge(layerSecretMark(secrets), layerDatabase(settings))
   return Layer.mergeAll(
     Accounts.layer,
     Actions.layer,
@@ -113,5 +124,5 @@ export const layer = (settings: Settings, secrets: Secrets) => {
     Wallets.layer,
     Watches.layer(sealing),
     WebhookEndpoints.layer(sealing)
-  ).pipe(Layer.provideMerge(layerDatabase(settings)), Layer.merge(layerBus(settings, secrets)))
+  ).pipe(Layer.provideMerge(database), Layer.merge(layerBus(settings, secrets)))
 }

@@ -32,6 +32,7 @@ import { disabledMeanwhile } from "./migrations/0030_disabled_meanwhile.ts"
 import { lateEnds } from "./migrations/0031_late_ends.ts"
 import { foundBy } from "./migrations/0032_found_by.ts"
 import { claimsFound } from "./migrations/0033_claims_found.ts"
+import { secretMark } from "./migrations/0034_secret_mark.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -66,5 +67,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0030_disabled_meanwhile": disabledMeanwhile,
   "0031_late_ends": lateEnds,
   "0032_found_by": foundBy,
-  "0033_claims_found": claimsFound
+  "0033_claims_found": claimsFound,
+  "0034_secret_mark": secretMark
 }

@@ -10,6 +10,8 @@ import type { Settings } from "./Settings.ts"
 export interface Secrets {
   readonly derive: (purpose: string) => Redacted.Redacted<Uint8Array>
   readonly adminToken: Redacted.Redacted
+  /** What is said of a database that was filled with another secret: where this one is from. */
+  readonly isOther: string
 }
 
 /** The text of a file that only its owner may read, made when it is not there yet. It is complete before it has its name. */
@@ -62,5 +64,8 @@ export const loadSecrets = Effect.fnUntraced(function* (settings: Settings) {
   )
   const derive = (purpose: string) =>
     Redacted.make(new Uint8Array(hkdfSync("sha256", Redacted.value(secret), "sightline", purpose, 32)))
-  return { derive, adminToken } satisfies Secrets
+  const other =
+    "is not the key that the database was filled with: docs/operators/running.md says how to go on with another one"
+  const isOther = Option.isSome(settings.secretKey) ? `SECRET_KEY ${other}` : unusable(`${keyFile} ${other}`).message
+  return { derive, adminToken, isOther } satisfies Secrets
 })
