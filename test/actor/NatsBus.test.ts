@@ -2,8 +2,9 @@
  * What only a server can do to a bus: refuse it, die, and come back.
  *
  * Planted and seen red: the login left out, or left in the address; TLS left to the server; a cluster asked in turn for ever;
- * waiting requests not told that the connection is lost; the connection believed to be up, or open when it is closed; no
- * reconnection; a refusal of the server not logged; a line for each broadcast while the server is away; a gauge that stays as it
+ * waiting requests not told that the connection is lost, or that their subject is refused, or those of other subjects told too; the connection believed to be up, or open when it is closed; no
+ * reconnection; a refusal of the server not logged, or for each message, each
+ * reply, or never again; a start that hears no replies; a line for each broadcast while the server is away; a gauge that stays as it
  * was; closing without draining what was said; no word of a server that takes less than a body may have,
  * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for
  * each of them when it is back; the pause before a server is dialled again left to the client, or as long as its clock says.
@@ -295,6 +296,82 @@ describe("the bus over NATS", () => {
       assert.deepEqual(lines, ["NATS refused something"])
     }).pipe(noting(lines))
   })
+
+  it.live(
+    "a request that the server does not let through fails alone and at once, and the log has its subject once",
+    () => {
+      const lines: Array<string> = []
+      const words = Effect.provide(
+        Logger.layer([Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message.join(" ") : ""))])
+      )
+      return Effect.gen(function* () {
+        const { port } = yield* server({
+          config: [
+            'authorization { users: [{ user: "api", password: "s", permissions: { publish: { deny: "denied.>" } } }] }'
+          ]
+        })
+        const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+        const subject = freshSubject()
+        const inbox = yield* Stream.toPull(bus.subscribe(subject))
+        const other = yield* Effect.forkChild(bus.request(subject, "hello", never))
+        const [envelope] = yield* inbox
+        const reasons = yield* Effect.forEach(["denied.one", "denied.one", "denied.two"], (denied) =>
+          Effect.map(Effect.flip(bus.request(denied, "hello", never)), ({ reason }) => reason)
+        )
+        assert.deepEqual(reasons, ["disconnected", "disconnected", "disconnected"])
+        yield* envelope.reply("hello yourself")
+        assert.strictEqual(yield* Fiber.join(other), "hello yourself")
+        const refusal = (denied: string) =>
+          `NATS refused something PermissionViolationError: Permissions Violation for Publish to "${denied}"`
+        yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length > 1 })
+        assert.deepEqual(lines, [refusal("denied.one"), refusal("denied.two")])
+      }).pipe(words)
+    }
+  )
+
+  it.live("replies that the server does not let through are one line, until the connection is new", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const config = [
+        'authorization { users: [{ user: "api", password: "s", permissions: { publish: { deny: "_INBOX.>" } } }] }'
+      ]
+      const { port, stop } = yield* Effect.promise(() => startNats({ config }))
+      const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+      const untold = Effect.gen(function* () {
+        const subject = freshSubject()
+        const inbox = yield* Stream.toPull(bus.subscribe(subject))
+        yield* Effect.forkChild(Effect.forEach([1, 2], () => bus.request(subject, "hello", never), { concurrency: 2 }))
+        const envelopes = [...(yield* inbox)]
+        if (envelopes.length < 2) envelopes.push(...(yield* inbox))
+        for (const envelope of envelopes) yield* envelope.reply("hello yourself")
+        yield* Effect.flip(bus.request("nobody.hears", "and all before it was said", never))
+      })
+      const written = (count: number) =>
+        Effect.repeat(Effect.void, { schedule: often, until: () => lines.length >= count })
+      yield* untold
+      yield* written(1)
+      yield* untold
+      assert.deepEqual(lines, ["NATS refused something"])
+      yield* Effect.promise(() => stop())
+      yield* server({ port, config })
+      yield* written(3)
+      yield* untold
+      yield* written(4)
+      assert.deepEqual(lines.slice(1), ["NATS connection lost", "NATS connection is back", "NATS refused something"])
+    }).pipe(noting(lines))
+  })
+
+  it.live("fails to start where the server lets nobody hear replies, in the server's words", () =>
+    Effect.gen(function* () {
+      const { port } = yield* server({
+        config: [
+          'authorization { users: [{ user: "api", password: "s", permissions: { subscribe: { deny: "_INBOX.*.*" } } }] }'
+        ]
+      })
+      const refused = yield* Effect.flip(connected({ servers: `nats://api:s@127.0.0.1:${port}` }))
+      assert.match(refused.message, /Permissions Violation for Subscription to "_INBOX/)
+    }).pipe(quiet)
+  )
 
   it.live("says once that its login is refused while it tries to come back, and once that it is back", () => {
     const lines: Array<string> = []

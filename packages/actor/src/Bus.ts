@@ -69,7 +69,7 @@ export class Bus extends Context.Service<
       return Bus.of({
         request: (subject, body, timeout) =>
           Effect.mapError(
-            replies.wait(timeout, (id) => deliver(id, subject, body)),
+            replies.wait(subject, timeout, (id) => deliver(id, subject, body)),
             (reason) => new NoReply({ subject, reason })
           ),
         subscribe: (subject) =>

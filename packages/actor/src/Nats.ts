@@ -4,6 +4,7 @@ import {
   credsAuthenticator,
   type NatsConnection,
   type NodeConnectionOptions,
+  PermissionViolationError,
   TimeoutError
 } from "@nats-io/transport-node"
 import { Context, Effect, Layer, Metric, Schema, type Scope } from "effect"
@@ -21,7 +22,7 @@ export interface NatsOptions {
   readonly credentials?: string | undefined
 }
 
-/** No server could be reached, or none let us in, at the start. `servers` holds no secret. */
+/** No server could be reached, or none let us in or hear replies, at the start. `servers` holds no secret. */
 export class NatsUnreachable extends Schema.TaggedError<NatsUnreachable>()("NatsUnreachable", {
   servers: Schema.String,
   message: Schema.String
@@ -44,6 +45,8 @@ export class Nats extends Context.Service<
     readonly isUp: () => boolean
     /** Tells of each loss of the connection, until the scope closes. */
     readonly onDown: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Tells of each message that the server does not let us send, by its subject, until the scope closes. */
+    readonly onDenied: (tell: (subject: string) => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@sightline/actor/Nats") {
   /** Connects, or fails when that cannot be done within seconds. */
@@ -52,7 +55,7 @@ export class Nats extends Context.Service<
       Nats,
       Effect.gen(function* () {
         let up = true
-        const tells = new Set<() => void>()
+        const [downs, denials] = [new Set<() => void>(), new Set<(subject: string) => void>()]
         // Closing drops what is still in the buffer; the subscription for replies, drained before, has flushed it.
         const connection = yield* Effect.acquireRelease(dial(options), (connection) =>
           Effect.promise(() => connection.close())
@@ -67,17 +70,26 @@ export class Nats extends Context.Service<
         yield* Effect.andThen(Metric.update(connected, 1), sized)
         // While it tries to come back, each try that fails is a loss, and each loss is over when it is back.
         let refusal = ""
+        // Each message on a subject that we may not use is refused.
+        const denied = new Set<string>()
         const watch = async () => {
           for await (const status of connection.status()) {
             if (status.type === "disconnect" && up) {
               up = false
-              for (const tell of tells) tell()
+              for (const tell of downs) tell()
               run(Effect.andThen(Metric.update(connected, 0), Effect.logWarning("NATS connection lost", status)))
             } else if (status.type === "reconnect" && !up) {
               up = true
               refusal = ""
+              denied.clear()
               run(Effect.andThen(Metric.update(connected, 1), Effect.logInfo("NATS connection is back", status)))
               run(sized)
+            } else if (status.type === "error" && status.error instanceof PermissionViolationError) {
+              const { operation, subject } = status.error
+              if (operation === "publish") for (const tell of denials) tell(subject)
+              const kind = `${operation} ${subject.replace(ofOneMessage, "$1")}`
+              if (!denied.has(kind)) run(Effect.logError("NATS refused something", status.error))
+              denied.add(kind)
             } else if (status.type === "error" && (up || status.error.message !== refusal)) {
               if (!up) refusal = status.error.message
               run(Effect.logError("NATS refused something", status.error))
@@ -89,15 +101,22 @@ export class Nats extends Context.Service<
         return Nats.of({
           connection,
           isUp,
-          onDown: (tell) =>
-            Effect.acquireRelease(
-              Effect.sync(() => void tells.add(tell)),
-              () => Effect.sync(() => tells.delete(tell))
-            )
+          onDown: (tell) => joining(downs, tell),
+          onDenied: (tell) => joining(denials, tell)
         })
       })
     )
 }
+
+/** Replies and acknowledgements have a subject for each message. */
+const ofOneMessage = /^(_INBOX|\$JS\.ACK)\..*/
+
+/** Has somebody among those who are told, until the scope closes. */
+const joining = <Tell>(tells: Set<Tell>, tell: Tell) =>
+  Effect.acquireRelease(
+    Effect.sync(() => void tells.add(tell)),
+    () => Effect.sync(() => tells.delete(tell))
+  )
 
 // The server tells a connection once, at its beginning.
 const tooSmall = (most: number) =>

@@ -2,16 +2,21 @@ import { createInbox, headers, type Msg, type PublishOptions, type SubscriptionO
 import { type Duration, Effect, Exit, Layer, Queue, Schedule, Schema } from "effect"
 import { Bus, type Envelope, NoReply } from "./Bus.ts"
 import { inbox } from "./Inbox.ts"
-import { Nats } from "./Nats.ts"
+import { Nats, NatsUnreachable } from "./Nats.ts"
 import { makeReplies, type Replies, Silence } from "./Replies.ts"
 
-/** The bus of many processes, over core NATS. */
-export const layer: Layer.Layer<Bus, never, Nats> = Layer.effect(
+/**
+ * The bus of many processes, over core NATS.
+ *
+ * Errors: fails at the start where the server lets nobody hear replies.
+ */
+export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
   Bus,
   Effect.gen(function* () {
     const nats = yield* Nats
     const replies = yield* makeReplies
     yield* nats.onDown(() => replies.settleAll("disconnected"))
+    yield* nats.onDenied((subject) => replies.settleAll("disconnected", subject))
     const link = makeLink(nats)
     const beat = Effect.sync(() => {
       link.sign()
@@ -110,6 +115,7 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
     send,
     refuse,
     envelope,
+    server: () => connection.getServer(),
     /** One beat: gives the signs of life that are due. */
     sign: () => {
       for (const [to, beats] of held) {
@@ -118,10 +124,18 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
       }
     },
     /** Subscribes until the scope closes; done when the server has it, which may be after a reconnection. */
-    attach: (subject: string, options: SubscriptionOptions, receive: (message: Msg) => void) =>
+    attach: (
+      subject: string,
+      options: SubscriptionOptions,
+      receive: (message: Msg) => void,
+      refused: (error: Error) => void = () => undefined
+    ) =>
       Effect.acquireRelease(
         Effect.sync(() =>
-          connection.subscribe(subject, { ...options, callback: (error, message) => void (error ?? receive(message)) })
+          connection.subscribe(subject, {
+            ...options,
+            callback: (error, message) => (error === null ? receive(message) : refused(error))
+          })
         ),
         // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
         (subscription) =>
@@ -143,15 +157,19 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
  */
 const makeRequest = Effect.fnUntraced(function* (link: Link, replies: Replies) {
   const replyTo = `${createInbox()}.`
-  yield* link.attach(`${replyTo}*`, {}, (message) =>
+  let refusal = ""
+  const hear = (subject: string, receive: (message: Msg) => void) =>
+    link.attach(subject, {}, receive, ({ message }) => (refusal = message))
+  yield* hear(`${replyTo}*`, (message) =>
     replies.settle(Number(message.subject.slice(replyTo.length)), replyOf(message))
   )
-  yield* link.attach(`${replyTo}*${signed}`, {}, (message) =>
+  yield* hear(`${replyTo}*${signed}`, (message) =>
     replies.hear(Number(message.subject.slice(replyTo.length, -signed.length)))
   )
+  if (refusal !== "") return yield* new NatsUnreachable({ servers: link.server(), message: refusal })
   return (subject: string, body: string, timeout: Duration.Input) =>
     replies
-      .wait(timeout, (id) => {
+      .wait(subject, timeout, (id) => {
         const reason = link.send(subject, body, { reply: `${replyTo}${id}` })
         if (reason !== undefined) replies.settle(id, Exit.fail(reason))
       })

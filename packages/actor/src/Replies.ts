@@ -5,7 +5,7 @@ import { Clock, Duration, Effect, Exit, type Fiber, Schema } from "effect"
  *
  * `timeout`: nothing came back in time. `no_responder`: nobody is subscribed, or the receiver left or died with it in hand. `unread`:
  * the receiver left before it read the request, which may be sent again. `mailbox_full`: the receiver has as much to do
- * as it accepts. `disconnected`: the bus is out of reach. `too_large`: the request or its reply is longer than the bus
+ * as it accepts. `disconnected`: the bus is out of reach, or takes nothing on the subject. `too_large`: the request or its reply is longer than the bus
  * carries. `receiver_failed`: the request could not be read, or handling it died; the receiver's log says why.
  */
 export const Silence = Schema.Literals([
@@ -23,12 +23,16 @@ type Reply = Exit.Exit<string, Silence>
 
 /** The requests of one bus that are waiting for their reply, each known by a number. */
 export interface Replies {
-  /** Waits for the reply to the request that `send` sends under its number. Interrupting it forgets the request. */
-  readonly wait: (timeout: Duration.Input, send: (id: number) => void) => Effect.Effect<string, Silence>
+  /** Waits for the reply to the request that `send` sends to the subject under its number. Interrupting it forgets the request. */
+  readonly wait: (
+    subject: string,
+    timeout: Duration.Input,
+    send: (id: number) => void
+  ) => Effect.Effect<string, Silence>
   /** Ends one wait; a number that nobody waits for any more is ignored. */
   readonly settle: (id: number, reply: Reply) => void
-  /** Ends every wait. */
-  readonly settleAll: (reason: Silence) => void
+  /** Ends every wait, or those for what was sent to one subject. */
+  readonly settleAll: (reason: Silence, subject?: string) => void
   /** Notes a sign of life from whoever has the request. */
   readonly hear: (id: number) => void
   /** Ends with `no_responder` the waits in which there was a sign of life, and none since the twentieth look before this one. */
@@ -45,6 +49,7 @@ interface Alarm {
 }
 
 interface Wait {
+  readonly subject: string
   /** By a clock that nobody sets. */
   readonly dueMillis: number
   /** Looks since the last sign of life; none where there never was one. */
@@ -92,20 +97,21 @@ export const makeReplies = Effect.gen(function* () {
       )
     )
   }
-  const settleAll = (reason: Silence) => settleEach(waits.keys(), reason)
+  const settleAll = (reason: Silence, subject?: string) => {
+    const isSent = (id: number) => subject === undefined || waits.get(id)?.subject === subject
+    settleEach([...waits.keys()].filter(isSent), reason)
+  }
 
   yield* Effect.addFinalizer(() => Effect.sync(() => settleAll("disconnected")))
   const replies: Replies = {
-    wait: (timeout, send) =>
+    wait: (subject, timeout, send) =>
       Effect.callback((resume) => {
         const id = ++lastId
         const duration = Duration.fromInputUnsafe(timeout)
-        const wait: Wait = {
-          resume,
-          dueMillis: Math.ceil(Number(clock.monotonicTimeNanosUnsafe()) / 1e6 + Duration.toMillis(duration))
-        }
+        const dueMillis = Math.ceil(Number(clock.monotonicTimeNanosUnsafe()) / 1e6 + Duration.toMillis(duration))
+        const wait: Wait = { subject, resume, dueMillis }
         waits.set(id, wait)
-        setAlarm(id, wait.dueMillis, duration)
+        setAlarm(id, dueMillis, duration)
         send(id)
         return Effect.sync(() => forget(id, wait))
       }),
