@@ -2,18 +2,20 @@
  * A POST through the guard: no socket to what is forbidden, whatever the names say next, and connections that belong to one
  * receiver while its address stays the checked one.
  *
- * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an open one
- * not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or when nobody waits
- * for the answer; a status forgotten when the body breaks off; no end to what is read beside a body, or 64 MiB; what earlier answers
- * had counted with the next; pieces of a byte counted as a byte; a port not looked at; a look-up on top of the deadline, or with a
- * shorter one of its own; timers left behind; a byte more or less of a body; a head without end, or of 8 KiB; a receiver's own idle
- * time; all idle connections forgotten with one that breaks, or its error heard by nobody; the first of several addresses called and
- * no other, or of two; a connection kept that was reset with its answer, or closed when the deadline is over although the answer had come
- * in; a request not sent anew whose connection was closed before; a body read as if it were what comes before an answer.
+ * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an open
+ * one not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or when nobody
+ * waits for the answer; a status forgotten when the body breaks off or is not over by the deadline; no end to what is read beside a
+ * body, or 64 MiB; what earlier answers had counted with the next; pieces of a byte counted as a byte; a port not looked at; a
+ * look-up on top of the deadline, or with a shorter one of its own; timers left behind; a byte more or less of a body; a head
+ * without end, or of 8 KiB; a receiver's own idle time; all idle connections forgotten with one that breaks, or its error heard by
+ * nobody; the first of several addresses called and no other, or of two, or the next only when the deadline is over; a connection
+ * kept that was reset with its answer, or closed when the deadline is over although the answer had come in; a request not sent anew
+ * whose connection was closed before; a body read as if it were what comes before an answer.
  */
 import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { Socket } from "node:net"
+import { once } from "node:events"
+import { connect, Socket } from "node:net"
 import { createServer, type Server } from "node:https"
 import { createServer as createTlsServer } from "node:tls"
 import { setFlagsFromString } from "node:v8"
@@ -78,7 +80,7 @@ let connections: Array<Socket> = []
 let raw: Array<Socket> = []
 let requests: Array<{ readonly socket: Socket; readonly body: string }> = []
 let answer: (socket: Socket) => Record<string, string> = () => ({})
-let isCutShort: "no" | "closed" | "reset" = "no"
+let isCutShort: "no" | "closed" | "reset" | "held" = "no"
 let isSilent = false
 let body = "ok"
 
@@ -94,7 +96,7 @@ beforeAll(async () => {
       const cut = () => {
         if (isCutShort === "closed") request.socket.destroy()
         // A turn later, or what was written would be lost with it.
-        else
+        if (isCutShort === "reset")
           setImmediate(() => setImmediate(() => raw.find((each) => each.remotePort === remotePort)?.resetAndDestroy()))
       }
       if (isCutShort !== "no") response.writeHead(200, { "content-length": 100 }).write("o", cut)
@@ -161,6 +163,31 @@ describe("a connection to a name of several addresses", () => {
     assert.deepStrictEqual([codeOf(await post(at)), codeOf(await post(at))], ["sent", "sent"])
     assert.deepStrictEqual(reached, [home, home])
     await close()
+    other.close()
+  })
+
+  it("goes on where the first does not answer at all, within the time that all have", async () => {
+    const other = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (_, response) => response.end("here"))
+    const port = await listen(other, home)
+    // In a thread that does nothing else from then on, so that what comes is taken by nobody.
+    const silent = new Worker(
+      `const { parentPort, workerData } = require("node:worker_threads")
+       require("node:net").createServer().listen({ ...workerData, backlog: 1 }, () => {
+         parentPort.postMessage("there")
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+       })`,
+      { eval: true, workerData: { host: dead, port } }
+    )
+    await once(silent, "message")
+    // As many as the system keeps for it: the next is not even refused.
+    const waiting = [1, 2].map(() => connect(port, dead).on("error", () => undefined))
+    await Promise.all(waiting.map((socket) => once(socket, "connect")))
+    const { close, post, reached } = several(dead, home)
+    assert.strictEqual(codeOf(await post(`https://a.acme.com:${port}/in`, "one", "{}", "10 seconds")), "sent")
+    assert.deepStrictEqual(reached, [home])
+    await close()
+    for (const socket of waiting) socket.destroy()
+    await silent.terminate()
     other.close()
   })
 
@@ -511,6 +538,15 @@ it("an answer that breaks off after its head is an answer all the same", async (
   isCutShort = "closed"
   const sent = await post(url())
   assert.deepStrictEqual(Result.isSuccess(sent) ? [sent.success.status, sent.success.body.toString()] : [], [200, "o"])
+  await close()
+})
+
+it("an answer whose body has not ended by the deadline is an answer all the same, and its connection is left", async () => {
+  const { close, post } = posting(steady)
+  isCutShort = "held"
+  const { body, status } = Result.getOrThrow(await post(url(), "one", "{}", "1 second"))
+  assert.deepStrictEqual([status, Buffer.from(body).toString()], [200, "o"])
+  assert.isTrue(ours[0]?.destroyed)
   await close()
 })
 
