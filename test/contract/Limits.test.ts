@@ -1,8 +1,9 @@
 /**
- * The limits of the contract, each met and passed by one. Source: contract, "Limits"; lengths are counted in code points.
+ * The limits of the contract, each met and passed by one, and what is taken for what is left out. Source: contract, "Limits"; lengths are
+ * counted in code points.
  *
  * Planted and seen red: each limit moved by one, either way; a blank that is taken where something has to be said; U+0000 or a lone
- * surrogate taken.
+ * surrogate taken; each default made another one; a system turn at the end taken for the last turn; halves where whole numbers count.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -12,6 +13,7 @@ import { CheckRequest } from "@sightline/contract/CheckApi"
 import { ChecksQuery } from "@sightline/contract/CheckHistoryApi"
 import { TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
 import { DiscoverRequest } from "@sightline/contract/DiscoverApi"
+import { CreateOwnKey } from "@sightline/contract/KeyApi"
 import { pageQuery, pageQueryUpTo } from "@sightline/contract/Page"
 import { VisibilityQuery } from "@sightline/contract/VisibilityApi"
 import { CreateWatch } from "@sightline/contract/WatchApi"
@@ -19,21 +21,28 @@ import { CreateWebhook, UpdateWebhook } from "@sightline/contract/WebhookApi"
 
 interface Limited {
   readonly accepts: (fields: object) => boolean
+  /** What is taken for a field that was left out. */
+  readonly assumed: () => object
 }
 
 /** A body that is good as it is. */
 const body = (schema: Schema.Decoder<unknown>, good: object): Limited => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   const accepts = (fields: object) => Result.isSuccess(decode({ ...good, ...fields }))
-  return { accepts }
+  const assumed = () => {
+    const taken = Object.entries(Object(Result.getOrThrow(decode(good))))
+    return Object.fromEntries(taken.filter(([name]) => !(name in good)))
+  }
+  return { accepts, assumed }
 }
 
 const bodies = {
-  check: body(CheckRequest, { query: "q", brand: "b", mode: "quick" }),
+  check: body(CheckRequest, { query: "q", brand: "b" }),
   twoBrands: body(TwoBrands, { query: "q", brand_a: "a", brand_b: "b" }),
   twoQueries: body(TwoQueries, { query_a: "q", query_b: "r", brand: "b" }),
   twoPairs: body(TwoPairs, { query_a: "q", query_b: "r", brand_a: "a", brand_b: "b" }),
   ask: body(AskRequest, {}),
+  prompt: body(AskRequest, { prompt: "p" }),
   discover: body(DiscoverRequest, { brand: "b" }),
   watch: body(CreateWatch, {
     query: "q",
@@ -45,9 +54,11 @@ const bodies = {
   }),
   webhook: body(CreateWebhook, { url: "https://a.example/" }),
   change: body(UpdateWebhook, { enabled: true }),
+  rotation: body(UpdateWebhook, {}),
   account: body(CreateAccount, { name: "n" }),
   topUp: body(TopUp, { credits: 1 }),
-  key: body(CreateKey, {}),
+  key: body(CreateKey, { environment: "test" }),
+  ownKey: body(CreateOwnKey, {}),
   checks: body(Schema.Struct(ChecksQuery), {}),
   visibility: body(Schema.Struct(VisibilityQuery), {}),
   page: body(Schema.Struct(pageQuery), {}),
@@ -55,10 +66,7 @@ const bodies = {
 }
 
 const model = (id: string) => ({ models: { chatgpt: id } })
-const bucket = (fields: object) => ({
-  environment: "test",
-  rate_limits: { compare: { burst: 1, per_second: 1, ...fields } }
-})
+const bucket = (fields: object) => ({ rate_limits: { compare: { burst: 1, per_second: 1, ...fields } } })
 
 /** Texts: which body, the least and most characters, and where the text stands. */
 const texts: ReadonlyArray<readonly [keyof typeof bodies, string, number, number, (text: string) => object]> = [
@@ -125,13 +133,15 @@ describe.each(["\u0000", "\ud800", "\udc00"])("a text with %j, which the databas
 
 const turns = (count: number) => Array.from({ length: count }, () => ({ role: "user", content: "c" }))
 const system = { role: "system", content: "s" }
+const answer = { role: "assistant", content: "c" }
 
 /** Fields that are taken, and their next neighbours that are not. */
 const neighbours: ReadonlyArray<readonly [keyof typeof bodies, taken: object, refused: object]> = [
   ["ask", { messages: [system, ...turns(10)] }, { messages: [system, ...turns(11)] }],
   ["ask", { messages: [system, ...turns(1)] }, { messages: [system, system, ...turns(1)] }],
   ["ask", { messages: turns(1) }, { messages: [] }],
-  ["ask", { messages: turns(1) }, { messages: [...turns(1), { role: "assistant", content: "c" }] }],
+  ["ask", { messages: turns(1) }, { messages: [...turns(1), answer] }],
+  ["ask", { messages: [answer, ...turns(1), system] }, { messages: [...turns(1), answer, system] }],
   ["ask", { prompt: "p" }, {}],
   ["ask", { prompt: "p" }, { prompt: "p", messages: turns(1) }],
   ["ask", { prompt: "p", providers: ["openai"] }, { prompt: "p", providers: [] }],
@@ -141,23 +151,76 @@ const neighbours: ReadonlyArray<readonly [keyof typeof bodies, taken: object, re
   ["ask", { prompt: "p", params: { temperature: 2 } }, { prompt: "p", params: { temperature: 2.01 } }],
   ["ask", { prompt: "p", params: { max_tokens: 1 } }, { prompt: "p", params: { max_tokens: 0 } }],
   ["ask", { prompt: "p", params: { max_tokens: 8000 } }, { prompt: "p", params: { max_tokens: 8001 } }],
+  ["ask", { prompt: "p", params: { max_tokens: 2 } }, { prompt: "p", params: { max_tokens: 2.5 } }],
   ["ask", { prompt: "p", async: false }, { prompt: "p", async: true }],
   ["discover", { count: 1 }, { count: 0 }],
   ["discover", { count: 100 }, { count: 101 }],
+  ["discover", { count: 2 }, { count: 2.5 }],
+  ["watch", { trigger_on: ["rank_changed"] }, { trigger_on: ["rank_changed", "rank_changed"] }],
+  ["webhook", { description: null }, { url: null }],
+  ["change", { description: null }, { enabled: null }],
+  ["rotation", { rotate_secret: true }, { rotate_secret: false }],
   ["topUp", { credits: 1_000_000_000 }, { credits: 1_000_000_000.001 }],
   ["topUp", { credits: 1 }, { credits: 0 }],
   ["topUp", { credits: 0.001 }, { credits: 0.0001 }],
   ["key", bucket({ burst: 1 }), bucket({ burst: 0 })],
+  ["key", bucket({ burst: 2 }), bucket({ burst: 2.5 })],
   ["key", bucket({ burst: 1_000_000 }), bucket({ burst: 1_000_001 })],
   ["key", bucket({ per_second: 0.0001 }), bucket({ per_second: 0.00009 })],
   ["key", bucket({ per_second: 1_000_000 }), bucket({ per_second: 1_000_001 })],
   ["page", { limit: "1" }, { limit: "0" }],
   ["page", { limit: "200" }, { limit: "201" }],
   ["page", { limit: "199" }, { limit: "19.5" }],
+  ["page", { limit: "20" }, { limit: "2000" }],
+  ["page", { limit: "2" }, { limit: "02" }],
+  ["shortPage", { limit: "2" }, { limit: "02" }],
   ["shortPage", { limit: "1" }, { limit: "0" }],
   ["shortPage", { limit: "100" }, { limit: "101" }]
 ]
 
 it.each(neighbours)("%s takes %j and not %j", (name, taken, refused) => {
   assert.deepStrictEqual([bodies[name].accepts(taken), bodies[name].accepts(refused)], [true, false])
+})
+
+const asked = { mode: "quick", region: "us" }
+
+/** What is taken for each field that is left out. Source: contract, the tables of each body. */
+const assumptions: ReadonlyArray<readonly [keyof typeof bodies, object]> = [
+  ["check", asked],
+  ["twoBrands", asked],
+  ["twoQueries", asked],
+  ["twoPairs", asked],
+  [
+    "prompt",
+    {
+      providers: ["openai", "anthropic", "gemini", "perplexity"],
+      model: {},
+      params: {},
+      track_brands: [],
+      web_search: true,
+      cache_scope: "shared",
+      mode: "live",
+      async: false
+    }
+  ],
+  ["discover", { count: 50, language: "en" }],
+  [
+    "watch",
+    {
+      trigger_on: ["mention_added", "mention_removed", "rank_changed", "citation_changed"],
+      sensitivity: "every_change"
+    }
+  ],
+  ["webhook", { description: null, events: ["ask.completed"], enabled: true }],
+  ["change", {}],
+  ["topUp", { environment: "live" }],
+  ["key", { read_only: false, rate_limits: {} }],
+  ["ownKey", { read_only: false }],
+  ["checks", {}],
+  ["visibility", {}],
+  ["page", {}]
+]
+
+it.each(assumptions)("%s: what is left out is %j, and nothing else is", (name, assumed) => {
+  assert.deepStrictEqual(bodies[name].assumed(), assumed)
 })
