@@ -2,6 +2,7 @@
  * What processes make of a bucket that they can no longer ask the store for, after any history of draws from it.
  *
  * Faults planted once, and the laws that saw them: a bucket gone on from whole ("add up"); a share of the refill only ("add up");
+ * the whole burst for each process ("save up");
  * every draw taken for somebody else's, or the time of the process for the database's ("exactly as the store would"); a
  * bucket that was never seen full for everybody ("never seen"); a share of nothing for who drew nothing ("always something");
  * the shares of single buckets left out ("whatever others draw"); none forgotten, or the one that was first seen ("forgotten first").
@@ -84,10 +85,10 @@ const drawing = (capacity: Capacity, weights: ReadonlyArray<number>, tokens: num
   at += BigInt(pause) * second
   for (const { local } of processes) local.note("a", { ...store.take(1, at), capacity, at }, at)
   const left = store.take(0, at).tokens
-  /** What all of them admit together in the time that so many tokens take, however much is wanted. */
-  const alone = (id: string, more: number): number => {
+  /** What all of them admit together in the time that so many tokens take, after that of others, however much is wanted. */
+  const alone = (id: string, more: number, after = 0): number => {
     let admitted = 0
-    for (let turn = 0; turn <= more * 20; turn++)
+    for (let turn = after * 20; turn <= (after + more) * 20; turn++)
       for (const { local } of processes)
         admitted += local.take(id, capacity, 1000, at + (perToken * BigInt(turn)) / 20n).granted
     return admitted
@@ -105,6 +106,18 @@ it("the shares of processes that draw from an emptied bucket add up to it: at mo
       assert.isAtMost(admitted, 1.25 * (left + 200))
       // Each may have most of a token that it did not get to give away.
       assert.isAtLeast(admitted, 0.9 * 200 - those.length)
+    }),
+    { numRuns: 40 }
+  ))
+
+it("what processes that drew from a bucket save up alone is its burst between them, however long nobody draws", () =>
+  fc.assert(
+    fc.property(usual, weights, (limit, those) => {
+      const { alone } = drawing(capacityOf(limit), those, limit.burst + 100, 0)
+      alone("a", 1)
+      const saved = alone("a", 0, 10_000)
+      assert.isAtMost(saved, 1.25 * limit.burst + those.length)
+      assert.isAtLeast(saved, 0.9 * limit.burst - those.length)
     }),
     { numRuns: 40 }
   ))

@@ -7,7 +7,7 @@
  * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
  * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
  * ("smaller"); one for a lone ask, or used by a look, or not counted by it ("one by one"); one that lasts, or outlives its limit or what a
- * bucket of the new one may have out ("a second"); what is left of one thrown away ("loses no token"); time that stands still until a clock
+ * bucket of the new one may have out ("a second"); one that goes on though it was ended ("counts what was left of it once"); what is left of one thrown away ("loses no token"); time that stands still until a clock
  * that was set back has caught up ("set back"); a lease shown beside a full bucket ("more than its limit").
  */
 import { assert, it, layer } from "@effect/vitest"
@@ -18,6 +18,8 @@ import { randomUUID } from "node:crypto"
 import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Postgres from "@sightline/store/Postgres"
 import { type Allowance, RateLimits } from "@sightline/store/RateLimits"
+import { capacityOf } from "@sightline/store/TokenBucket"
+import { TokenLeases } from "@sightline/store/TokenLeases"
 import { layerDatabase, makeDatabase } from "./database.ts"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
@@ -417,6 +419,17 @@ it.effect("uses a lease for a second, and under the limit it was taken under", (
       assert.deepStrictEqual([taken.allowed, taken.remaining], [allowed, remaining], `${later}, of ${limit.burst}`)
     }
   }).pipe(Effect.scoped)
+)
+
+it.effect("serves nobody from a lease that was ended, and counts what was left of it once", () =>
+  Effect.gen(function* () {
+    const leases = new TokenLeases(yield* Clock.Clock)
+    const capacity = capacityOf(slow(5000))
+    leases.keep("a", capacity, { granted: 3, tokens: 0n })
+    assert.isDefined(leases.take("a", capacity))
+    assert.deepStrictEqual([leases.end("a", capacity), leases.end("a", capacity)], [2, 0])
+    assert.isUndefined(leases.take("a", capacity))
+  })
 )
 
 it.effect("loses no token of what is leased, however a key's asks meet", () =>

@@ -3,7 +3,7 @@
  * condition; the secret kept when deleted; a rotation that keeps the old one; every row changed; a description that cannot be taken
  * away; oldest first; `updated_at` left; one secret for all; secrets stored in clear, or bound to no row; what waits for one that is
  * disabled or deleted left waiting, of every endpoint of the account given up, of another environment's too, or given up by any change;
- * all that waits given up by one statement, or no more than one statement gives up.
+ * all that waits given up by one statement, or no more than one statement gives up, or given up though the endpoint stays.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Layer, Option, Redacted, Result } from "effect"
@@ -12,6 +12,7 @@ import { randomUUID } from "node:crypto"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { TooManyWebhooks, WebhookId } from "@sightline/domain/Webhook"
 import { Accounts } from "@sightline/store/Accounts"
+import { Principal } from "@sightline/store/Principal"
 import * as Sealed from "@sightline/store/Sealed"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
@@ -185,6 +186,10 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
         yield* pass(-300)
         const waiting = { status: "pending", reason: null }
         for (const stranger of [yield* newWallet, { ...wallet, environment: "test" } as const]) yield* stop(stranger)
+        for (const delivery of own) assert.deepInclude(yield* deliveryRow(delivery), waiting)
+        const unstorable = { kind: "service", keyId: null, requestId: "\u0000" } as const
+        const unrecorded = Effect.provideService(stop(wallet), Principal, unstorable)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(unrecorded)))
         for (const delivery of own) assert.deepInclude(yield* deliveryRow(delivery), waiting)
 
         yield* stop(wallet)
