@@ -1,8 +1,9 @@
 /**
  * `/v1/keys`: what an account does with its own keys, over two processes on one database and one NATS.
  *
- * Planted and seen red: a key of the other environment revoked, every revoked key listed, creations that count without
- * taking turns, default rate limits for a new key, a key made by one that was revoked.
+ * Planted and seen red: a key of the other environment revoked, every revoked key listed, creations that count without taking
+ * turns, default rate limits for a new key, a key made by one that was revoked, the first hundred revoked ones listed in place of
+ * the last.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
@@ -173,10 +174,17 @@ describe("keys of one's own", () => {
         sql
       ) => sql`INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at, revoked_at)
         SELECT gen_random_uuid(), ${account}, 'test', sha256(gen_random_uuid()::text::bytea), false, '{}',
-          now() - make_interval(hours => n), now() - make_interval(mins => n)
+          '2026-02-01T00:00:00Z'::timestamptz - make_interval(hours => n),
+          '2026-03-01T00:00:00Z'::timestamptz + make_interval(mins => n)
         FROM generate_series(1, 120) n`
     )
     const keys = await list(key)
+    const revocations = keys.flatMap(({ revoked_at }) => (revoked_at === null ? [] : [revoked_at]))
+    const minutes = revocations.map((moment) => (Date.parse(moment) - Date.parse("2026-03-01T00:00:00Z")) / 60_000)
+    assert.deepStrictEqual(
+      minutes,
+      Array.from({ length: 100 }, (_, place) => place + 21)
+    )
     assert.lengthOf(keys, 101)
     const times = keys.map(({ created_at }) => created_at)
     assert.deepStrictEqual(times, times.toSorted().toReversed())

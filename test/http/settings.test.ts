@@ -1,15 +1,16 @@
 /**
  * What stops a start: one line on standard error that names the setting.
  *
- * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, white space taken for a value, the
- * cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the database's URL printed, a
- * start that fails ending with 0, a malformed range let through, local receivers allowed in production, nothing said of a port
- * that is in use, an empty file taken for the operator's token, the port blamed for its host, a folder that cannot be made
- * tried for ever, the port that was asked for printed instead of the one that was bound, one key for every purpose, a version
- * path or a query before a vendor's paths, a token and a vendor's key that nobody can send, credentials that are none taken for
- * the fault of NATS_URL, or not handed on; a port that is no whole number, one role of a list not known, a worker that nobody
- * could ask, NATS asked for where nobody needs it, a vendor under another's address, any environment taken for production, or
- * not one with a line's end, a host that looks like a version; no look at the folder that a browser works in.
+ * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, or of a byte less or more, white
+ * space taken for a value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the
+ * database's URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
+ * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host, a folder
+ * that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound, one key for every
+ * purpose, a version path or a query before a vendor's paths, a token and a vendor's key that nobody can send, credentials that
+ * are none taken for the fault of NATS_URL, or not handed on, or taken by halves; a port that is no whole number, one role of a
+ * list not known, a worker that nobody could ask, NATS asked for where nobody needs it, a vendor under another's address, any
+ * environment taken for production, or not one with a line's end, a host that looks like a version; no look at the folder that a
+ * browser works in.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -44,6 +45,10 @@ const start = (env: Readonly<Record<string, string>>) =>
     child.once("exit", (code) => resolve({ code, stderr }))
   })
 
+// A user without the seed that proves it is that user.
+const halfCredentials = join(dataDir, "half.creds")
+writeFileSync(halfCredentials, "-----BEGIN NATS USER JWT-----\na\n------END NATS USER JWT------\n")
+
 const dataForSeo = { DATAFORSEO_LOGIN: "l", DATAFORSEO_PASSWORD: "p" }
 
 const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, string>>]> = [
@@ -65,9 +70,12 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["NATS_URL", { NATS_URL: "wss://127.0.0.1" }],
   ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "/nowhere.creds" }],
   ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: "package.json" }],
+  ["NATS_CREDS", { NATS_URL: "nats://127.0.0.1:1", NATS_CREDS: halfCredentials }],
   ["DATABASE_URL", { DATABASE_URL: "mysql://127.0.0.1/x" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: "" }],
   ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(16).toString("base64") }],
+  ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(31).toString("base64") }],
+  ["SECRET_KEY", { ...external, SECRET_KEY: Buffer.alloc(33).toString("base64") }],
   ["SECRET_KEY", { ...external, SECRET_KEY: `!${key}` }],
   ["OPENAI_API_KEY", { OPENAI_API_KEY: "sk-hunter2…" }],
   ["ANTHROPIC_API_KEY", { ANTHROPIC_API_KEY: "sk-ant hunter2" }],
@@ -149,6 +157,14 @@ describe("settings", () => {
   it("a token of the first and the last character that can be sent is taken", async () => {
     const { adminToken } = await Effect.runPromise(readSettings({ ADMIN_TOKEN: "!!!!~~~~" }, false))
     assert.deepEqual(Option.map(adminToken, Redacted.value), Option.some("!!!!~~~~"))
+  })
+
+  it("a secret key may be in either alphabet of base64", async () => {
+    const bytes = Buffer.alloc(32, 251)
+    for (const form of ["base64", "base64url"] as const) {
+      const settings = await Effect.runPromise(readSettings({ SECRET_KEY: bytes.toString(form) }, false))
+      assert.deepEqual(Option.map(settings.secretKey, Redacted.value), Option.some(new Uint8Array(bytes)))
+    }
   })
 
   it("a vendor is reached below any path, and its host is no version", async () => {
