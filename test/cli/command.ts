@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process"
 import { createServer, type RequestListener } from "node:http"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { compiled } from "../services/compiled.ts"
 import { listen } from "../services/listen.ts"
 
 /** How a command ended and what it said. */
@@ -19,8 +18,7 @@ export const sightline = (
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["apps/cli/src/main.ts", ...args], {
-      // Compiled once for all of them, a command starts a third sooner.
-      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(tmpdir(), "sightline-compile-cache"), ...env },
+      env: { ...compiled, PATH: process.env["PATH"], ...env },
       stdio: [input, "pipe", "pipe"]
     })
     const [stdout, stderr]: [Array<Buffer>, Array<Buffer>] = [[], []]

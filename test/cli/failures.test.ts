@@ -9,6 +9,7 @@ import { spawn } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { generous, operator } from "../http/program.ts"
 import { started } from "../http/started.ts"
+import { compiled } from "../services/compiled.ts"
 import { freePort } from "../services/freePort.ts"
 import { pretender, sightline, type Ended } from "./command.ts"
 
@@ -173,7 +174,7 @@ describe("secrets and strangers", () => {
 
   it("a reader that leaves early hears no complaint", async () => {
     const child = spawn(process.execPath, ["apps/cli/src/main.ts", "models"], {
-      env: { PATH: process.env["PATH"], SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key },
+      env: { ...compiled, PATH: process.env["PATH"], SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key },
       stdio: ["ignore", "pipe", "pipe"]
     })
     child.stdout.destroy()

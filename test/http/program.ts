@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { dirname } from "node:path"
+import { compiled } from "../services/compiled.ts"
 import { freePort } from "../services/freePort.ts"
 import { makeDatabase } from "../store/database.ts"
 
@@ -33,6 +34,7 @@ export const startProgram = async (env: Readonly<Record<string, string>>): Promi
   const [port, adminPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, ["--use-system-ca", "apps/server/src/main.ts"], {
     env: {
+      ...compiled,
       PATH: process.env["PATH"],
       PORT: String(port),
       ADMIN_PORT: String(adminPort),
