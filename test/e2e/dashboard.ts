@@ -70,7 +70,8 @@ const buildOnce = Effect.gen(function* () {
 const buildPage = () => {
   const socket = process.env["SIGHTLINE_TEST_POSTGRES"] ?? ""
   const url = Redacted.make(`postgres:///postgres?host=${dirname(socket)}&user=postgres`)
-  const layer = Postgres.layer({ url }, { maxConnections: 1 })
+  // Nothing is said on it for as long as the page is built, here or by whoever has the lock.
+  const layer = Postgres.layer({ url }, { maxConnections: 1, silenceMax: "2 minutes" })
   return Effect.runPromise(SqlClient.SqlClient.use((sql) => sql.withTransaction(buildOnce)).pipe(Effect.provide(layer)))
 }
 
