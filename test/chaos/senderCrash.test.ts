@@ -15,6 +15,7 @@ import { makeDatabase } from "../store/database.ts"
 import { endpointOf, key, newEndpoint, pass, write } from "../store/deliveries.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { waitUntil } from "../http/waiting.ts"
+import { compiled } from "../services/compiled.ts"
 import { listen } from "../services/listen.ts"
 
 const kills = Number(process.env["CHAOS_KILLS"] ?? 20)
@@ -60,7 +61,7 @@ const senders: Array<ChildProcess> = []
 const startSender = (): ChildProcess => {
   const program = fileURLToPath(new URL("senderProcess.ts", import.meta.url))
   const sender = spawn(process.execPath, [program, place.socket, place.database], {
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: certificatePath },
+    env: { ...process.env, ...compiled, NODE_EXTRA_CA_CERTS: certificatePath },
     stdio: ["ignore", "inherit", "inherit"]
   })
   senders.push(sender)

@@ -23,6 +23,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { compiled } from "../services/compiled.ts"
 import { freePort } from "../services/freePort.ts"
 import { listen } from "../services/listen.ts"
 import { call, installation, startProgram } from "./program.ts"
@@ -36,7 +37,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const start = (env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
     const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
-      env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ...env },
+      env: { ...compiled, PATH: process.env["PATH"], DATA_DIR: dataDir, ...env },
       // A start that succeeds all the same is not left behind.
       timeout: 60_000
     })
