@@ -3,7 +3,8 @@
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
  * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
- * guides taken for names, or what follows it for guidance.
+ * guides taken for names, or what follows it for guidance; words before colons, and kinds taken for names, and known brands
+ * that are ordinary words not read at the head of longer names.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -155,6 +156,33 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said("Both Brennick and Nike sell it."), ["Brennick", "Nike"])
     for (const joint of ["en", "и", "oder", "ou"])
       assert.deepStrictEqual(said(`Brennick ${joint} Nike`), ["Brennick", "Nike"], joint)
+  })
+
+  it("are those whom a list names behind words for whom or for what each is", () => {
+    const text =
+      "- Small teams: Quillon\n- **Startups:** Mercury\n- Developers: Framer (new)\n- Enterprise: Velmora – dear"
+    assert.deepStrictEqual(said(text), ["Quillon", "Mercury", "Framer", "Velmora"])
+    assert.strictEqual(findBrand({ text, brandEntities: [] }, "Velmora").rank, 4)
+    const told = "- **Linear:** Fast issue tracking\n- **Harvest:** Time tracking\n- **Toggl:** GitHub works too"
+    assert.deepStrictEqual(said(told), ["Linear", "Harvest", "Toggl"])
+    const facts = "**Quillon**\n- Integrations: Slack\n- Price: $20\n- Storage: 5 GB\n\n**Velmora**\n- Works with: Zoom"
+    assert.deepStrictEqual(said(facts), ["Quillon", "Velmora"])
+  })
+
+  it("are listed below the kind they are of, though that is a brand's name too", () => {
+    for (const title of ["## Enterprise", "**Enterprise**", "### **Enterprise:**", "## Startups"]) {
+      const text = `${title}\n- Salesforce\n- Oracle\n\n## Small business\n- HubSpot`
+      assert.deepStrictEqual(said(text), ["Salesforce", "Oracle", "HubSpot"], title)
+    }
+    assert.deepStrictEqual(said("## Apple\n- iPhone 16\n- MacBook Air\n\n## Samsung\n- Galaxy"), ["Apple", "Samsung"])
+    assert.deepStrictEqual(said("**Target** – cheap\n- Nike\n- Adidas"), ["Target", "Nike", "Adidas"])
+  })
+
+  it("are in running text those that begin a longer name too, be they ordinary words", () => {
+    assert.deepStrictEqual(said("While Apple Watch is good, Garmin lasts longer."), ["Apple", "Garmin"])
+    assert.deepStrictEqual(said("Garmin lasts longer than the Apple Watch Ultra."), ["Garmin", "Apple"])
+    assert.deepStrictEqual(said("Good laptops: Dell XPS 13, HP Spectre x360 and Acer Swift."), ["Dell", "HP", "Acer"])
+    assert.deepStrictEqual(said("Discover Hidden Gems. Garmin lasts."), ["Garmin"])
   })
 
   it("have the brand that was asked for at its rank", () => {

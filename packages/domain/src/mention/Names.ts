@@ -53,6 +53,12 @@ export const isNamedAlone = (text: string, from: number, to: number): boolean =>
   !/\p{Lu}[\p{L}.'’]*\s$/u.test(text.slice(Math.max(0, from - 24), from)) &&
   !/^\s\p{Lu}(?!o(?:mpany|rp|\b)|nc\b)/u.test(text.slice(to, to + 10))
 
+const followsInSentence = /(?:(?<!\p{L})\p{Ll}[\p{L}'’]*,?|,)\s$/u
+
+/** Whether a well-known brand that is an ordinary word begins a longer name: "the Apple Watch", "Apple Watch is". */
+const beginsName = (text: string, from: number, to: number): boolean =>
+  followsInSentence.test(text.slice(Math.max(0, from - 24), from)) || actsAsName(text, to)
+
 /**
  * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
  * meant where the text names it elsewhere without leaving a doubt.
@@ -78,7 +84,10 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   )
     first++
   const opening = folded.slice(0, first).findIndex(isKnownBrand)
-  const doubt = opening < 0 ? {} : { perhaps: named(folded[opening] ?? "", opening, opening + 1) }
+  const opener = opening < 0 ? undefined : named(folded[opening] ?? "", opening, opening + 1)
+  if (opener !== undefined && opening + 1 < words.length && beginsName(text, opener.from, from + run.length))
+    return { name: opener }
+  const doubt = opener === undefined ? {} : { perhaps: opener }
   const left = folded.slice(first)
   const letters = left.join("")
   if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
@@ -158,8 +167,9 @@ export const namesBefore = (text: string, before: number): ReadonlyArray<Name> =
     const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name)) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
-      const read = readingOf(name, offset + part.indexOf(name), text).name
-      names.push(read ?? { key: brandKey(name), from: offset, to: offset + part.length })
+      const key = brandKey(name)
+      const read = isKnownBrand(key) ? undefined : readingOf(name, offset + part.indexOf(name), text).name
+      names.push(read ?? { key, from: offset, to: offset + part.length })
     }
     offset += part.length
   }

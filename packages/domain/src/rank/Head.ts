@@ -1,6 +1,14 @@
 import { isLetter } from "@sightline/domain/text/Letters"
-import { isAward, isLabelElsewhere, isNameLike, isPurpose, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
-import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import {
+  brandKey,
+  isAward,
+  isLabelElsewhere,
+  isNameLike,
+  isPurpose,
+  isTitle,
+  wordsOf
+} from "@sightline/domain/mention/Naming"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /**
  * A place where a structured answer puts the name of what it is about to describe.
@@ -14,6 +22,8 @@ export interface Head {
   readonly number: number | undefined
   /** False for headings and attributes ("Pros", "Best overall"), which name no brand. */
   readonly isName: boolean
+  /** Which list of the answer it is an item of; 0 for its headings. */
+  readonly list?: number
   /** Where the table begins whose column of places has the number. */
   readonly table?: number
 }
@@ -63,6 +73,35 @@ export const headAt = (text: string, at: number, to: number, number: number | un
   if (isElsewhere) return winner.isName ? winner : unnamed(head)
   if (!isAward(name) && isAdvice(winner.name)) return head
   return isTitle(winner.name) ? named(winner) : winner
+}
+
+// What follows a name that is all that is said there, and not the subject of a sentence.
+const endsThere = /^[*_\]]*(?:\([^()\n]*\)|\s*(?:$|[\n(–—,.;/&]|-\s|or\s|and\s))/
+
+/** Whether a phrase is that of a well-known brand, or in capitals and begins with a word of no dictionary. */
+const isSureName = (phrase: string): boolean =>
+  isKnownBrand(brandKey(phrase))
+    ? phrase.split(" ").slice(1).every(startsInCapital)
+    : phrase.split(" ").every(startsInCapital) && !isDictionaryWord(wordsOf(phrase)[0] ?? "")
+
+const startsInCapital = (word: string): boolean => /^[\p{Lu}\d&+]/u.test(word)
+
+/** Whom an item names behind the colon that ends its ordinary words ("Small teams: Acme"). */
+export interface Winner {
+  readonly head: Head
+  /** Whether it is surely a name. */
+  readonly isSure: boolean
+}
+
+/** The winner of an item; undefined where it names nobody so. */
+export const winnerOf = (text: string, head: Head): Winner | undefined => {
+  if (/:[*_\s[]*$/.test(text.slice(Math.max(0, head.from - 8), head.from)))
+    return head.isName ? { head, isSure: true } : undefined
+  if (!/^[*_]*:/.test(text.slice(head.to, head.to + 5)) || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
+  const end = text.indexOf("\n", head.to)
+  const winner = headAt(text, head.to, end < 0 ? text.length : end, head.number)
+  if (!winner.isName || !endsThere.test(text.slice(winner.to, winner.to + longestName))) return undefined
+  return { head: winner, isSure: isSureName(winner.name) }
 }
 
 const startsName = (text: string, at: number): boolean => {

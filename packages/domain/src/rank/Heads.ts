@@ -1,20 +1,13 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
-import { type Head, headAt, isAdvice, longestName, named, unnamed } from "./Head.ts"
-import {
-  brandKey,
-  isAward,
-  isEmphasis,
-  isLabelElsewhere,
-  isStep,
-  isTitle,
-  wordsOf
-} from "@sightline/domain/mention/Naming"
+import { inCompany, kindsIn } from "./Company.ts"
+import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
+import { brandKey, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
 import { hanNumerals, numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
-import { isDictionaryWord, isKnownBrand } from "@sightline/domain/text/Vocabulary"
+import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))
@@ -92,7 +85,7 @@ const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> =>
   return head.isName && head.from > from + colon ? [head] : []
 }
 
-const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
+const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) => boolean): ReadonlyArray<Head> => {
   const found: Array<Head> = []
   const line = text.slice(from, to)
   let open = line.indexOf("**")
@@ -101,7 +94,7 @@ const boldHeads = (text: string, from: number, to: number): ReadonlyArray<Head> 
     if (close < 0) break
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
-    found.push(isEmphasis(head.name) || isAdvice(head.name) ? unnamed(head) : head)
+    found.push(isEmphasis(head.name) || isAdvice(head.name) || isKind(head) ? unnamed(head) : head)
     open = line.indexOf("**", close + 2)
   }
   return found
@@ -112,31 +105,6 @@ const isNameAsHeading = (text: string, head: Head): boolean =>
   (wordsOf(head.name).length <= 4 && !isAward(head.name) && !isLabelElsewhere(head.name)) ||
   text.charAt(head.from - 1) === "[" ||
   isKnownBrand(brandKey(head.name))
-
-// "Tally Go" is a name because "Corvane Lite" is the item beside it.
-const isNamedByCompany = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
-  !head.isName &&
-  head.number !== undefined &&
-  isTitle(head.name) &&
-  [before, after].some((other) => other?.isName === true && Math.abs((other.number ?? 0) - (head.number ?? 0)) === 1)
-
-// "Choose Acme" names nothing beside "Open settings".
-const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
-  head.number !== undefined &&
-  isStep(head.name) &&
-  [before, after].some((other) => other !== undefined && isStep(other.name))
-
-// What is told of one item after the other ("Aperture: 102 mm") is none of them.
-const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<string> => {
-  const once = new Set<string>()
-  const attributes = new Set<string>()
-  for (const { isName, name, number, to } of heads) {
-    if (!isName || number !== undefined || !/^[*_]*:/.test(text.slice(to, to + 5))) continue
-    if (!once.has(name)) once.add(name)
-    else if (wordsOf(name).every(isDictionaryWord) && !isKnownBrand(brandKey(name))) attributes.add(name)
-  }
-  return attributes
-}
 
 /** What lists may stand below; one that owns them leaves no heads in them. */
 interface Owner {
@@ -177,12 +145,14 @@ const areCountingDown = (heads: ReadonlyArray<Head>): boolean => {
  */
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
+  const isKind = kindsIn(text)
   let owners: Array<Owner> = []
   let columns: Columns | undefined
   let names = 0
   let from = since
   let beyond = 0
   let numberAbove: number | undefined
+  let list = 0
   while (from < text.length && beyond < 1 && from < until + furthestHead) {
     const next = text.indexOf("\n", from)
     const to = next < 0 ? text.length : next
@@ -204,15 +174,17 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     const mark =
       start === to || isRow ? undefined : (markOf(text, opening, to) ?? markBelow(text, start, to, numberAbove))
     numberAbove = undefined
+    if (mark === undefined ? start < to : mark.isHeading) list++
     if (!isRow) columns = undefined
     if (mark !== undefined) {
       owners = owners.filter((owner) => owner.level < mark.level)
       if (!owners.some(({ owns }) => owns)) {
         const head = headAt(text, mark.at, to, mark.number)
         const isGuide = mark.isHeading && isGuidance(text.slice(mark.at, to))
-        const isName =
-          head.isName && !isGuide && (!mark.isHeading || mark.number !== undefined || isNameAsHeading(text, head))
-        heads.push(isName === head.isName ? head : { ...head, isName })
+        const isNameHere =
+          !mark.isHeading || mark.number !== undefined || (isNameAsHeading(text, head) && !isKind(head))
+        const isName = head.isName && !isGuide && isNameHere
+        heads.push({ ...head, isName, list: mark.isHeading ? 0 : list })
         owners.push(isGuide ? guideHeading : { level: mark.level, owns: isName })
       }
     } else if (isRow) {
@@ -227,17 +199,12 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
       const isRead = from < first || from >= until || names < structured
       const end = Math.min(to, until + furthestHead)
       const winners = isRead ? awarded(text, start, end) : []
-      if (isRead) heads.push(...(winners.length > 0 ? winners : boldHeads(text, from, end)))
+      if (isRead) heads.push(...(winners.length > 0 ? winners : boldHeads(text, from, end, isKind)))
       owners = ownersBelow(text.slice(start, to), owners)
     }
     for (let index = count; index < heads.length; index++) if (heads[index]?.isName === true) names++
     if (from >= until && heads.length > count && !areCountingDown(heads)) beyond++
     from = to + 1
   }
-  const attributes = attributesIn(text, heads)
-  return heads.map((head, index) => {
-    if (attributes.has(head.name)) return unnamed(head)
-    if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
-    return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
-  })
+  return inCompany(text, heads)
 }

@@ -1,0 +1,75 @@
+import { type Head, named, unnamed, winnerOf } from "./Head.ts"
+import { brandKey, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+
+// What a head is that only those beside it tell.
+
+// "Tally Go" is a name because "Corvane Lite" is the item beside it.
+const isNamedByCompany = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
+  !head.isName &&
+  head.number !== undefined &&
+  isTitle(head.name) &&
+  [before, after].some((other) => other?.isName === true && Math.abs((other.number ?? 0) - (head.number ?? 0)) === 1)
+
+// "Choose Acme" names nothing beside "Open settings".
+const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
+  head.number !== undefined &&
+  isStep(head.name) &&
+  [before, after].some((other) => other !== undefined && isStep(other.name))
+
+// What is told of one item after the other ("Aperture: 102 mm") is none of them.
+const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<string> => {
+  const once = new Set<string>()
+  const attributes = new Set<string>()
+  for (const { isName, name, number, to } of heads) {
+    if (!isName || number !== undefined || !/^[*_]*:/.test(text.slice(to, to + 5))) continue
+    if (!once.has(name)) once.add(name)
+    else if (wordsOf(name).every(isDictionaryWord) && !isKnownBrand(brandKey(name))) attributes.add(name)
+  }
+  return attributes
+}
+
+const item = "\\n\\s*[-*•+] {1,3}[*_[]{0,3}([^\\n*\\]:(–—]{2,40})"
+const firstItems = new RegExp(`^[*_: ]*${item}[^\\n]*${item}`, "u")
+const itemsReach = 400
+const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
+
+/**
+ * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are well-known brands,
+ * and where the title is a brand's name too, no other title is one.
+ */
+export const kindsIn = (text: string): ((head: Head) => boolean) => {
+  let titles: ReadonlySet<string> | undefined
+  const brandTitles = (): ReadonlySet<string> =>
+    (titles ??= new Set(Array.from(text.matchAll(titleLine), ([, title = ""]) => brandKey(title)).filter(isKnownBrand)))
+  return ({ name, to }) => {
+    if (!wordsOf(name).every(isOrdinaryWord)) return false
+    const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
+    const keys = new Set(items.map(brandKey))
+    const own = brandKey(name)
+    if (keys.size < 2 || keys.has(own) || ![...keys].every(isKnownBrand)) return false
+    return !isKnownBrand(own) || [...brandTitles()].every((key) => key === own)
+  }
+}
+
+/** The items of one list, or whom they name where most say for whom or for what each is: "Startups: Acme". */
+const inList = (text: string, list: ReadonlyArray<Head>): ReadonlyArray<Head> => {
+  const winners = list.map((head) => winnerOf(text, head))
+  const won = winners.filter((winner) => winner?.isSure).length
+  return won >= 2 && 2 * won > list.length ? list.map((head, at) => winners[at]?.head ?? head) : list
+}
+
+/** Heads as each is read beside the others. */
+export const inCompany = (text: string, alone: ReadonlyArray<Head>): ReadonlyArray<Head> => {
+  const lists = Map.groupBy(alone, ({ list }) => list)
+  const read = new Map<Head, Head>()
+  for (const [id, list] of lists)
+    if (id !== undefined) for (const [at, head] of inList(text, list).entries()) read.set(list[at] ?? head, head)
+  const heads = alone.map((head) => read.get(head) ?? head)
+  const attributes = attributesIn(text, heads)
+  return heads.map((head, index) => {
+    if (attributes.has(head.name)) return unnamed(head)
+    if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
+    return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
+  })
+}
