@@ -34,6 +34,12 @@ const firstItems = new RegExp(`^[*_: ]*${item}[^\\n]*${item}`, "u")
 const itemsReach = 400
 const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
 
+const endsLine = (text: string, place: number): boolean => {
+  let at = place
+  while ("*_: ".includes(text.charAt(at)) && at < text.length) at++
+  return text.charAt(at) === "\n"
+}
+
 /**
  * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are well-known brands,
  * and where the title is a brand's name too, no other title is one.
@@ -43,7 +49,7 @@ export const kindsIn = (text: string): ((head: Head) => boolean) => {
   const brandTitles = (): ReadonlySet<string> =>
     (titles ??= new Set(Array.from(text.matchAll(titleLine), ([, title = ""]) => brandKey(title)).filter(isKnownBrand)))
   return ({ name, to }) => {
-    if (!wordsOf(name).every(isOrdinaryWord)) return false
+    if (!endsLine(text, to) || !wordsOf(name).every(isOrdinaryWord)) return false
     const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
     const keys = new Set(items.map(brandKey))
     const own = brandKey(name)
@@ -52,20 +58,25 @@ export const kindsIn = (text: string): ((head: Head) => boolean) => {
   }
 }
 
-/** The items of one list, or whom they name where most say for whom or for what each is: "Startups: Acme". */
-const inList = (text: string, list: ReadonlyArray<Head>): ReadonlyArray<Head> => {
-  const winners = list.map((head) => winnerOf(text, head))
-  const won = winners.filter((winner) => winner?.isSure).length
-  return won >= 2 && 2 * won > list.length ? list.map((head, at) => winners[at]?.head ?? head) : list
+/** The heads, or whom they name in lists where most items say for whom or for what each is: "Startups: Acme". */
+const withWinners = (text: string, heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
+  const winners = heads.map((head) => (head.list === undefined ? undefined : winnerOf(text, head)))
+  const sure = heads.filter((_, at) => winners[at]?.isSure)
+  if (sure.length < 2) return heads
+  const [won, all] = [Map.groupBy(sure, ({ list }) => list), Map.groupBy(heads, ({ list }) => list)]
+  const isOfWinners = ({ list }: Head): boolean => {
+    const count = won.get(list)?.length ?? 0
+    return count >= 2 && 2 * count > (all.get(list)?.length ?? 0)
+  }
+  return heads.map((head, at) => {
+    const winner = winners[at]
+    return winner !== undefined && isOfWinners(head) ? winner.head : head
+  })
 }
 
 /** Heads as each is read beside the others. */
 export const inCompany = (text: string, alone: ReadonlyArray<Head>): ReadonlyArray<Head> => {
-  const lists = Map.groupBy(alone, ({ list }) => list)
-  const read = new Map<Head, Head>()
-  for (const [id, list] of lists)
-    if (id !== undefined) for (const [at, head] of inList(text, list).entries()) read.set(list[at] ?? head, head)
-  const heads = alone.map((head) => read.get(head) ?? head)
+  const heads = withWinners(text, alone)
   const attributes = attributesIn(text, heads)
   return heads.map((head, index) => {
     if (attributes.has(head.name)) return unnamed(head)

@@ -93,11 +93,26 @@ export interface Winner {
   readonly isSure: boolean
 }
 
+const emphasis = "*_ [\t"
+
+/** Whether a colon stands before a place, emphasis aside. */
+const isBehindColon = (text: string, place: number): boolean => {
+  let at = place - 1
+  while (at >= 0 && emphasis.includes(text.charAt(at))) at--
+  return text.charAt(at) === ":"
+}
+
+/** Whether a colon ends the emphasis that ends at a place. */
+const isBeforeColon = (text: string, place: number): boolean => {
+  let at = place
+  while (at < text.length && "*_".includes(text.charAt(at))) at++
+  return text.charAt(at) === ":"
+}
+
 /** The winner of an item; undefined where it names nobody so. */
 export const winnerOf = (text: string, head: Head): Winner | undefined => {
-  if (/:[*_\s[]*$/.test(text.slice(Math.max(0, head.from - 8), head.from)))
-    return head.isName ? { head, isSure: true } : undefined
-  if (!/^[*_]*:/.test(text.slice(head.to, head.to + 5)) || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
+  if (isBehindColon(text, head.from)) return head.isName ? { head, isSure: true } : undefined
+  if (!isBeforeColon(text, head.to) || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
   const end = text.indexOf("\n", head.to)
   const winner = headAt(text, head.to, end < 0 ? text.length : end, head.number)
   if (!winner.isName || !endsThere.test(text.slice(winner.to, winner.to + longestName))) return undefined
