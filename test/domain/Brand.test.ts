@@ -277,7 +277,8 @@ describe("a text made to be slow", () => {
   const filled = (part: string): string => part.repeat(Math.ceil(size / part.length)).slice(0, size)
   const brands = ["Acme", "aaaaaaaaab".repeat(10), `${"a ".repeat(46)}zqzqzq`, "小米", "e", "[[["]
   const parts =
-    "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|\\| a \\| b |" +
+    "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|" +
+    "## Enterprise\n- Slack\n- Notion\n|- Small teams: Bolt\n|\\| a \\| b |" +
     "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
     "1) Bolt, 2) |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는"
 

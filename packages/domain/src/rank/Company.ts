@@ -1,4 +1,4 @@
-import { type Head, named, unnamed, winnerOf } from "./Head.ts"
+import { characterFrom, type Head, named, unnamed, winnerOf } from "./Head.ts"
 import { brandKey, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
@@ -34,12 +34,6 @@ const firstItems = new RegExp(`^[*_: ]*${item}[^\\n]*${item}`, "u")
 const itemsReach = 400
 const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
 
-const endsLine = (text: string, place: number): boolean => {
-  let at = place
-  while ("*_: ".includes(text.charAt(at)) && at < text.length) at++
-  return text.charAt(at) === "\n"
-}
-
 /**
  * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are well-known brands,
  * and where the title is a brand's name too, no other title is one.
@@ -49,12 +43,12 @@ export const kindsIn = (text: string): ((head: Head) => boolean) => {
   const brandTitles = (): ReadonlySet<string> =>
     (titles ??= new Set(Array.from(text.matchAll(titleLine), ([, title = ""]) => brandKey(title)).filter(isKnownBrand)))
   return ({ name, to }) => {
-    if (!endsLine(text, to) || !wordsOf(name).every(isOrdinaryWord)) return false
+    if (characterFrom(text, to, "*_: ") !== "\n" || !wordsOf(name).every(isOrdinaryWord)) return false
     const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
     const keys = new Set(items.map(brandKey))
     const own = brandKey(name)
     if (keys.size < 2 || keys.has(own) || ![...keys].every(isKnownBrand)) return false
-    return !isKnownBrand(own) || [...brandTitles()].every((key) => key === own)
+    return !isKnownBrand(own) || brandTitles().size === (brandTitles().has(own) ? 1 : 0)
   }
 }
 

@@ -93,26 +93,27 @@ export interface Winner {
   readonly isSure: boolean
 }
 
-const emphasis = "*_ [\t"
+// Emphasis has few marks; a text that is nothing but marks would be read from each of them to its end.
+const marksMax = 8
 
-/** Whether a colon stands before a place, emphasis aside. */
-const isBehindColon = (text: string, place: number): boolean => {
+/** What stands before a place, some characters aside. */
+const characterBefore = (text: string, place: number, aside: string): string => {
   let at = place - 1
-  while (at >= 0 && emphasis.includes(text.charAt(at))) at--
-  return text.charAt(at) === ":"
+  while (at > place - marksMax && aside.includes(text.charAt(at))) at--
+  return text.charAt(at)
 }
 
-/** Whether a colon ends the emphasis that ends at a place. */
-const isBeforeColon = (text: string, place: number): boolean => {
+/** What stands at a place or behind, some characters aside. */
+export const characterFrom = (text: string, place: number, aside: string): string => {
   let at = place
-  while (at < text.length && "*_".includes(text.charAt(at))) at++
-  return text.charAt(at) === ":"
+  while (at < place + marksMax && aside.includes(text.charAt(at))) at++
+  return text.charAt(at)
 }
 
 /** The winner of an item; undefined where it names nobody so. */
 export const winnerOf = (text: string, head: Head): Winner | undefined => {
-  if (isBehindColon(text, head.from)) return head.isName ? { head, isSure: true } : undefined
-  if (!isBeforeColon(text, head.to) || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
+  if (characterBefore(text, head.from, "*_ [\t") === ":") return head.isName ? { head, isSure: true } : undefined
+  if (characterFrom(text, head.to, "*_") !== ":" || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
   const end = text.indexOf("\n", head.to)
   const winner = headAt(text, head.to, end < 0 ? text.length : end, head.number)
   if (!winner.isName || !endsThere.test(text.slice(winner.to, winner.to + longestName))) return undefined
