@@ -63,7 +63,7 @@ it("gives each chart as a table too, and its points to the arrow keys", async ()
   await page.keyboard.press("ArrowLeft")
   const before = await cursor.getAttribute("aria-valuetext")
   assert.notStrictEqual(before, last)
-  assert.strictEqual(await chart.getByRole("status").textContent(), before)
+  assert.strictEqual(await chart.locator("figcaption").getByRole("status").textContent(), before)
 })
 
 it("says whose voice is how loud, on every surface and on one", async () => {
