@@ -1,7 +1,7 @@
 /**
  * Faults planted once, and the tests that saw them: a rest that is never over ("until its seconds are over"), the environment
- * left out of the key ("nobody else"), the account left out of a test key's rest, or kept in a live one's ("for all live keys"), a shorter rest in place of a longer one ("never cut short"), everything
- * pruned ("only those that are over").
+ * left out of the key ("nobody else"), the account left out of a test key's rest, or kept in a live one's ("for all live
+ * keys"), a shorter rest in place of a longer one ("never cut short"), everything pruned ("only those that are over").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
