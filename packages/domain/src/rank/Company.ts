@@ -22,7 +22,7 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   const once = new Set<string>()
   const attributes = new Set<string>()
   for (const { isName, name, number, to } of heads) {
-    if (!isName || number !== undefined || !/^[*_]*:/.test(text.slice(to, to + 5))) continue
+    if (!isName || number !== undefined || characterFrom(text, to, "*_") !== ":") continue
     if (!once.has(name)) once.add(name)
     else if (wordsOf(name).every(isDictionaryWord) && !isKnownBrand(brandKey(name))) attributes.add(name)
   }
