@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned these red: a word written twice, a third line end, a pair of
- * stars around nothing, no bound on depth.
+ * stars around nothing, no bound on depth, the whole text written anew after each element.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -41,14 +41,14 @@ it("says every word once and in order: words(markdownOf(blocks of words)) = word
   )
 })
 
-describe("is linear in the markup: time(4n) < 12 time(n)", () => {
-  const least = (html: string): number => {
-    const times = [0, 1, 2].map(() => {
+describe("is linear in the markup: time(16n) < 4 * 16 time(n)", () => {
+  const least = (html: string, times: number): number => {
+    const tries = [0, 1, 2].map(() => {
       const start = process.threadCpuUsage()
-      markdownOf(html)
+      for (let n = 0; n < times; n++) markdownOf(html)
       return process.threadCpuUsage(start).user / 1000
     })
-    return Math.min(...times)
+    return Math.min(...tries)
   }
   const bytes = 256 * 1024
 
@@ -61,7 +61,7 @@ describe("is linear in the markup: time(4n) < 12 time(n)", () => {
     "<"
   ])("%s", (unit) => {
     const html = unit.repeat(Math.ceil(bytes / unit.length))
-    // The clock of a thread's own work ticks every 4 ms.
-    assert.isBelow(least(html), 12 * Math.max(least(html.slice(0, bytes / 4)), 8))
+    // The clock of a thread's own work ticks every 4 ms, so the parts are read as often as makes the whole.
+    assert.isBelow(least(html, 1), 4 * Math.max(least(html.slice(0, bytes / 16), 16), 16))
   })
 })
