@@ -1,10 +1,10 @@
 /**
  * How hard live sites are asked. Under a clock of the test's own.
  *
- * Planted and seen red: quarantine not doubled; captchas under way together counted each; a gap of 3 seconds; a budget of
- * 31; a success that forgives nothing, or in the middle of a quarantine, and any ending that forgives; a refusal that counts as a
- * captcha; restraints in the sandbox; one budget for all sites, for all proxies, or for all users of one; turns by the wall
- * clock.
+ * Planted and seen red: quarantine not doubled, or counted from the end of the one before; captchas under way together counted
+ * each; a gap of 3 seconds; a budget of 31; a success that forgives nothing, or in the middle of a quarantine, and any ending that
+ * forgives; a refusal that counts as a captcha; quarantine looked for only before the wait, or only after it; restraints in the
+ * sandbox; one budget for all sites, for all proxies, or for all users of one; turns by the wall clock.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Option, Result } from "effect"
@@ -33,7 +33,7 @@ describe("quarantine", () => {
     for (let strike = 0; strike < 7; strike++) {
       standing = struck(standing, now)
       lasted.push((standing.until - now) / minute)
-      now = standing.until
+      now = standing.until + hour
     }
     assert.deepEqual(lasted, [30, 60, 120, 240, 480, 480, 480])
   })
@@ -101,6 +101,19 @@ describe("restraints", () => {
       assert.strictEqual(yield* admission(visitor({ locale: localeOf("AU") }), restraints), "admitted")
       yield* TestClock.adjust("27 minutes")
       assert.strictEqual(yield* admission(visitor(), restraints), "admitted")
+    })
+  )
+
+  it.effect("refuse at once in quarantine, and spend nothing of the address's budget for it", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      yield* restraints.admit(visitor(), "straight")
+      yield* restraints.learn(visitor(), "captcha")
+      for (let refused = 0; refused < 30; refused++) {
+        const asking = Effect.flip(restraints.admit(visitor(), "straight"))
+        assert.isDefined((yield* Effect.forkChild(asking, { startImmediately: true })).pollUnsafe())
+      }
+      assert.strictEqual(yield* admission(visitor({ surface: "ai_overview" }), restraints), "admitted")
     })
   )
 
@@ -173,6 +186,23 @@ describe("restraints", () => {
       for (const fiber of captures) yield* Fiber.join(fiber)
       assert.deepEqual(begun, [0, 4_000, 8_000])
     })
+  )
+
+  it.effect(
+    "refuse a capture whose visitor was taken for a robot while it waited for its turn, and no other visitor's",
+    () =>
+      Effect.gen(function* () {
+        const restraints = makeRestraints()
+        yield* restraints.admit(visitor(), "straight")
+        const waiting = yield* Effect.forEach([visitor(), visitor({ surface: "ai_overview" })], (who) =>
+          Effect.forkChild(Effect.result(restraints.admit(who, "straight")))
+        )
+        yield* TestClock.adjust("1 second")
+        yield* restraints.learn(visitor(), "captcha")
+        yield* TestClock.adjust("7 seconds")
+        const refused = yield* Effect.forEach(waiting, (fiber) => Effect.map(Fiber.join(fiber), Result.isFailure))
+        assert.deepStrictEqual(refused, [true, false])
+      })
   )
 
   it.effect("count for each address by itself: those behind one proxy are told apart by its user", () =>

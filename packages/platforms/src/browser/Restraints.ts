@@ -25,17 +25,23 @@ export const makeRestraints = (): Restraints => {
   const standings = new Map<string, Standing>()
   const accounts = new Map<string, Spent>()
   const standingOf = (visitor: Visitor) => standings.get(visitorKey(visitor)) ?? goodStanding
+  const unlessQuarantined = (visitor: Visitor) =>
+    Effect.flatMap(steadyMillis, (now) =>
+      isQuarantined(standingOf(visitor), now) ? new Stopped({ ending: "rate_limited" }) : Effect.void
+    )
 
   return {
     admit: Effect.fnUntraced(function* (visitor, way) {
       if (visitor.environment === "test") return
       const now = yield* steadyMillis
-      if (isQuarantined(standingOf(visitor), now)) return yield* new Stopped({ ending: "rate_limited" })
+      yield* unlessQuarantined(visitor)
       const account = `${way === "straight" ? way : way.server + way.username} ${visitor.origin}`
       const turn = spend(accounts.get(account) ?? [], now)
       if (Option.isNone(turn)) return yield* new Stopped({ ending: "rate_limited" })
       accounts.set(account, turn.value.spent)
       yield* Effect.sleep(turn.value.at - now)
+      // One that had its turn before this may have been taken for a robot.
+      yield* unlessQuarantined(visitor)
     }),
     learn: (visitor, ending) =>
       Effect.map(steadyMillis, (now) => {
