@@ -1,12 +1,13 @@
 /**
  * Faults planted once, and the tests that saw them: a key made without its row ("one row each"); a second revocation, a
  * repeated reference and a known key of the start recorded ("changes nothing"); the row written by a statement of its own
- * ("undone"); the head read without a lock, and a reference looked up in a wallet that was not locked ("at once"); no bound on a transaction that has the head ("stands still"); the URL of
- * an endpoint recorded ("no secret"); a page that begins with the last row of the one before ("each once"); no trigger ("never
- * changed").
+ * ("undone"); the head read without a lock ("at once"); a reference looked up in a wallet that was not locked ("its repetition");
+ * one looked up in the account's other wallet, or its entries counted there ("one row each"); no bound on a transaction that has the
+ * head ("stands still"); the URL of an endpoint recorded ("no secret"); a page that begins with the last row of the one before ("each
+ * once"); no trigger ("never changed").
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Context, Effect, Exit, Latch, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Exit, Fiber, Latch, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomUUID } from "node:crypto"
 import { AccountId } from "@sightline/domain/Account"
@@ -26,6 +27,7 @@ import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { broken, countActions } from "./actions.ts"
 import { layerDatabase } from "./database.ts"
 import { key, write } from "./deliveries.ts"
+import { keepOpen, untilLockedOut } from "./locks.ts"
 import { inAnotherProcess } from "./purse.ts"
 
 const pepper = Redacted.make(new Uint8Array(32).fill(1))
@@ -107,13 +109,16 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
           assert.deepStrictEqual((yield* left(revoke)).rows, [{ ...own, action: "key_revoked", subject, facts: {} }])
 
         const paid = yield* left(wallets.topUp({ wallet, amount: credits(10.5), reference: "invoice 7" }))
-        const again = yield* left(wallets.topUp({ wallet: { accountId, environment: "test" }, amount: credits(1) }))
+        const testWallet = { accountId, environment: "test" } as const
+        const again = yield* left(wallets.topUp({ wallet: testWallet, amount: credits(1) }))
+        const other = yield* left(wallets.topUp({ wallet: testWallet, amount: credits(2), reference: "invoice 7" }))
         const money = { ...own, action: "wallet_topped_up" }
         assert.deepStrictEqual(
-          [...paid.rows, ...again.rows],
+          [...paid.rows, ...again.rows, ...other.rows],
           [
             { ...money, subject: "live-1", facts: { environment: "live", credits: 10.5, reference: "invoice 7" } },
-            { ...money, subject: "test-1", facts: { environment: "test", credits: 1 } }
+            { ...money, subject: "test-1", facts: { environment: "test", credits: 1 } },
+            { ...money, subject: "test-2", facts: { environment: "test", credits: 2, reference: "invoice 7" } }
           ]
         )
 
@@ -283,6 +288,23 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
         ORDER BY a.sequence DESC LIMIT 1`
       assert.deepStrictEqual(heads, [{ same: true }])
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("a top-up and its repetition that wait for the wallet together leave one row", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wallets = yield* Wallets
+      const { accountId, wallet } = yield* settled
+      yield* wallets.topUp({ wallet, amount: credits(1) })
+      const before = yield* countActions
+      const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${accountId} FOR UPDATE`)
+      const topUp = wallets.topUp({ wallet, amount: credits(1), reference: "invoice" })
+      const both = yield* Effect.forkChild(Effect.replicateEffect(topUp, 2, { concurrency: 2 }))
+      yield* untilLockedOut(2)
+      yield* release
+      assert.deepStrictEqual(yield* Fiber.join(both), [{ available: credits(2) }, { available: credits(2) }])
+      assert.strictEqual(yield* countActions, before + 1)
+    })
   )
 
   it.effect(

@@ -1,6 +1,7 @@
 /** Planted faults, each seen red: references not looked up; looked up without environment; a top-up of nothing; the
  * bound of a wallet left to the constraint; held money left out of it; a reference taken by a top-up that was refused; one
- * repeated with another amount; its amount looked up where it stands alone, or in the ledger alone. */
+ * repeated with another amount; its amount looked up where it stands alone, or in the ledger alone; a reference without its
+ * blanks or its case, or half of it. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits, toCents, zero } from "@sightline/domain/Credits"
 import { balanceBound, ReferenceTaken, type Wallet, WalletFull } from "@sightline/domain/Wallet"
@@ -68,6 +69,18 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
         yield* wallets.topUp({ wallet: test, amount: credits(4), reference: "r" })
         assert.strictEqual((yield* wallets.balanceOf(live)).available, credits(3))
         assert.strictEqual((yield* wallets.balanceOf(test)).available, credits(4))
+      })
+    )
+
+    it.effect("under a reference that differs in a letter's case, a blank or its last character adds anew", () =>
+      Effect.gen(function* () {
+        const wallets = yield* Wallets
+        const purse = yield* wallet(0)
+        const long = "r".repeat(199)
+        const references = ["r", "R", " r", "r ", `${long}1`, `${long}2`, long]
+        for (const reference of [...references, ...references])
+          yield* wallets.topUp({ wallet: purse, amount: credits(1), reference })
+        assert.strictEqual((yield* wallets.balanceOf(purse)).available, credits(references.length))
       })
     )
 
