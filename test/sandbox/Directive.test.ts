@@ -1,7 +1,7 @@
 /**
  * How directives are read out of a question.
  *
- * Planted and seen red: the directive left in the question, `retry-after` dropped, bounds off by one, a typo ignored.
+ * Planted and seen red: the directive left in the question, `retry-after` dropped, each bound off by one, a typo ignored.
  */
 import { parseDirectives } from "@sightline/sandbox/Directive"
 import type { Fault } from "@sightline/sandbox/Fault"
@@ -40,6 +40,8 @@ describe("a directive", () => {
     ["web:login-wall;times=1", { target: "web", times: 1, ending: { kind: "login_wall" } }],
     ["dataforseo:container-empty", { target: "dataforseo", ending: { kind: "container_empty" } }],
     ["cloro:slow=3s;latency=1s", { target: "cloro", slow: 3000, latency: 1000 }],
+    ["slow=120000ms;times=1000", { slow: 120_000, times: 1000 }],
+    ["oversized=64MiB", { ending: { kind: "oversized", bytes: 67_108_864 } }],
     ["consent;slow=20ms", { slow: 20, ending: { kind: "consent" } }]
   ])("reads %s", (text, fault) => {
     assert.deepEqual(parse(`best crm [[sandbox:${text}]]`).faults, [fault])
@@ -57,13 +59,16 @@ describe("a directive", () => {
     ["hang=1", "hang=1"],
     ["latency=5", "latency=5"],
     ["latency=121s", "latency=121s"],
+    ["latency=120001ms", "latency=120001ms"],
     ["slow=121s", "slow=121s"],
     ["slow", "slow"],
     ["captcha=1", "captcha=1"],
     ["ai-mode:captcha", "ai-mode"],
     ["no_answer", "no_answer"],
-    ["oversized=65MiB", "oversized=65MiB"],
+    ["oversized=65537KiB", "oversized=65537KiB"],
     ["times=0", "times=0"],
+    ["hang;times=1001", "times=1001"],
+    ["status=429;retry-after=86401", "retry-after=86401"],
     ["status=500;;times=1", ""],
     ["retry-after=1", "retry-after without status"]
   ])("refuses %j and names what it does not understand", (text, clause) => {

@@ -2,7 +2,7 @@
  * Scripted faults: each does what it says, to the vendor it names, for as many tries as it says.
  *
  * Planted and seen red: tries counted for all vendors together, tries never used up, latency left out, oversized rounded
- * down, reset ending in an ordinary end, the directive left in the question.
+ * down or up, or cut to its size, reset ending in an ordinary end, the directive left in the question.
  */
 import { assert, it, layer } from "@effect/vitest"
 import { type Options, routes } from "@sightline/sandbox/Sandbox"
@@ -44,17 +44,21 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     })
   )
 
-  it.effect(
-    "oversized is the ordinary answer followed by blanks, exactly as large as asked, with no length ahead",
-    () =>
+  it.effect.each([
+    ["1KiB", 0],
+    ["64KiB", 64 * 1024],
+    ["5MiB", 5 * 1024 * 1024]
+  ] as const)(
+    "oversized=%s is the ordinary answer, then blanks to exactly that size, with no length ahead",
+    ([size, bytes]) =>
       Effect.gen(function* () {
-        const small = yield* Effect.flatMap(asked("openai", "best crm"), (response) =>
-          Effect.promise(() => response.text())
-        )
-        const response = yield* asked("openai", "best crm [[sandbox:oversized=5MiB]]")
+        const textOf = (response: Response) => Effect.promise(() => response.text())
+        const small = yield* Effect.flatMap(asked("openai", "best crm"), textOf)
+        const response = yield* asked("openai", `best crm [[sandbox:oversized=${size}]]`)
         assert.isNull(response.headers.get("content-length"))
-        const text = yield* Effect.promise(() => response.text())
-        assert.strictEqual(new TextEncoder().encode(text).length, 5 * 1024 * 1024)
+        const text = yield* textOf(response)
+        // None is cut to a size that it is beyond.
+        assert.strictEqual(Buffer.byteLength(text), Math.max(bytes, Buffer.byteLength(small)))
         assert.strictEqual(text.trimEnd(), small)
       })
   )

@@ -2,7 +2,8 @@
  * What a page or a vendor is told to do with a question.
  *
  * Planted and seen red: a directive for another surface obeyed; absence left to chance although the directive says how the
- * answer ends; an answer in spite of `no-answer`; a slow stream's time taken for latency; standing faults before the question's.
+ * answer ends; an answer in spite of `no-answer`; a slow stream's time taken for latency; standing faults before the question's; half an
+ * answer with the words or the sources of the whole, a refusal with its searches or adverts.
  */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -72,9 +73,20 @@ describe("a scene", () => {
   })
 
   it("of an LLM's outcomes knows those that a surface can have", () => {
-    assert.isEmpty(scene("refusal").answer?.sources)
-    const whole = liveAnswer(base).markdown
-    assert.isTrue(whole.startsWith(scene("truncated").answer?.markdown ?? "-"))
+    const chat = { surface: "chatgpt_live" } as const
+    const [whole, refusal, truncated] = [
+      liveAnswer({ ...base, ...chat }),
+      scene("refusal", chat).answer,
+      scene("truncated", chat).answer
+    ]
+    const { adverts, entities, fanOut, sources, spans } = refusal ?? whole
+    assert.deepStrictEqual([adverts, entities, fanOut, sources], [[], [], [], []])
+    assert.lengthOf(spans, 1)
+    const words = truncated?.markdown ?? "-"
+    assert.isTrue(whole.markdown.startsWith(words))
+    assert.isAtMost(words.length, whole.markdown.length / 2)
+    const used = new Set(truncated?.spans.flatMap(({ cites }) => cites))
+    assert.deepStrictEqual(truncated?.sources, whole.sources.slice(0, used.size))
     assert.strictEqual(kindOf("empty"), "container_empty")
     assert.strictEqual(kindOf("silent-refusal"), "container_empty")
   })
