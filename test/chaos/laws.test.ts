@@ -113,6 +113,7 @@ const books: Books = {
       request_id: "",
       id: "ask-1",
       status: "completed",
+      charge_id: "asked",
       cached: false,
       cache_tier: "miss",
       providers: [],
@@ -230,7 +231,7 @@ const tampered: Readonly<Record<keyof typeof laws, Readonly<Record<string, Evide
   "everything that was accepted is finished": {
     "an ask that is gone": booked({ asks: [] }),
     "a run that is gone": booked({ runs: [] }),
-    "an ask that waits": booked({ asks: [{ request_id: "", id: "ask-1", status: "running" }] }),
+    "an ask that waits": booked({ asks: [{ request_id: "", id: "ask-1", status: "running", charge_id: "asked" }] }),
     "a run that waits": booked({ runs: [{ ...first(books.runs), finished_at: null }] }),
     "a delivery that waits": sent({ status: "pending" })
   },

@@ -1,7 +1,8 @@
 /**
  * What customers do on the command line, as a process against a running server.
  *
- * Planted and seen red: the Idempotency-Key not sent (of a check, a watch, a run, a replay), or refused for its spaces.
+ * Planted and seen red: the Idempotency-Key not sent (of a check, a watch, a run, a replay), or refused for its spaces; an answer
+ * without its charge.
  */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -40,13 +41,16 @@ const json = async <A>(schema: Schema.ConstraintDecoder<A>, ...args: ReadonlyArr
 const question = "best crm [[sandbox:answer]]"
 
 describe("questions", () => {
-  it("check prints a line per platform and what it cost, and ends with 0", async () => {
+  it("check prints a line per platform, what it cost and as which charge, and ends with 0", async () => {
     const { code, stdout, stderr } = await run("check", question, "--brand", "HubSpot")
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" })
     for (const platform of ["chatgpt", "claude", "gemini", "perplexity"]) {
       assert.match(stdout, new RegExp(`^${platform} +yes +\\d+ +\\d+ +.*HubSpot`, "m"))
     }
     assert.match(stdout, /^cost +150 credits$/m)
+    const { entries } = await json(WalletLedger, "ledger")
+    const [charge] = /^charge +(\S+)$/m.exec(stdout)?.slice(1) ?? []
+    assert.strictEqual(charge, entries[0]?.charge_id)
   })
 
   it("check ends with 0 when the brand is not named", async () => {

@@ -187,9 +187,10 @@ describe("questions", () => {
       "cost  1 credits, from cache"
     ]
     assert.deepEqual(await shown("ask what", asked), lines)
-    const archived = await shown("ask get k", { ...asked, status: "completed" })
-    assert.deepEqual(archived, [...lines, "", "status  completed"])
-    assert.deepEqual(await shown("ask get k", { id: "k", status: "running" }), ["ask     k", "status  running"])
+    const archived = await shown("ask get k", { ...asked, status: "completed", charge_id: "g" })
+    assert.deepEqual(archived, [...lines, "", "status  completed", "charge  g"])
+    const running = await shown("ask get k", { id: "k", status: "running", charge_id: "g" })
+    assert.deepEqual(running, ["ask     k", "status  running", "charge  g"])
     const accepted = {
       ask_id: "k",
       status: "queued",

@@ -2,7 +2,7 @@
  * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
  *
  * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs,
- * links that say where their reader came from.
+ * links that say where their reader came from, an answer that does not name its charge.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
@@ -71,13 +71,14 @@ describe("a check", () => {
     assert.isFalse(await claude.isChecked())
   })
 
-  it("is charged once when its button is clicked twice", async () => {
+  it("is charged once when its button is clicked twice, and names its charge", async () => {
     await ask("best laptops [[sandbox:answer]]", "Dell")
     await page.getByRole("button", { name: "Run the check" }).dblclick()
     await page.getByText("Cost 150 credits").waitFor()
     const made = await charges()
     assert.lengthOf(made, 1)
     assert.strictEqual(made[0].charged_cents, 150)
+    await page.getByText(`charge ${made[0].id}`, { exact: true }).waitFor()
   })
 
   it("that does not fit the contract is not sent, and says at the field what is wrong", async () => {

@@ -96,9 +96,12 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         assert.deepEqual(prices, [credits(16.8)])
         assert.strictEqual(balance, credits(83.2))
         assert.lengthOf(told.asked, 0)
-        assert.deepEqual(yield* claim, Claim.Replay({ status: 202, headers: {}, body: utf8('{"price":16800}') }))
-        yield* workOff(wallet, id)
-        assert.deepEqual(yield* claim, Claim.Replay({ status: 202, headers: {}, body: utf8('{"price":16800}') }))
+        const kept = yield* claim
+        const job = yield* take(id)
+        const headers = { "x-charge-id": job.chargeId }
+        assert.deepEqual(kept, Claim.Replay({ status: 202, headers, body: utf8('{"price":16800}') }))
+        yield* workJob(job)
+        assert.deepEqual(yield* claim, kept)
       })
     )
   })

@@ -19,14 +19,15 @@ const own = await customer(program, env.ADMIN_TOKEN)
 const api = asking(program, own.key)
 
 describe("the archive", () => {
-  it("200: GET has the same body and a status, for read-only keys too, and takes from the default bucket", async () => {
-    const { text, body } = await api.ask({ prompt: "best headphones", track_brands: ["Sony"] })
+  it("200: GET has the same body, a status and the charge, for read-only keys too, and takes from the default bucket", async () => {
+    const { text, body, headers } = await api.ask({ prompt: "best headphones", track_brands: ["Sony"] })
+    const beside = JSON.stringify({ status: "completed", charge_id: headers.get("x-charge-id") })
     const { key } = await operator(program, env.ADMIN_TOKEN).key(own.account, { read_only: true })
     for (const reader of [own.key, key]) {
       const found = await call(`${program.base}/v1/ask/${body.id}`, { key: reader })
       assert.strictEqual(found.status, 200)
       decode.archived(found.body)
-      assert.strictEqual(found.text, `${text.slice(0, -1)},"status":"completed"}`)
+      assert.strictEqual(found.text, `${text.slice(0, -1)},${beside.slice(1)}`)
       assert.isNotNull(found.headers.get("x-ratelimit-remaining"))
     }
     assert.strictEqual((await asking(program, key).ask({ prompt: "q" })).status, 403)

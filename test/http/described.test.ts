@@ -6,7 +6,8 @@
  * their stream and with the headers that are in it, a session without its cookie, a call without a word or a title, a text without its own, a
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
  * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any, answers
- * that are closed to the fields of the next release, an example that calls a stranger's address.
+ * that are closed to the fields of the next release, an example that calls a stranger's address, answers that
+ * name their charge without a word of it.
  */
 import { AskProvider } from "@sightline/contract/AskApi"
 import { followedPaths } from "@sightline/contract/Progress"

@@ -88,7 +88,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
         assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(92), held: zero })
         assert.deepStrictEqual(
           yield* asks.find(purse, job.id),
-          Option.some({ status: "completed", result: `{"id":"${job.id}"}`, expired: false })
+          Option.some({ chargeId: job.order.id, status: "completed", result: `{"id":"${job.id}"}`, expired: false })
         )
         const [row] = yield* sql`
           SELECT a.mentions, a.request, a.lease_expires_at IS NULL AS idle, c.state, c.amount::integer AS amount,
@@ -300,10 +300,13 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
         yield* charges.settle({ id: asked.id, ...askEnding(asked, "ok", "provider_error"), ask: one })
         yield* charges.charge({ ...recalled, ...askEnding(recalled, "cached", "cached"), ask: other })
         assert.strictEqual((yield* (yield* Wallets).balanceOf(purse)).available, credits(88))
-        for (const { id, result } of [one, other]) {
+        for (const [{ id, result }, { id: chargeId }] of [
+          [one, asked],
+          [other, recalled]
+        ] as const) {
           assert.deepStrictEqual(
             yield* asks.find(purse, id),
-            Option.some({ status: "completed", result, expired: false })
+            Option.some({ chargeId, status: "completed", result, expired: false })
           )
           const [row] = yield* sql`
             SELECT a.request, a.created_at = c.created_at AS same FROM asks a JOIN charges c ON c.id = a.charge_id
@@ -382,7 +385,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
         while ((yield* asks.prune) > 0);
         assert.deepStrictEqual(
           yield* asks.find(job.order.wallet, job.id),
-          Option.some({ status: "completed", result: null, expired: true })
+          Option.some({ chargeId: job.order.id, status: "completed", result: null, expired: true })
         )
       })
     )

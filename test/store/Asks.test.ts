@@ -54,7 +54,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(86), held: credits(14) })
         assert.deepStrictEqual(
           yield* asks.find(purse, job.id),
-          Option.some({ status: "queued", result: null, expired: false })
+          Option.some({ chargeId: call.id, status: "queued", result: null, expired: false })
         )
         assert.deepStrictEqual(yield* met, Claim.Replay(renderReply(accepted, balance)))
         const [row] = yield* sql`SELECT claim, state, mode FROM charges WHERE id = ${call.id}`

@@ -182,7 +182,8 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
         holding(order(purse))
       )
       const found = yield* (yield* Asks).find(purse, id)
-      assert.deepStrictEqual(found, Option.some({ status: "completed", result: record.result, expired: false }))
+      const { result } = record
+      assert.deepStrictEqual(found, Option.some({ chargeId: call.id, status: "completed", result, expired: false }))
     })
   )
 

@@ -7,7 +7,7 @@ import { exchange, exchangeFollowing } from "./Exchange.ts"
 import { Refused, Unanswered } from "./Failure.ts"
 import { plain, plainJson } from "./Plain.ts"
 import { Json } from "./Settings.ts"
-import type { Screen } from "./Table.ts"
+import { fields, parts, type Screen } from "./Table.ts"
 
 const screen = Effect.gen(function* () {
   const terminal = yield* Terminal.Terminal
@@ -74,7 +74,7 @@ const words = { asked: "is asked", answered: "answered", failed: "failed" } as c
 const tell = ({ platform, side, state, code }: PlatformProgress) =>
   Console.error(plain(`${platform}${side === undefined ? "" : ` (${side})`} ${words[state]}${code ? `: ${code}` : ""}`))
 
-/** Makes a spending call, tells a terminal of its platforms meanwhile, and prints its answer. */
+/** Makes a spending call, tells a terminal of its platforms meanwhile, and prints its answer and the charge it goes with. */
 export const answerFollowing = <A>(
   path: FollowedPath,
   body: unknown,
@@ -91,5 +91,7 @@ export const answerFollowing = <A>(
     })
   }).pipe(
     Effect.tapError(printRefusal),
-    Effect.tap((text) => print(text, schema, show))
+    Effect.flatMap(({ body: text, charge }) =>
+      print(text, schema, (value, on) => parts(show(value, on), fields({ charge })))
+    )
   )

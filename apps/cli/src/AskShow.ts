@@ -45,5 +45,5 @@ export const showAsk = (ask: typeof AskAnswer.Type, screen: Screen): string =>
 /** An answer to `ask get`, or how far it is. */
 export const showFound = (ask: typeof AskFound.Type, screen: Screen): string =>
   "providers" in ask
-    ? parts(showResult(ask, screen), fields({ status: ask.status }))
-    : fields({ ask: ask.id, status: ask.status })
+    ? parts(showResult(ask, screen), fields({ status: ask.status, charge: ask.charge_id }))
+    : fields({ ask: ask.id, status: ask.status, charge: ask.charge_id })

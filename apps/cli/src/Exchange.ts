@@ -49,6 +49,12 @@ export const exchange = <E, R>(
     Effect.flatMap(({ status, body, headers }) => accept(status, body, headers))
   )
 
+/** What a call that spends was answered: its JSON, and the charge that it goes with. */
+interface Paid {
+  readonly body: string
+  readonly charge: string | undefined
+}
+
 /** Makes a spending call and tells of its platforms while it runs. */
 export const exchangeFollowing = (
   client: HttpClient.HttpClient,
@@ -58,7 +64,7 @@ export const exchangeFollowing = (
     readonly headers: Readonly<Record<string, string>>
     readonly tell: (progress: PlatformProgress) => Effect.Effect<void>
   }
-): Effect.Effect<string, CallFailed> =>
+): Effect.Effect<Paid, CallFailed> =>
   follow(path, body, options.headers).pipe(
     Stream.tap((event) => (event.event === "platform" ? options.tell(event.data) : Effect.void)),
     Stream.runLast,
@@ -66,11 +72,15 @@ export const exchangeFollowing = (
     // It was sent as it was: a schema that does not fit is one of the answer.
     Effect.mapError(unanswered),
     // An answer of nothing is read as null, and no call that spends has one.
-    Effect.flatMap((last) =>
-      last._tag === "Some" && last.value.event === "answer" && last.value.data.body !== null
-        ? accept(last.value.data.status, JSON.stringify(last.value.data.body), last.value.data.headers)
-        : Effect.fail(new Unanswered({ message: "the answer ended before its end" }))
-    )
+    Effect.flatMap((last) => {
+      if (last._tag === "None" || last.value.event !== "answer" || last.value.data.body === null)
+        return new Unanswered({ message: "the answer ended before its end" })
+      const { status, headers, body } = last.value.data
+      return Effect.map(accept(status, JSON.stringify(body), headers), (text) => ({
+        body: text,
+        charge: headers["x-charge-id"]
+      }))
+    })
   )
 
 /** What the schema of a body makes of the values given. Errors: each wrong field and why; nothing was sent. */

@@ -1,6 +1,9 @@
 import type { OpenApi } from "effect/http-api"
+import { ChargedEndpoint } from "./AccountApi.ts"
 
 type Headers = NonNullable<OpenApi.OpenApiSpecResponse["headers"]>
+
+const charged: ReadonlySet<string> = new Set(ChargedEndpoint.literals)
 
 const header = (required: boolean, description: string): Headers[string] => ({
   schema: { type: "string" },
@@ -19,6 +22,11 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
       "x-ratelimit-remaining": header(succeeded, "How many of them are left.")
     }),
     ...(tags.includes("check") && { "x-request-id": header(true, "`request_id` of the body.") }),
+    ...(keyed &&
+      succeeded &&
+      tags.some((tag) => charged.has(tag)) && {
+        "x-charge-id": header(true, "`id` of its charge, by which `/v1/charges` and `/v1/ledger` have it.")
+      }),
     ...(keyed &&
       succeeded && { "idempotency-replay": header(false, "`true`: the answer to the first call under this key.") }),
     ...(tags.includes("session") &&

@@ -171,18 +171,26 @@ export const AskAccepted = Schema.Struct({
 }).annotate({ identifier: "AskAccepted" })
 export type AskAccepted = typeof AskAccepted.Type
 
+/** What the caller's ledger and charges know the ask by. */
+const charge_id = Schema.String.annotate({
+  description: "`id` of its charge, by which `/v1/charges` and `/v1/ledger` have it."
+})
+
 /** An ask that is still being done. Source: decisions A1. */
 export const AskPending = Schema.Struct({
   request_id: Schema.String,
   id: Schema.String,
-  status: Schema.Literals(["queued", "running"])
+  status: Schema.Literals(["queued", "running"]),
+  charge_id
 }).annotate({ identifier: "AskPending" })
 
 /** An ask from the archive; `failed` was given up, and every provider says so. */
 export const ArchivedAsk = Schema.Struct({
   ...AskResult.fields,
-  status: Schema.Literals(["completed", "failed"])
+  status: Schema.Literals(["completed", "failed"]),
+  charge_id
 }).annotate({ identifier: "ArchivedAsk" })
+export type ArchivedAsk = typeof ArchivedAsk.Type
 
 /** `POST /v1/ask`: put a prompt to LLM providers, at once or queued; `GET /v1/ask/{id}`: what came of it, for 30 days. */
 export class AskApi extends HttpApiGroup.make("ask")

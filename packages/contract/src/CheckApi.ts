@@ -108,6 +108,7 @@ export type CheckResponse = typeof CheckResponse.Type
 /** Headers of a successful check. */
 export const CheckHeaders = {
   "x-request-id": Schema.String,
+  "x-charge-id": Schema.String,
   "x-mode": Mode,
   "x-cost-cents": Schema.String,
   "x-balance-after-cents": Schema.String,

@@ -40,10 +40,22 @@ export interface Receipt {
 
 type Refused = InsufficientBalance | HoldLost
 
-const endingOf = ({ order, claim }: Omit<Purchase, "wallet">, { outcomes, cached, render }: Conclusion) => {
+/** A reply that names the charge it goes with. */
+const naming = (chargeId: string, reply: ReplyTemplate): ReplyTemplate => ({
+  ...reply,
+  headers: { ...reply.headers, "x-charge-id": chargeId }
+})
+
+const endingOf = (
+  id: string,
+  { order, claim }: Omit<Purchase, "wallet" | "chargeId">,
+  { outcomes, cached, render }: Conclusion
+) => {
   const amount = chargeOf({ ...order, outcomes, cached })
-  const { reply, ...records } = render(amount)
-  return { reply, ending: { amount, outcomes, cached, ...records, ...(Option.isSome(claim) ? { reply } : {}) } }
+  const { reply: told, ...records } = render(amount)
+  const reply = naming(id, told)
+  const kept = Option.isSome(claim) ? { reply } : {}
+  return { reply, ending: { id, amount, outcomes, cached, ...records, ...kept } }
 }
 
 const openingOf = ({ wallet, order, claim, chargeId = makeRowId() }: Purchase) => ({
@@ -58,8 +70,9 @@ const openingOf = ({ wallet, order, claim, chargeId = makeRowId() }: Purchase) =
  * Where every call is paid, whatever it is.
  *
  * Laws: a hold is settled, or voided when the work fails or is interrupted; what is charged is `chargeOf` the recorded
- * outcomes; money, record and reply are one transaction. Only the work itself can be interrupted.
- * Source: decisions M3, M4.
+ * outcomes; money, record and reply are one transaction; a reply names its charge, also where that came to nothing. Only the work
+ * itself can be interrupted.
+ * Source: decisions M3, M4; decision 33.
  */
 export class Billing extends Context.Service<
   Billing,
@@ -84,28 +97,30 @@ export class Billing extends Context.Service<
         const opening = openingOf(purchase)
         yield* charges.hold(opening)
         const { reply, ending } = yield* Effect.interruptible(work).pipe(
-          Effect.map((conclusion) => endingOf(purchase, conclusion)),
+          Effect.map((conclusion) => endingOf(opening.id, purchase, conclusion)),
           Effect.onError(() => charges.void(opening.id))
         )
-        const balance = yield* charges.settle({ id: opening.id, ...ending })
+        const balance = yield* charges.settle(ending)
         return { reply, balance }
       }, Effect.uninterruptible)
 
       const charge = Effect.fnUntraced(function* (purchase: Purchase, conclusion: Conclusion) {
-        const { reply, ending } = endingOf(purchase, conclusion)
-        const balance = yield* charges.charge({ ...openingOf(purchase), ...ending })
+        const opening = openingOf(purchase)
+        const { reply, ending } = endingOf(opening.id, purchase, conclusion)
+        const balance = yield* charges.charge({ ...opening, ...ending })
         return { reply, balance }
       }, Effect.uninterruptible)
 
       const queue = Effect.fnUntraced(function* (purchase: Purchase, job: Omit<NewAskJob, "claim">) {
         // The claim ends with the acknowledgment, so the hold must not depend on it.
         const opening = openingOf({ ...purchase, claim: Option.none() })
-        return { reply: job.reply, balance: yield* asks.enqueue(opening, { ...job, claim: purchase.claim }) }
+        const reply = naming(opening.id, job.reply)
+        return { reply, balance: yield* asks.enqueue(opening, { ...job, reply, claim: purchase.claim }) }
       }, Effect.uninterruptible)
 
       const settle = (chargeId: string, order: Order, conclusion: Conclusion) =>
         charges
-          .settle({ id: chargeId, ...endingOf({ order, claim: Option.none() }, conclusion).ending })
+          .settle(endingOf(chargeId, { order, claim: Option.none() }, conclusion).ending)
           .pipe(Effect.asVoid, Effect.uninterruptible)
 
       return Billing.of({ hold, charge, queue, settle })

@@ -56,6 +56,7 @@ export type AskJob = typeof AskJob.Type
 
 /** An ask as its owner finds it; `result` is null while its job is open and once the archive's time is over. */
 const FoundAsk = Schema.Struct({
+  chargeId: Schema.String,
   status: Schema.Literals(["queued", "running", "completed", "failed"]),
   result: Schema.NullOr(Schema.String),
   expired: Schema.Boolean
@@ -153,7 +154,7 @@ export class Asks extends Context.Service<
         Request: OwnId,
         Result: FoundAsk,
         execute: ({ id, ...wallet }) => sql`
-          SELECT status, result, created_at <= clock_timestamp() - ${resultAge}::interval AS expired FROM asks
+          SELECT charge_id, status, result, created_at <= clock_timestamp() - ${resultAge}::interval AS expired FROM asks
           WHERE id = ${id} AND ${isOwn(sql, wallet)}
             AND created_at > clock_timestamp() - ${rowAge}::interval`
       })

@@ -48,6 +48,7 @@ interface MadeProps<A> extends CallPanelProps<A> {
 
 const Made = <A,>({ path, call, onResend, children }: MadeProps<A>) => {
   const { running, progress, answer, failure } = call
+  const charge = call.headers["x-charge-id"]
   return (
     <Section title={running ? "Running" : "Answer"} actions={<Copies path={path} body={call.body} />}>
       {progress.length > 0 && <Platforms progress={progress} />}
@@ -56,6 +57,7 @@ const Made = <A,>({ path, call, onResend, children }: MadeProps<A>) => {
         <FailureNote failure={failure} {...(isWithoutAnswer(failure) ? { onRetry: onResend } : {})} />
       )}
       {answer !== null && children(answer, call)}
+      {charge !== undefined && <p className="muted">charge {charge}</p>}
     </Section>
   )
 }

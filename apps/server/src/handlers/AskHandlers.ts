@@ -78,12 +78,12 @@ const expired = refuse(410, "expired", `Results are kept for ${retentionDays} da
   beside: { retention_days: retentionDays }
 })
 
-const show = ({ status, result, expired: isOver }: FoundAsk, id: string) => {
+const show = ({ chargeId, status, result, expired: isOver }: FoundAsk, id: string) => {
   if (isOver) return expired
   const text =
     status === "queued" || status === "running" || result === null
-      ? JSON.stringify({ request_id: id, id, status })
-      : renderArchived(result, status)
+      ? JSON.stringify({ request_id: id, id, status, charge_id: chargeId })
+      : renderArchived(result, { status, charge_id: chargeId })
   return Effect.succeed(HttpServerResponse.text(text, { contentType: "application/json" }))
 }
 

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { AskProvider, AskResult } from "@sightline/contract/AskApi"
+import type { ArchivedAsk, AskProvider, AskResult } from "@sightline/contract/AskApi"
 import type { Citation } from "@sightline/domain/Answer"
 import type { AggregatedCitation } from "@sightline/domain/Citation"
 import { type Credits, toCents } from "@sightline/domain/Credits"
@@ -82,9 +82,9 @@ export const askRendering: AskRendering = {
   })
 }
 
-/** An archived result with its job's status. Source: decisions A1. */
-export const renderArchived = (result: string, status: "completed" | "failed"): string =>
-  `${result.slice(0, -1)},"status":"${status}"}`
+/** An archived result with what its row says beside: its job's status and its charge. Source: decisions A1; decision 33. */
+export const renderArchived = (result: string, beside: Pick<ArchivedAsk, "status" | "charge_id">): string =>
+  `${result.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
 
 /** What an ask of so many provider calls may cost, in words. */
 export const priceLabel = (price: Credits, calls: number): string => {
