@@ -1,5 +1,6 @@
 import { hanNumerals } from "./Numeral.ts"
 import { numberElsewhere } from "./PlaceWordsElsewhere.ts"
+import { numberUnnumbered } from "./PlaceUnnumbered.ts"
 
 // The place that words give a name where it stands: "#2 Acme", "Acme comes second", "1) Acme, 2) Bolt".
 
@@ -149,7 +150,11 @@ const numberBeside = (text: string, span: Span): number | undefined => {
   const before = valueOf(lookBack(numberBefore, text, span.from))
   if (before !== undefined && !isDate(text, span, before) && !isHouse(text, span, before)) return before
   const near = behind(text, span)
-  return valueOf(numberAfter.exec(near)) ?? numberElsewhere(text, span.from, near)
+  return (
+    valueOf(numberAfter.exec(near)) ??
+    numberElsewhere(text, span.from, near) ??
+    numberUnnumbered(text, span.from, span.to, near)
+  )
 }
 
 const placing = /\b(?:ranks?|ranked|comes?|came|puts?|places?|placed|finish(?:es|ed)?|goes to)\b/iu
