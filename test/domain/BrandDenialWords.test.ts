@@ -4,7 +4,7 @@
  * Planted faults, each seen red here: no source that names a brand, little that is known of it, and what is unknown by one word not
  * read; words of two senses ("gehört", "risulta", "familiar") read in the wrong one; what a thing holds or needs none of taken for
  * what is known of it; the next line of a bare list taken for what is said of the name above it; what the reader does not know
- * yet taken for what the answer does not know.
+ * yet taken for what the answer does not know; nothing that came of a search not read, or read wherever something else was looked for.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -71,6 +71,48 @@ describe("a brand", () => {
         "Von Zorvane gibt es nur wenige negative Ergebnisse.",
         "Il y a peu d'avis négatifs sur Zorvane.",
         "Con pocos datos, Zorvane crea un plan a medida."
+      )
+    )
+  })
+
+  it("is denied where nothing came of looking for it, but not where a thing of its own or another was looked for", () => {
+    assert.isEmpty(
+      named(
+        "My search for Zorvane came back empty.",
+        "I searched for the brand Zorvane, but nothing relevant came up.",
+        "I tried to look up Zorvane, without success.",
+        "I attempted to find information about Zorvane, but was unsuccessful.",
+        'Searching for "Zorvane" led to no useful results.',
+        "Looking up Zorvane yielded nothing of use.",
+        "I searched the web for Zorvane and came up empty.",
+        "Nothing useful came up for Zorvane.",
+        "In the sources I read, Zorvane never comes up.",
+        "It is possible that Zorvane is a fictional brand.",
+        "Ich habe nach Zorvane gesucht, aber nichts Relevantes gefunden.",
+        "Die Suche nach der Marke Zorvane blieb ergebnislos.",
+        "J'ai cherché Zorvane, sans succès.",
+        "Ma recherche sur Zorvane n'a donné aucun résultat.",
+        "Busqué Zorvane sin éxito.",
+        "La búsqueda de Zorvane no arrojó resultados."
+      )
+    )
+    assert.isEmpty(
+      denied(
+        "I searched for flaws in Zorvane, nothing came up.",
+        "We looked for complaints on Zorvane and nothing relevant came up.",
+        "I searched for a better tool than Zorvane, but nothing came up.",
+        "I looked for a reason not to recommend Zorvane and came up empty.",
+        "I searched Zorvane for red shoes and nothing came up.",
+        "Zorvane is so good that I looked for something to criticise and came up empty.",
+        "I looked for Zorvane in stores, without success, but online it is easy to get.",
+        "I tried Zorvane for a month, without success.",
+        "Zorvane led to no useful results in our test of creams.",
+        "Hidden fees never come up with Zorvane.",
+        "Zorvane never comes up short on features.",
+        "It is possible that Zorvane is the best option for you.",
+        "Ich habe nach Schwächen von Zorvane gesucht, aber nichts gefunden.",
+        "J'ai cherché un magasin Zorvane, sans succès.",
+        "Busqué una alternativa a Zorvane sin éxito."
       )
     )
   })

@@ -29,7 +29,7 @@ const filler = `(?:[\\s"'“‘]+(?:${adjective}|${knowledge}|${thing}|${about}|
 const denial = "(?:n['’]?t|\\bnot|\\bnever|\\bcannot|\\bunable to|\\bfail(?:ed|s)? to|\\bwithout)"
 const adverb = "(?:\\s+(?:\\w+ly|been|able to|yet|even|ever|to|have|be))*"
 const perceive =
-  "(?:find|finding|seeing|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|know|know of|come across|came across|mention|mentions|mentioned|mentioning|list|listing|include|including|contain|surface|return|reference|spot|(?:turn|bring|pull|come)(?:ed)? up(?: with)?|uncover|reveal|yield|show|hear of|heard of|aware of|familiar with|acquainted with)"
+  "(?:find|finding|seeing|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|know|know of|come across|came across|mention|mentions|mentioned|mentioning|list|listing|include|including|contain|surface|return|reference|spot|(?:(?:turn|bring|pull)(?:ed)?|(?<!never )come) up(?: with)?|uncover|reveal|yield|show|hear of|heard of|aware of|familiar with|acquainted with)"
 // "nothing about Bolt or Acme" denies both.
 const others = "(?:\\s+[^\\s.;:]+(?:\\s+[^\\s,.;:]+)?(?:,\\s*(?:or|nor)|\\s+(?:or|nor|and)))?"
 
@@ -79,7 +79,7 @@ const denied = new RegExp(
   "u"
 )
 const negation =
-  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails)\b/u
+  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails|unsuccessful|in vain)\b/u
 
 /** What follows a name where something else is denied: "I couldn't find Acme lacking". */
 export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|${happening}|to be|too|worth|(?:web)?site|page|app)\\b`

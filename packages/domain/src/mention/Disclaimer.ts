@@ -1,5 +1,16 @@
 import { isNegative, otherwise, possessed } from "./Absence.ts"
-import { anywhere, claiming, goesOn, happening, knowledge, lead, source, thing } from "./AbsenceWords.ts"
+import {
+  about,
+  adjective,
+  anywhere,
+  claiming,
+  goesOn,
+  happening,
+  knowledge,
+  lead,
+  source,
+  thing
+} from "./AbsenceWords.ts"
 import { type Clause, partAround } from "@sightline/domain/text/Clause"
 import { isOfData } from "./DataKept.ts"
 import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
@@ -59,6 +70,7 @@ const unread = [
   `\\b(?:not sure|unclear|n['’]?t know) (?:what|which)[^§.?!]{0,30}\\byou mean by\\s\\W{0,3}§`,
   `§[^§]{0,20}?${denial}\\s+one of the\\s[^§.,;]{0,40}?\\b(?:mentioned|listed|named|covered|included|featured|reviewed)\\b`,
   `\\b(?:none|nowhere)\\b[^§.?!]{0,50}?\\b(?:do|does|did|is|was|are|were)\\s\\W{0,3}§\\W*\\s(?:${presence})\\b`,
+  `§\\W{0,3}\\s(?:(?:simply|just)\\s)?never comes up\\b${anywhere}`,
   `\\bneither\\b[^§.?!]{0,40}\\bnor\\b[^§.?!]{0,30}?\\b(?:lists?|mentions?|names?)\\s\\W{0,3}§`,
   `(?<!${lead}\\s\\W{0,3})§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
   `\\b(?:none|not (?:one|a single)|nothing|nowhere|no|neither|at no point)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
@@ -73,6 +85,23 @@ const unread = [
   `\\b(?:neither|none|nobody)\\b[^§.?!]{0,60}?\\b(?:has|have|contains?|says?)\\s+anything\\s+(?:on|about)\\b[^§]{0,6}§`
 ]
 
+// A search, and how far it may lead to what was looked for: to the name, or to what is known of it, but to no flaw of its.
+const searching = "(?:search|look|hunt|dig|dug|quer)\\w*"
+const sought = `\\b(?:${searching}(?:(?!\\s(?:for|into|up|on)\\s)[^§.?!]){0,40}\\s(?:for|into|up|on)|find|locate)(?:\\s+(?:${about}|${adjective}|${knowledge}|${thing}))*\\s\\W{0,3}§`
+const seeking = `${searching}\\s(?:[^§.?!]{0,40}\\s)?(?:for|into|up|on)`
+const fruitless =
+  "(?:\\bc[ao]m(?:e|ing) up empty|\\bnothing(?:\\s+(?:\\w+ly\\s+)?(?:relevant|useful|concrete|meaningful|substantial|specific|solid|of (?:note|use|value)))?\\s+(?:turned|came|shows|showed) up)\\b"
+const unrewarded =
+  `(?:${fruitless}|\\bcame back (?:empty|blank|with nothing)\\b|\\bwithout (?:any |much )?(?:success|luck)\\b|\\bno (?:success|luck|avail)\\b|\\bunsuccessful\\b|\\bin vain\\b|` +
+  `\\b(?:led|leads) (?:me )?(?:to )?(?:nothing|nowhere|no (?:[\\w-]+ ){0,2}?${knowledge})\\b|\\b(?:returned|yielded|produced) nothing\\b)`
+
+// Nothing came of looking for it.
+const unfound = [
+  `${sought}(?=\\W{0,3}(?:${goesOn}|\\s(?:led|leads|came|returned|yielded|produced)\\b))[^§.?!]{0,60}?${unrewarded}`,
+  `${fruitless}(?:\\s+(?:${about}|${adjective}|${knowledge}|${thing}))+\\s\\W{0,3}§`,
+  `^(?![^§]*\\b(?:${seeking}|find)\\b[^§]*§|.*\\b${searching}\\s\\W{0,3}§\\W{0,3}\\sfor\\b)(?![^§]*§.*\\b${seeking}\\s(?!${it})).*${fruitless}`
+]
+
 // There is no such thing.
 const nonexistent = [
   `(?:${denial}[^§.?!]{0,20}?\\b${known}\\s+(?:whether|if|that)|${noFacts}(?:\\s+that)?)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing|licen[sc]ed|registered|legitimate))\\b`,
@@ -80,15 +109,16 @@ const nonexistent = [
   `(?:\\bnone|\\bnothing|${denial})[^§.?!]{0,60}?\\b(?:called|named|by the name of|under the name|of the name)\\s[^§]{0,12}§`,
   `§[^§]{0,80}?\\bby (?:that|this) name\\b|§[^§]{0,120}?\\b(?:of|called) (?:that|the same)(?: name)?\\b[^§]{0,30}${denial}`,
   `${denial}\\s+(?:believe|think|(?:look|seem) like|sure|certain)\\s[^§]{0,8}§(?:\\W*\\s(?:is|was)|['’]s) an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing|known|well-known|recogni[sz]ed|established)\\b`,
+  `\\b(?:possib\\w+|likely|chance)\\b(?: is)?(?: that)?\\s\\W{0,3}§\\W{0,3}\\s(?:is|was)\\s(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+)\\b(?!\\s+(?:word|name|term)\\b)`,
   `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|typo|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`
 ]
 
 // In so many words.
 const outright = [
-  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\b(?:came|come|coming) up empty\\b|\\bnothing to (?:go on|report)\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b|\\bnothing (?:turned|came|shows|showed) up\\b`
+  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\bnothing to (?:go on|report)\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
 ]
 
-const denials = [...unknown, ...undocumented, ...unread, ...nonexistent, ...outright]
+const denials = [...unknown, ...undocumented, ...unread, ...unfound, ...nonexistent, ...outright]
 const english = new RegExp(denials.map((way) => `(?:${way})`).join("|"), "u")
 
 // What one half of the sentence says of others the other half denies.
@@ -102,7 +132,7 @@ const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|de
 
 // Whoever guesses, or tells of a search, says in the other half how it went.
 const tentative =
-  /\b(?:perhaps|possibly|possible|may (?:be|well)|might|assume|presumably|guess|hoping to|wanted to|searched|search for|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|your (?:question|query|prompt)|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
+  /\b(?:perhaps|possibly|possible|may (?:be|well)|might|assume|presumably|guess|hoping to|wanted to|searched|search(?:es|ing)? (?:for|on)|attempted|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|your (?:question|query|prompt)|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
 
 // Who would know, and what there would be; a sentence without any of them denies something else.
 const reporting = new RegExp(

@@ -134,10 +134,26 @@ class Language {
   }
 }
 
+// A search for the name, or for what is known of it, and in the other half of the sentence that nothing came of it.
+const fruitless = new RegExp(
+  [
+    'nach (?:\\S+ (?:marke|firma|begriff) |informationen (?:zu|uber) )?["“„»*]{0,3}§["“”«*]{0,3} (?:gesucht|recherchiert),? (?:aber |doch |jedoch )?(?:ich )?(?:habe )?(?:leider )?(?:nichts|ohne (?:erfolg|ergebnis)|keine?\\S* (?:treffer|ergebnisse?|informationen))',
+    '(?:suche|recherche) (?:nach|zu) (?:\\S+ (?:marke|firma) )?["“„»*]{0,3}§["“”«*]{0,3} (?:war|blieb|verlief|ergab|brachte|lieferte) (?:leider )?(?:erfolglos|ergebnislos|ohne (?:erfolg|ergebnis)|nichts|keine?\\S* (?:\\S+ )?(?:treffer|ergebnisse?|informationen))',
+    'cherche (?:l[ae] (?:marque|entreprise|nom) |des informations sur )?["“«* ]{0,3}§["”»* ]{0,3},? ?(?:mais )?(?:sans (?:succes|resultat)|(?:je )?n[\'’]ai (?:rien|pas) trouve|en vain)',
+    '(?:ma|mes|la|une) recherches? (?:sur|pour|de|concernant) ["“«* ]{0,3}§["”»* ]{0,3} n[\'’](?:a|ont) (?:rien donne|(?:donne|produit|renvoye) (?:aucun|rien)|pas abouti)',
+    '(?:busque|buscado) (?:la (?:marca|empresa) |informacion (?:sobre|de) )?["“«*]{0,3}§["”»*]{0,3},? (?:pero )?(?:sin (?:exito|resultados?)|no (?:encontre|he encontrado|halle) (?:nada|informacion|resultados))',
+    'busqueda (?:de|sobre) ["“«*]{0,3}§["”»*]{0,3} no (?:arrojo|dio|devolvio|produjo) (?:\\S+ )?(?:resultados?|nada)'
+  ].join("|"),
+  "u"
+)
+
 const languages = Object.values(disclaimerWords).map((words) => new Language(words))
 
 /** Whether a sentence in one of these languages says that nothing is known of the name in it. */
 export const isDisclaimedElsewhere = (clause: Clause): boolean => {
   const stated = withoutQuestion(clause)
-  return languages.some((language) => language.disclaims(clause, stated))
+  return (
+    fruitless.test(`${stated.before}§${stated.after}`) ||
+    languages.some((language) => language.disclaims(clause, stated))
+  )
 }
