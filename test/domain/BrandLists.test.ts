@@ -7,7 +7,8 @@
  * brackets not read; a bullet without a space, hotels of other languages, names in quotes and those behind "both" not read, or
  * what was said before a name in quotes taken for one; a rival offered in place of an unknown brand taken for it; what a header
  * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
- * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name.
+ * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name;
+ * what is told of a thing beside its price taken for names, or names beside a label for that.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -17,6 +18,18 @@ const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ t
 const named = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
 
 describe("the order of the brands", () => {
+  it("leaves out what a list tells of a thing, where one item is what all things are told by", () => {
+    const rival = "\n\nOverall, I would pick Velmora."
+    for (const list of [
+      "- Speed: fast\n- Price: low\n- Noise: none",
+      "- **Noise**: low\n- **Warranty**: two years",
+      "1. Speed: fast\n2. Noise: low\n3. Price: low"
+    ])
+      assert.strictEqual(rankIn(list + rival), 1, list)
+    for (const list of ["- Anchor: fast\n- Beacon: cheap", "- Anchor: fast\n- Quillon Desk: cheap\n- Price: low"])
+      assert.strictEqual(rankIn(list + rival), 3, list)
+  })
+
   it("leaves out what an answer has read", () => {
     for (const heading of [
       "## Sources",

@@ -1,5 +1,5 @@
 import { characterFrom, type Head, named, unnamed, winnerOf } from "./Head.ts"
-import { brandKey, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { brandKey, isMeasure, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What a head is that only those beside it tell.
@@ -27,6 +27,22 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
     else if (wordsOf(name).every(isDictionaryWord) && !isKnownBrand(brandKey(name))) attributes.add(name)
   }
   return attributes
+}
+
+const isOneWord = ({ name }: Head): boolean => {
+  const [only = "", ...more] = wordsOf(name)
+  return more.length === 0 && isOrdinaryWord(only) && !isKnownBrand(only)
+}
+
+/** Which lists tell of a thing: all items are one ordinary word before a colon, and one is what things are told by ("Price"). */
+const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number | undefined> => {
+  const measures = heads.filter(({ isName, list, name }) => !isName && list !== undefined && isMeasure(name))
+  if (measures.length === 0) return new Set()
+  const lists = new Set(measures.map(({ list }) => list))
+  for (const head of heads)
+    if (lists.has(head.list) && !(characterFrom(text, head.to, "*_ ") === ":" && isOneWord(head)))
+      lists.delete(head.list)
+  return lists
 }
 
 const item = "\\n\\s*[-*•+] {1,3}[*_[]{0,3}([^\\n*\\]:(–—]{2,40})"
@@ -72,7 +88,9 @@ const withWinners = (text: string, heads: ReadonlyArray<Head>): ReadonlyArray<He
 export const inCompany = (text: string, alone: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   const heads = withWinners(text, alone)
   const attributes = attributesIn(text, heads)
+  const telling = tellingIn(text, heads)
   return heads.map((head, index) => {
+    if (telling.has(head.list)) return unnamed(head)
     if (attributes.has(head.name)) return unnamed(head)
     if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
     return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
