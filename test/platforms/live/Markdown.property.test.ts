@@ -5,6 +5,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { markdownOf } from "@sightline/platforms/live/Markdown"
+import { growthOf } from "../../services/growthOf.ts"
 import { nested, soup, word } from "./Soup.ts"
 
 it("never throws, and writes no blank at a line's end and no second empty line: markdownOf(any tags)", () => {
@@ -42,16 +43,6 @@ it("says every word once and in order: words(markdownOf(blocks of words)) = word
 })
 
 describe("is linear in the markup: time(16n) < 4 * 16 time(n)", () => {
-  const least = (html: string, times: number): number => {
-    const tries = [0, 1, 2].map(() => {
-      const start = process.threadCpuUsage()
-      for (let n = 0; n < times; n++) markdownOf(html)
-      return process.threadCpuUsage(start).user / 1000
-    })
-    return Math.min(...tries)
-  }
-  const bytes = 256 * 1024
-
   it.each([
     ...nested,
     "<p>a <b>bold</b> word</p>",
@@ -60,8 +51,9 @@ describe("is linear in the markup: time(16n) < 4 * 16 time(n)", () => {
     "<tr><td>a</td></tr>",
     "<"
   ])("%s", (unit) => {
-    const html = unit.repeat(Math.ceil(bytes / unit.length))
-    // The clock of a thread's own work ticks every 4 ms, so the parts are read as often as makes the whole.
-    assert.isBelow(least(html, 1), 4 * Math.max(least(html.slice(0, bytes / 16), 16), 16))
+    assert.isBelow(
+      growthOf(256 * 1024, (size) => void markdownOf(unit.repeat(Math.ceil(size / unit.length)))),
+      4
+    )
   })
 })
