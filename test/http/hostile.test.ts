@@ -90,9 +90,8 @@ describe("hostile requests", () => {
         assert.include(status, first.status)
       }
       const before = await entries()
-      const started = performance.now()
-      const { status, headers, text } = await send(program.base, one)
-      assert.isBelow(performance.now() - started, Math.max(one.expect.max_ms ?? 0, atOnceMaxMillis))
+      const { status, headers, text, millis } = await send(program.base, one)
+      assert.isBelow(millis, Math.max(one.expect.max_ms ?? 0, atOnceMaxMillis))
       if (status === undefined) assert.isTrue(one.expect.close_ok, "closed without an answer")
       else {
         assert.include(one.expect.status, status, text)

@@ -63,9 +63,11 @@ const bodyOf = (one: Case): Buffer | undefined => {
   return one.body === undefined ? undefined : Buffer.from(one.body)
 }
 
-const sendHttp = (base: URL, one: Case): Promise<Outcome> =>
+const rawOf = ({ raw, raw_gen: generated }: Case): Buffer =>
+  Buffer.from(generated === undefined ? (raw ?? "") : generate(generated), "latin1")
+
+const sendHttp = (base: URL, one: Case, body: Buffer | undefined): Promise<Outcome> =>
   new Promise((resolve) => {
-    const body = bodyOf(one)
     const closed = () => resolve({ status: undefined, headers: {}, text: "" })
     const sent = request(
       {
@@ -109,7 +111,7 @@ const firstAnswer = (received: string): Outcome => {
   }
 }
 
-const sendRaw = (base: URL, one: Case): Promise<Outcome> =>
+const sendRaw = (base: URL, one: Case, bytes: Buffer | undefined): Promise<Outcome> =>
   new Promise((resolve) => {
     const socket = connect({ host: base.hostname, port: Number(base.port) })
     let received = ""
@@ -129,9 +131,13 @@ const sendRaw = (base: URL, one: Case): Promise<Outcome> =>
       const { text, bytes_per_s } = one.raw_slow
       let sent = 0
       drip = setInterval(() => socket.write(text.charAt(sent++)), 1000 / bytes_per_s)
-    } else socket.write(Buffer.from(one.raw_gen === undefined ? (one.raw ?? "") : generate(one.raw_gen), "latin1"))
+    } else socket.write(bytes ?? "")
   })
 
-/** Sends a case and returns the first answer to it. */
-export const send = (base: string, one: Case): Promise<Outcome> =>
-  one.kind === "raw" ? sendRaw(new URL(base), one) : sendHttp(new URL(base), one)
+/** Sends a case and returns the first answer to it, and how long that took from when the case had been written out. */
+export const send = async (base: string, one: Case): Promise<Outcome & { readonly millis: number }> => {
+  const [bytes, put] = one.kind === "raw" ? [rawOf(one), sendRaw] : [bodyOf(one), sendHttp]
+  const since = performance.now()
+  const outcome = await put(new URL(base), one, bytes)
+  return { ...outcome, millis: performance.now() - since }
+}
