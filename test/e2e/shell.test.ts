@@ -35,7 +35,9 @@ describe("the navigation", () => {
       await heading(page)
         .filter({ hasText: new RegExp(`^${name}`) })
         .waitFor()
-      assert.strictEqual(await page.title(), `${await heading(page).textContent()} · Sightline`)
+      const title = `${await heading(page).textContent()} · Sightline`
+      // The window has it a moment after the page.
+      await page.waitForFunction((title) => document.title === title, title)
       const current = page.getByRole("navigation", { name: "Pages" }).locator("[aria-current=page]")
       assert.deepEqual(await current.allTextContents(), [name])
     }
@@ -52,7 +54,7 @@ describe("the navigation", () => {
     await page.keyboard.press("Tab")
     assert.strictEqual(await focused(page), "a Skip to content")
     await page.keyboard.press("Enter")
-    assert.match(await focused(page), /^main /)
+    await page.waitForFunction(() => document.activeElement?.tagName === "MAIN")
     await page.reload()
     await page.waitForFunction(loaded)
     const walked: Array<string> = []

@@ -71,5 +71,6 @@ it("of which a field does not fit is refused at that field, and nothing is made"
   assert.lengthOf((await call(`${dashboard.base}/v1/watch`, { key })).body.watches, 0)
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
-  assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent), "New watch")
+  // Once the dialog is gone, and not with it.
+  await page.waitForFunction(() => document.activeElement?.textContent === "New watch")
 })
