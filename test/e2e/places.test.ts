@@ -3,13 +3,14 @@
  * comes of a deed is said.
  *
  * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
- * without a word, headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them,
+ * without a word, a window's button that is disabled while its deed is done, a refusal after which no field has the focus, one that
+ * rests unseen, the end of a list and of a text that goes without a place; headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them,
  * and what has the focus hidden behind the header that stays on top of a narrow page, or behind
  * its menu.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
-import { call } from "../http/program.ts"
+import { call, operator } from "../http/program.ts"
 import { go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
@@ -75,6 +76,61 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "input", "Signing secret"), "input")
     await press(page, "Done", "dialog")
     assert.strictEqual(await isAt(page, "button", "New endpoint"), "button")
+  })
+
+  it("goes to the first field that is refused, each time, and stays on the button where it is none of them", async () => {
+    const visitor = await dashboard.open()
+    await visitor.getByLabel("API key").fill("lvk_test_unknown")
+    await visitor.getByRole("button", { name: "Sign in" }).press("Enter")
+    await visitor.getByRole("alert").waitFor()
+    assert.strictEqual(await isAt(visitor, "button", "Sign in"), "button")
+    const page = await dashboard.signIn(key)
+    await go(page, "Webhooks")
+    await press(page, "New endpoint")
+    const dialog = page.getByRole("dialog")
+    for (const url of ["http://hooks.example.com/", "https://127.0.0.1/"]) {
+      await dialog.getByLabel("URL").fill(url)
+      await press(page, "Create endpoint", "dialog")
+      await dialog.getByRole("alert").waitFor()
+      assert.strictEqual(await isAt(page, "input", "URL"), "input")
+    }
+  })
+
+  it("is on the button again whose question was answered", async () => {
+    const body = { query: "best running shoes", brand: "Nike", mode: "quick", interval: "daily" }
+    const told = { webhook_url: "https://hooks.example.com/", webhook_secret: "s".repeat(32) }
+    const made = await call(`${dashboard.base}/v1/watch`, { key, body: { ...body, ...told } })
+    const page = await dashboard.signIn(key, { path: `/watches/${made.body.id}` })
+    await press(page, "Run now")
+    await press(page, "Run now", "alertdialog")
+    await page.getByText("The run has been asked for.").waitFor()
+    assert.strictEqual(await isAt(page, "button", "Run now"), "button")
+  })
+
+  it("stays behind the rows of a list whose end was asked for, and the rows are counted", async () => {
+    const own = await dashboard.newCustomer()
+    const { topUp } = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
+    for (let n = 0; n < 50; n++) await topUp(own.account, 1, "test")
+    const page = await dashboard.signIn(own.key)
+    await go(page, "Usage")
+    await said(page, "Ledger: 50")
+    const end = page.getByRole("group", { name: "End of Ledger" })
+    await end.getByRole("button", { name: "Show more" }).press("Enter")
+    await said(page, "Ledger: 51")
+    assert.strictEqual(await isAt(page, "div", "End of Ledger"), "div")
+    await page.keyboard.press("Shift+Tab")
+    const isInLast = () => document.activeElement?.closest("tr")?.matches(":last-child")
+    assert.isTrue(await page.evaluate(isInLast))
+  })
+
+  it("goes to a long text that is shown to its end", async () => {
+    const check = { query: "best running shoes [[sandbox:answer]]", brand: "Nike" }
+    const { body } = await call(`${dashboard.base}/v1/check`, { key, body: check })
+    const page = await dashboard.signIn(key, { path: `/checks/${body.id}` })
+    const card = page.locator(".answer").nth(1)
+    const text = await card.locator("bdi").first().textContent()
+    await card.getByRole("button", { name: /show more/ }).press("Enter")
+    assert.strictEqual(await isAt(page, "span", text ?? ""), "span")
   })
 
   it("is on a button again that rested while its call ran, and the answer is said", async () => {

@@ -110,7 +110,6 @@ export const ChecksPage = () => {
         <DataTable
           caption="Checks"
           captionHidden
-          isCounted
           name="checks"
           columns={columns}
           keyOf={({ id }) => id}

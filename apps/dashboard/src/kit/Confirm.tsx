@@ -35,8 +35,9 @@ export const Confirm = ({
     onConfirm()
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={setOpen}>
-      <AlertDialog.Trigger disabled={disabled}>
+    <AlertDialog.Root open={open} onOpenChange={(wanted) => setOpen(wanted && !disabled)}>
+      {/* It gets the focus back when the deed has begun, which one that is disabled would not. */}
+      <AlertDialog.Trigger aria-disabled={disabled}>
         {label}
         {of !== undefined && <span className="hidden"> {of}</span>}
       </AlertDialog.Trigger>

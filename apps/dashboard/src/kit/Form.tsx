@@ -1,6 +1,6 @@
 import { Form as BaseForm } from "@base-ui/react/form"
 import type { Failure } from "@sightline/dashboard/Failure"
-import type { ReactNode } from "react"
+import { type ReactNode, useLayoutEffect, useRef } from "react"
 import { FailureNote } from "./States.tsx"
 
 /** What a form holds when it is sent, by the names of its fields. */
@@ -23,6 +23,18 @@ const valuesOf = (form: HTMLFormElement): Values => {
   return { text, exact, ticked, optional: (name) => text(name) || undefined }
 }
 
+// The first field that the API names takes the focus, in the page's order, so that whoever goes by keys is where there is something to do.
+const useRefusal = (failure: Failure | null) => {
+  const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    const refused = new Set(failure?.issues.map(({ path }) => path))
+    const fields = Array.from(form.current?.elements ?? [])
+    const first = fields.find((field) => refused.has(field.getAttribute("name") ?? ""))
+    if (first instanceof HTMLElement) first.focus()
+  }, [failure])
+  return form
+}
+
 interface FormProps {
   readonly label: string
   readonly onSubmit: (values: Values) => void
@@ -32,17 +44,21 @@ interface FormProps {
 }
 
 /** A form that is sent by script, and shows the API's issues at the fields they name. */
-export const Form = ({ label, onSubmit, failure, children }: FormProps) => (
-  <BaseForm
-    className="form"
-    aria-label={label}
-    errors={Object.fromEntries(failure?.issues.map(({ path, message }) => [path, message]) ?? [])}
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit(valuesOf(event.currentTarget))
-    }}
-  >
-    {failure !== null && <FailureNote failure={failure} />}
-    {children}
-  </BaseForm>
-)
+export const Form = ({ label, onSubmit, failure, children }: FormProps) => {
+  const form = useRefusal(failure)
+  return (
+    <BaseForm
+      ref={form}
+      className="form"
+      aria-label={label}
+      errors={Object.fromEntries(failure?.issues.map(({ path, message }) => [path, message]) ?? [])}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(valuesOf(event.currentTarget))
+      }}
+    >
+      {failure !== null && <FailureNote failure={failure} />}
+      {children}
+    </BaseForm>
+  )
+}

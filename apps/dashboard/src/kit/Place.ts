@@ -21,11 +21,14 @@ export const keepPlace = () => {
   })
   const restore = () => {
     const [element] = path
-    if (element === undefined || document.activeElement !== document.body) return
+    if (element === undefined) return
+    const isLetGo = document.activeElement === document.body
     const heir = element.isConnected ? element : heirOf(path)
-    // An element that neither rests nor went away was left by the reader.
-    if (element.isConnected && !rests) rests = isOff(element)
-    else if (heir instanceof HTMLElement && !isOff(heir)) heir.focus({ preventScroll: true })
+    // What rests is let go of with the next picture only, and may rest no more by then. An element that neither rests nor went away
+    // was left by the reader.
+    if (element.isConnected && (isOff(element) || !isLetGo)) rests = isOff(element)
+    else if (isLetGo && (rests || !element.isConnected) && heir instanceof HTMLElement)
+      heir.focus({ preventScroll: true })
   }
   new MutationObserver(restore).observe(document.body, {
     subtree: true,

@@ -38,10 +38,9 @@ interface DataTableProps<Row> {
   readonly all?: (() => Promise<ReadonlyArray<Row>>) | undefined
   /** How further rows are asked for; absent at the end of the list. */
   readonly onMore?: (() => void) | undefined
+  /** Whether these are awaited; absent where the rows are no list that comes page by page. */
   readonly loadingMore?: boolean
   readonly captionHidden?: boolean
-  /** Whether those who listen are told how many rows there are, as where filters change it. */
-  readonly isCounted?: boolean
 }
 
 const sheetOf = <Row,>(columns: ReadonlyArray<Column<Row>>, rows: ReadonlyArray<Row>): Sheet => ({
@@ -99,6 +98,20 @@ const useOrder = () => {
   return { order, turn, wayOf }
 }
 
+// It stays, and keeps the place behind the rows, when the button goes away with the last page.
+const End = ({ caption, onMore, loadingMore }: Pick<DataTableProps<never>, "caption" | "onMore" | "loadingMore">) => (
+  <div className="table-block" role="group" aria-label={`End of ${caption}`} tabIndex={-1}>
+    {onMore !== undefined && (
+      <>
+        <button type="button" onClick={onMore}>
+          {loadingMore === true ? "Loading…" : "Show more"}
+        </button>
+        <p className="on-paper">The list goes on: further rows were not shown when this was printed.</p>
+      </>
+    )}
+  </div>
+)
+
 const Shown = <Row,>(props: DataTableProps<Row>) => {
   const {
     caption,
@@ -112,7 +125,7 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
     onRetry,
     onMore,
     captionHidden = false,
-    loadingMore = false
+    loadingMore
   } = props
   const { order, turn, wayOf } = useOrder()
   const failed = failure != null && <FailureNote failure={failure} {...(onRetry === undefined ? {} : { onRetry })} />
@@ -155,22 +168,20 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
         </table>
       </div>
       {failed}
-      {onMore !== undefined && (
-        <>
-          <button type="button" onClick={onMore}>
-            {loadingMore ? "Loading…" : "Show more"}
-          </button>
-          <p className="on-paper">The list goes on: further rows were not shown when this was printed.</p>
-        </>
-      )}
+      {loadingMore !== undefined && <End caption={caption} onMore={onMore} loadingMore={loadingMore} />}
     </div>
   )
 }
 
-/** A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. */
-export const DataTable = <Row,>({ isCounted = false, ...props }: DataTableProps<Row>) => (
+/**
+ * A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. How many rows there
+ * are of a list that comes page by page is told to those who listen.
+ */
+export const DataTable = <Row,>(props: DataTableProps<Row>) => (
   <>
-    {isCounted && <Said text={props.rows === undefined ? "" : `${props.caption}: ${countText(props.rows.length)}`} />}
+    {props.loadingMore !== undefined && (
+      <Said text={props.rows === undefined ? "" : `${props.caption}: ${countText(props.rows.length)}`} />
+    )}
     <Shown {...props} />
   </>
 )

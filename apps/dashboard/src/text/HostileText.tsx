@@ -17,16 +17,21 @@ interface HostileTextProps {
 export const HostileText = ({ text, limit = step, draw }: HostileTextProps) => {
   const [length, setLength] = useState(limit)
   const shown = cut(text, length)
+  const words = (
+    <bdi dir="auto" className="hostile">
+      {draw === undefined ? shown : draw(shown)}
+    </bdi>
+  )
+  if (text.length <= limit) return words
+  // What has more takes the focus when its button goes away with the last of it.
   return (
-    <>
-      <bdi dir="auto" className="hostile">
-        {draw === undefined ? shown : draw(shown)}
-      </bdi>
+    <span className="hostile" tabIndex={-1}>
+      {words}
       {shown.length < text.length && (
         <button type="button" className="quiet" onClick={() => setLength(length + step)}>
           … show more ({countText(text.length - shown.length)} characters left)
         </button>
       )}
-    </>
+    </span>
   )
 }

@@ -50,7 +50,6 @@ export const DeliveryTable = ({ filter }: { readonly filter: DeliveryFilter }) =
   <DataTable
     caption="Deliveries"
     captionHidden
-    isCounted
     name="deliveries"
     columns={columns}
     keyOf={({ id }) => id}
