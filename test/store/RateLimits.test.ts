@@ -3,11 +3,11 @@
  * flush handed out backwards, or the last admitted instead of the first ("in their order"); a peek that wants a token
  * ("takes nothing"); local buckets that start full, or none at all ("goes on from what it last saw"); the driver's farewell
  * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits");
- * buckets pruned that are not full ("forgets"); the whole of each bucket for each process ("together"); a look as patient as a take
+ * buckets pruned that are not full, or full under the limit before, or used within the hour ("forgets"); the oldest of limits that meet ("follows"); the whole of each bucket for each process ("together"); a look as patient as a take
  * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
  * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
  * ("smaller"); one for a lone ask, or used by a look, or not counted by it ("one by one"); one that lasts, or outlives its limit or what a
- * bucket of the new one may have out ("a second"); one that goes on though it was ended ("counts what was left of it once"); what is left of one thrown away ("loses no token"); time that stands still until a clock
+ * bucket of the new one may have out ("a second"); one that goes on though it was ended ("counts what was left of it once"); a hundredth of the leases kept ("keeps 10,000"); what is left of one thrown away ("loses no token"); time that stands still until a clock
  * that was set back has caught up ("set back"); a lease shown beside a full bucket ("more than its limit").
  */
 import { assert, it, layer } from "@effect/vitest"
@@ -68,14 +68,18 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const sql = yield* SqlClient.SqlClient
-      const [full, filling, recent] = [fresh("full"), fresh("filling"), fresh("recent")]
+      const [full, filling, slowed] = [fresh("full"), fresh("filling"), fresh("slowed")]
+      const [used, recent] = [fresh("used"), fresh("recent")]
       yield* limits.take(full, { burst: 5, perSecond: 1 })
+      for (const perSecond of [1, 0.0001]) yield* limits.take(slowed, { burst: 5, perSecond })
       yield* limits.take(filling, { burst: 5, perSecond: 0.0001 })
+      yield* limits.take(used, { burst: 5, perSecond: 1 })
       yield* emptied("2 hours")
+      yield* sql`UPDATE rate_limits SET updated_at = updated_at + interval '61 minutes' WHERE bucket LIKE '%:used'`
       yield* limits.take(recent, { burst: 5, perSecond: 1000 })
       assert.strictEqual(yield* limits.prune, 1)
       const left = yield* sql<{ bucket: string }>`SELECT bucket FROM rate_limits ORDER BY bucket`
-      const named = [filling, recent].map(({ keyId, name }) => `${keyId}:${name}`)
+      const named = [filling, slowed, used, recent].map(({ keyId, name }) => `${keyId}:${name}`)
       assert.deepStrictEqual(left.map(({ bucket }) => bucket).sort(), named.sort())
     })
   )
@@ -137,6 +141,11 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
         retryAfterSeconds: 0
       })
       assert.strictEqual((yield* limits.take(bucket, slow(10))).remaining, 1)
+      const changed = fresh()
+      // They meet in one statement, for which the newest counts.
+      const takes = [10, 10, 3].map((burst) => limits.take(changed, slow(burst)))
+      yield* Effect.all(takes, { concurrency: "unbounded" })
+      assert.strictEqual((yield* limits.peek(changed, slow(3))).remaining, 0)
     })
   )
 
@@ -405,8 +414,9 @@ it.effect("uses a lease for a second, and under the limit it was taken under", (
   Effect.gen(function* () {
     const { limits, sql } = yield* makeFragile
     for (const [later, limit, allowed, remaining] of [
-      ["900 millis", slow(5000), true, 5000 - 21],
-      ["1100 millis", slow(5000), true, 3],
+      ["999 millis", slow(5000), true, 5000 - 21],
+      ["1 second", slow(5000), true, 3],
+      ["0 millis", { burst: 5000, perSecond: 0.0002 }, true, 3],
       ["0 millis", slow(4000), true, 2],
       ["0 millis", slow(1000), false, 0]
     ] as const) {
@@ -429,6 +439,18 @@ it.effect("serves nobody from a lease that was ended, and counts what was left o
     assert.isDefined(leases.take("a", capacity))
     assert.deepStrictEqual([leases.end("a", capacity), leases.end("a", capacity)], [2, 0])
     assert.isUndefined(leases.take("a", capacity))
+  })
+)
+
+it.effect("keeps 10,000 leases, and loses the one that was not used for longest first", () =>
+  Effect.gen(function* () {
+    const leases = new TokenLeases(yield* Clock.Clock)
+    const capacity = capacityOf(slow(5000))
+    const keep = (id: number) => leases.keep(`${id}`, capacity, { granted: 4, tokens: 0n })
+    for (let id = 0; id < 10_000; id++) keep(id)
+    assert.isDefined(leases.take("0", capacity))
+    keep(10_000)
+    assert.deepStrictEqual([leases.end("0", capacity), leases.end("1", capacity), leases.end("2", capacity)], [3, 0, 4])
   })
 )
 

@@ -1,7 +1,8 @@
 /**
  * Faults planted once, and the laws that saw them: the database's cap on the counted time left out ("refilled" overflowed);
- * `refill` without its look at an earlier moment ("refilled"); `secondsToToken` rounded down ("is the least"); the refill
- * rounded up ("never gives more"), or down from what a float holds of it ("exactly those").
+ * `refill` without its look at an earlier moment ("refilled"), or that goes back to it ("its moment too"); `secondsToToken` rounded
+ * down, or a second too long ("is the least"); the refill rounded up, or from a hundredth below ("never gives more"), or down from
+ * what a float holds of it ("exactly those").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -59,6 +60,15 @@ it("refill(refill(bucket, a), b) = refill(bucket, b): looking changes nothing", 
     })
   ))
 
+it("refill(bucket, at) = bucket, its moment too, where at is no later", () =>
+  fc.assert(
+    fc.property(limits, fraction, fc.nat(), (limit, part, earlier) => {
+      const capacity = capacityOf(limit)
+      const bucket = { tokens: (capacity.burst * BigInt(part)) / 1_000_000n, at: 0n }
+      assert.deepStrictEqual(refill(bucket, capacity, BigInt(-earlier)), bucket)
+    })
+  ))
+
 it("secondsToToken is the least whole number of seconds after which there is a token", () =>
   fc.assert(
     fc.property(limits, fraction, (limit, part) => {
@@ -68,7 +78,8 @@ it("secondsToToken is the least whole number of seconds after which there is a t
       const after = (span: number) => refill({ tokens, at: 0n }, capacity, BigInt(span) * 1_000_000n).tokens >= token
       assert.isTrue(after(seconds))
       assert.isTrue(seconds === 0 || !after(seconds - 1))
-    })
+    }),
+    { examples: [[{ burst: 1, perSecond: 1 }, 0]] }
   ))
 
 it("a limit of n millionths of a token per second refills exactly those", () =>
@@ -86,5 +97,6 @@ it("a limit in whole numbers never gives more than the limit", () =>
       assert.strictEqual(burst, BigInt(limit.burst) * token)
       assert.isAtMost(Number(refill), limit.perSecond * 1e6 * (1 + 1e-8))
       assert.isAtLeast(Number(refill), limit.perSecond * 1e6 - 1)
-    })
+    }),
+    { examples: [[{ burst: 1, perSecond: 0.000199995 }]] }
   ))

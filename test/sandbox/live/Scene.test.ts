@@ -2,8 +2,9 @@
  * What a page or a vendor is told to do with a question.
  *
  * Planted and seen red: a directive for another surface obeyed; absence left to chance although the directive says how the
- * answer ends; an answer in spite of `no-answer`; a slow stream's time taken for latency; standing faults before the question's; half an
- * answer with the words or the sources of the whole, a refusal with its searches or adverts.
+ * answer ends, or an answer for every latency; an answer in spite of `no-answer`; a slow stream's time taken for latency; standing
+ * faults before the question's; half an answer with the words or the sources of the whole, a refusal with its searches or adverts;
+ * tries counted for a question without its directives.
  */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -60,6 +61,7 @@ describe("a scene", () => {
     assert.deepStrictEqual(tries({}), ["captcha", undefined])
     assert.deepStrictEqual(tries({ road: "cloro" }), ["captcha", undefined])
     assert.deepStrictEqual(tries({ surface: "ai_mode" }), ["captcha", undefined])
+    assert.strictEqual(kindOf("region;times=1", { script }), "region")
   })
 
   it("without a script every try is the first", () => {
@@ -98,8 +100,12 @@ describe("a scene", () => {
         assert.isDefined(Result.getOrThrow(sceneOf({ ...base, question: question(clause) })).answer)
       }
     }
-    const bare = Array.from({ length: 40 }, (_, index) => sceneOf({ ...base, question: `best crm ${index}` }))
-    assert.isTrue(bare.some((result) => Result.getOrThrow(result).answer === undefined))
+    const shown = (more: string) =>
+      Array.from({ length: 40 }, (_, index) => sceneOf({ ...base, question: `best crm ${index}${more}` })).map(
+        (result) => Result.getOrThrow(result).answer !== undefined
+      )
+    assert.include(shown(""), false)
+    assert.deepStrictEqual(shown(" [[sandbox:latency=1ms]]"), shown(""))
   })
 
   it("is refused when a clause is not understood", () => {
