@@ -36,12 +36,10 @@ const isOneWord = ({ name }: Head): boolean => {
 
 /** Which lists tell of a thing: all items are one ordinary word before a colon, and one is what things are told by ("Price"). */
 const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number | undefined> => {
-  const measures = heads.filter(({ isName, list, name }) => !isName && list !== undefined && isMeasure(name))
-  if (measures.length === 0) return new Set()
-  const lists = new Set(measures.map(({ list }) => list))
-  for (const head of heads)
-    if (lists.has(head.list) && !(characterFrom(text, head.to, "*_ ") === ":" && isOneWord(head)))
-      lists.delete(head.list)
+  const isTold = ({ to }: Head) => characterFrom(text, to, "*_ ") === ":"
+  const isOfMeasure = (head: Head) => !head.isName && head.list !== undefined && isTold(head) && isMeasure(head.name)
+  const lists = new Set(heads.filter(isOfMeasure).map(({ list }) => list))
+  if (lists.size > 0) for (const head of heads) if (!isTold(head) || !isOneWord(head)) lists.delete(head.list)
   return lists
 }
 
