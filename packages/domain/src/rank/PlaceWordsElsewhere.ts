@@ -27,6 +27,10 @@ interface Places {
   readonly takes: string
 }
 
+// Endings, of one alphabet each: all letters there are make a pattern dear that is read in either case.
+const latin = "[a-zß-ž]"
+const cyrillic = "[а-яё]"
+
 const words = (list: string): ReadonlyArray<string> => list.split(" ")
 
 const languages: Readonly<Record<string, Places>> = {
@@ -85,12 +89,12 @@ const languages: Readonly<Record<string, Places>> = {
   },
   polish: {
     ordinals: words("pierwsz drug trzeci czwart piąt sz[oó]st siódm ósm dziewiąt dziesiąt").map(
-      (stem) => `${stem}\\p{L}{0,3}`
+      (stem) => `${stem}${latin}{0,3}`
     ),
     opening: "na|w",
     spot: "miejsc[ue]|pozycji",
-    leads: "(?:jest|znajduje się|plasuje się|uplasował\\p{L}* się|zajmuje|znalazł\\p{L}* się)",
-    takes: "zajmuje|zaj[ąę]ł\\p{L}{0,2}|jest|plasuje się|znajduje się|uplasował\\p{L}{0,2} się"
+    leads: `(?:jest|znajduje się|plasuje się|uplasował${latin}* się|zajmuje|znalazł${latin}* się)`,
+    takes: `zajmuje|zaj[ąę]ł${latin}{0,2}|jest|plasuje się|znajduje się|uplasował${latin}{0,2} się`
   },
   swedish: {
     ordinals: words("första andra tredje fjärde femte sjätte sjunde åttonde nionde tionde"),
@@ -107,11 +111,13 @@ const languages: Readonly<Record<string, Places>> = {
     takes: ""
   },
   russian: {
-    ordinals: words("перв втор трет четв[её]рт пят шест седьм восьм девят десят").map((stem) => `${stem}\\p{L}{1,3}`),
+    ordinals: words("перв втор трет четв[её]рт пят шест седьм восьм девят десят").map(
+      (stem) => `${stem}${cyrillic}{1,3}`
+    ),
     opening: "на",
     spot: "мест[еоа]|позици[июя]",
-    leads: "(?:находится|стоит|идет|идёт|располагается|оказал\\p{L}+|у)",
-    takes: "занимает|занял\\p{L}?|находится|стоит|идет|идёт|располагается|оказал\\p{L}+"
+    leads: `(?:находится|стоит|идет|идёт|располагается|оказал${cyrillic}+|у)`,
+    takes: `занимает|занял${cyrillic}?|находится|стоит|идет|идёт|располагается|оказал${cyrillic}+`
   },
   arabic: {
     ordinals: words("الأول[ىي]? الثانية? الثالثة? الرابعة? الخامسة? السادسة? السابعة? الثامنة? التاسعة? العاشرة?"),
