@@ -4,9 +4,9 @@
  *
  * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
  * without a word, a window's button that is disabled while its deed is done, a refusal after which no field has the focus, one that
- * rests unseen, the end of a list and of a text that goes without a place; headers that are hidden on a phone also from the keys; what is wrong with boxes said far from them,
- * and what has the focus hidden behind the header that stays on top of a narrow page, or behind
- * its menu.
+ * rests unseen, the end of a list and of a text that goes without a place; headers that are hidden on a phone also from the keys;
+ * what is wrong with boxes said far from them, and what has the focus hidden behind the header that stays on top of a narrow page,
+ * or behind its menu.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
