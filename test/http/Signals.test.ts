@@ -1,16 +1,19 @@
 /**
  * How the program is asked to end.
  *
- * Planted and seen red: a closed terminal that is not heeded; a closed output that ends the program.
+ * Planted and seen red: a closed terminal that is not heeded; a closed output that ends the program; the bundled Postgres ended
+ * before what stands on it.
  */
-import { assert, it } from "vitest"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, it, onTestFinished } from "vitest"
 import { call, customer, installation, startProgram } from "./program.ts"
 import { waitUntil } from "./waiting.ts"
 
 /** A program with a call under way, which takes it five seconds. */
-const calling = async (settings: Readonly<Record<string, string>> = {}) => {
-  const env = await installation()
-  const program = await startProgram({ ...env, ...settings })
+const calling = async (env: Readonly<Record<string, string>> & { readonly ADMIN_TOKEN: string }) => {
+  const program = await startProgram(env)
   const { key } = await customer(program, env.ADMIN_TOKEN)
   const body = { query: "best crm [[sandbox:latency=5s;answer]]", brand: "HubSpot" }
   const waiting = call(`${program.base}/v1/check`, { key, body })
@@ -22,7 +25,7 @@ const calling = async (settings: Readonly<Record<string, string>> = {}) => {
 it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   "%s, also sent twice, lets a call end and ends the program with 0",
   async (signal) => {
-    const { program, waiting } = await calling()
+    const { program, waiting } = await calling(await installation())
     const ended = program.stop(signal)
     program.process.kill(signal)
     const { body: answer, status } = await waiting
@@ -31,8 +34,20 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   }
 )
 
+it("the bundled Postgres ends after the calls under way", async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "sightline-signals-"))
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const { DATABASE_URL: _, ...own } = await installation()
+  const { program, waiting } = await calling({ DATA_DIR, ...own })
+  const ended = program.stop("SIGTERM")
+  const { body: answer, status } = await waiting
+  assert.deepInclude({ status, ...answer }, { status: 200, cost_cents: 150 })
+  assert.strictEqual(await ended, 0)
+  assert.notInclude(program.output(), "started again")
+})
+
 it("a program whose output nobody reads any more, as after Ctrl-C at a pipe, goes on and drains", async () => {
-  const { held, program, waiting } = await calling({ LOG_LEVEL: "debug" })
+  const { held, program, waiting } = await calling({ ...(await installation()), LOG_LEVEL: "debug" })
   program.process.stdout?.destroy()
   program.process.stderr?.destroy()
   await Promise.all(Array.from({ length: 50 }, held))

@@ -18,7 +18,6 @@ import { CheckHistory } from "@sightline/store/CheckHistory"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { Discoveries } from "@sightline/store/Discoveries"
-import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
 import { Flights } from "@sightline/store/Flights"
 import { Ledger } from "@sightline/store/Ledger"
 import * as Postgres from "@sightline/store/Postgres"
@@ -59,16 +58,14 @@ const layerSecretMark = (secrets: Secrets) =>
     Layer.catch(() => Layer.effectDiscard(Effect.fail(new BadSetting({ message: secrets.isOther }))))
   )
 
+/** Where the database is, once it is there. */
+export type Database = Effect.Effect<Postgres.Address, { readonly message: string }>
+
 /** The truth: the database with its schema up to date. */
-const layerDatabase = ({ database, dataDir }: Settings) =>
+const layerDatabase = ({ database: { _tag } }: Settings, database: Database) =>
   Layer.unwrap(
-    Effect.map(
-      database._tag === "External"
-        ? Effect.succeed<Postgres.Address>({ url: database.url })
-        : EmbeddedPostgres.start({ dataDir }),
-      (address) => Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address)))
-    )
-  ).pipe(naming("DATABASE_URL", database._tag === "External"))
+    Effect.map(database, (address) => Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address))))
+  ).pipe(naming("DATABASE_URL", _tag === "External"))
 
 /**
  * The nerve: NATS, or memory when this is the only process.
@@ -93,9 +90,9 @@ const layerBus = ({ nats }: Settings, secrets: Secrets) =>
   })
 
 /** What every role stands on: the tables, the bus and the work queues. */
-export const layer = (settings: Settings, secrets: Secrets) => {
+export const layer = (settings: Settings, secrets: Secrets, address: Database) => {
   const sealing = sealingOf(secrets)
-  const database = Layer.provideMerge(layerSecretMark(secrets), layerDatabase(settings))
+  const database = Layer.provideMerge(layerSecretMark(secrets), layerDatabase(settings, address))
   return Layer.mergeAll(
     Accounts.layer,
     Actions.layer,

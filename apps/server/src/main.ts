@@ -1,107 +1,28 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Patience } from "@sightline/actor/Actor"
-import { Egress } from "@sightline/egress/Egress"
-import { AnswerSource } from "@sightline/engine/AnswerSource"
-import { AskRunner } from "@sightline/engine/AskRunner"
-import * as AskWorker from "@sightline/engine/AskWorker"
-import * as CaptureCanary from "@sightline/engine/CaptureCanary"
-import { CheckRunner } from "@sightline/engine/CheckRunner"
-import { JobLock } from "@sightline/engine/JobLock"
-import { LiveSource } from "@sightline/engine/LiveSource"
-import type { Offering } from "@sightline/engine/Subjects"
-import * as Sweeper from "@sightline/engine/Sweeper"
-import { canaryInterval, sweepInterval, tickInterval } from "@sightline/engine/Tuning"
-import { WatchRunner } from "@sightline/engine/WatchRunner"
-import * as WatchTicker from "@sightline/engine/WatchTicker"
-import * as WatchWorker from "@sightline/engine/WatchWorker"
-import * as WebhookSender from "@sightline/engine/WebhookSender"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
-import * as AdminServer from "./AdminServer.ts"
-import { printBanner } from "./Banner.ts"
-import { chromiumFor } from "./captures/Chromium.ts"
-import { liveRoutes, surfacesOf } from "./captures/LiveRoutes.ts"
-import { loadModels } from "./captures/Models.ts"
-import { demoKey } from "./Demo.ts"
-import * as Foundation from "./Foundation.ts"
-import { askRendering } from "./handlers/AskRendering.ts"
-import { watchRendering } from "./handlers/WatchRendering.ts"
-import { Keyring } from "./keys/Keyring.ts"
+import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
+import { Cause, Effect, Exit, Fiber, Layer, Option } from "effect"
 import * as Logging from "./Logging.ts"
-import * as PublicServer from "./PublicServer.ts"
-import { loadSecrets, type Secrets } from "./settings/Secrets.ts"
+import { loadSecrets } from "./settings/Secrets.ts"
 import { readSettings, type Settings } from "./settings/Settings.ts"
-import { makeShutdown } from "./Shutdown.ts"
-import * as Worker from "./Worker.ts"
 
-/** What a worker's process says of test keys' live modes. */
-const rehearsal = (chromium: Option.Option<string>): string =>
-  Option.match(chromium, {
-    onNone: () =>
-      "test keys go through simulated vendors, for want of Chromium (CHROMIUM_PATH) or a folder for it (TMPDIR)",
-    onSome: (path) => `test keys open simulated pages in ${path}`
-  })
+/**
+ * Where the database is, for whoever needs it to wait for. The bundled one comes up in a process of its own while this one reads the
+ * rest of the program.
+ */
+const openDatabase = Effect.fnUntraced(function* ({ database, dataDir }: Settings) {
+  if (database._tag === "External") return Effect.succeed({ url: database.url })
+  return Fiber.join(yield* Effect.forkScoped(EmbeddedPostgres.start({ dataDir })))
+})
 
-const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<string>) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const admin = yield* AdminServer.Origin
-      const api = yield* Effect.serviceOption(PublicServer.Origin)
-      const live = settings.roles.has("worker") ? { live: rehearsal(chromium) } : {}
-      if (Option.isNone(api)) return yield* printBanner({ admin, ...live })
-      const key = settings.production ? {} : { key: yield* demoKey(secrets) }
-      return yield* printBanner({ api: api.value, admin, ...live, ...key })
-    })
-  )
-
-/** A worker: the actors that ask platforms, on them the takers of queued asks and of watches' runs, and the sender of webhooks. */
-const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering, deliveryAllow: ReadonlyArray<string>) =>
-  Layer.merge(AskWorker.layer, WatchWorker.layer).pipe(
-    Layer.provide([AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering), JobLock.layer]),
-    Layer.provide(CheckRunner.layer(offering)),
-    Layer.provide([AnswerSource.layer, LiveSource.layer]),
-    Layer.provideMerge(actors),
-    Layer.merge(Layer.provide(WebhookSender.layer, Egress.layer({ allow: deliveryAllow })))
-  )
-
-/** The roles of this process, each standing on the one before, so that the API drains before its workers leave. */
 const makeProcess = Effect.gen(function* () {
   const settings = yield* readSettings(process.env, process.stdout.isTTY)
   const start = Effect.gen(function* () {
     const secrets = yield* loadSecrets(settings)
-    const models = yield* loadModels(settings)
-    const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
-    const shutdown = yield* makeShutdown
-    const patience = Layer.succeed(Patience, shutdown.over)
-    // Without NATS nobody else asks this process's workers, and its own calls have ended before they leave.
-    const workerPatience = Option.isSome(settings.nats) ? patience : Layer.empty
-    const routes = liveRoutes(settings.live, Option.isSome(chromium))
-    const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
-    const worker = settings.roles.has("worker")
-      ? workerOf(
-          Layer.provide(Worker.layer(settings, models, { routes, chromium }), workerPatience),
-          offering,
-          settings.deliveryAllow
-        )
-      : Layer.empty
-    const scheduler = settings.roles.has("scheduler")
-      ? Layer.mergeAll(
-          Sweeper.layer(sweepInterval),
-          WatchTicker.layer(tickInterval),
-          CaptureCanary.layer(canaryInterval)
-        )
-      : Layer.empty
-    const api = settings.roles.has("api")
-      ? Layer.provide(PublicServer.layer(settings, offering), patience)
-      : Layer.empty
-    // On top of all the others, it is the first to close.
-    const asked = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
-    return Layer.merge(welcome(settings, secrets, chromium), asked).pipe(
-      Layer.provideMerge(api),
-      Layer.provideMerge(AdminServer.layer(settings, secrets)),
-      Layer.provideMerge(Layer.merge(worker, scheduler)),
-      Layer.provide(Keyring.layer),
-      Layer.provide(Foundation.layer(settings, secrets))
-    )
+    const database = yield* openDatabase(settings)
+    // Reading holds up everything else: the database's process is let off first.
+    yield* Effect.sleep("20 millis")
+    const Process = yield* Effect.promise(() => import("./Process.ts"))
+    return Process.layer(settings, secrets, database)
   })
   const traces = Option.match(settings.tracesUrl, {
     onNone: () => Layer.empty,

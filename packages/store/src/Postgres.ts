@@ -1,4 +1,4 @@
-import { PgClient } from "@effect/sql-pg"
+import * as PgClient from "@effect/sql-pg/PgClient"
 import { Cause, Context, Duration, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { Migrator, SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"

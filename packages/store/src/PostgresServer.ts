@@ -116,7 +116,7 @@ export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<vo
         "--builtin-locale=C.UTF-8",
         "--auth=trust",
         "--data-checksums",
-        durable ? "--sync-method=syncfs" : "--no-sync"
+        ...(durable ? [] : ["--no-sync"])
       ],
       { cwd: cluster.directory, env: {}, ...cluster.identity },
       (error, _, stderr) =>
