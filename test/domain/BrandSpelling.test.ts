@@ -10,7 +10,7 @@
  * left apart; an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and
  * apostrophes kept in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
  * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first
- * one.
+ * one; places of many references lost; a digit too many in a reference.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -34,12 +34,21 @@ describe("a name is the word itself", () => {
       ["L&rsquo;Or&#xE9;al sells it", "L'Oréal", "L&rsquo;Or&#xE9;al"],
       ["H&auml;agen, Nestl&eacute; and &Oslash;rsted", "Nestlé", "Nestl&eacute;"],
       ["H&auml;agen, Nestl&eacute; and &Oslash;rsted", "Ørsted", "&Oslash;rsted"],
+      ["NESTL&EACUTE; and Nestl&#000233;", "Nestlé", "NESTL&EACUTE;"],
+      ["Nestl&#0000233; and Nestl&#0233;", "Nestlé", "Nestl&#0233;"],
+      ["Nestl&#x0000E9; and Nestl&#X000E9;", "Nestlé", "Nestl&#X000E9;"],
+      ["Gyudon at 𠮷野家 &amp; more", "𠮷野家", "𠮷野家"],
       ["Vel&#8203;mora and Quil&shy;lon", "Velmora", "Vel&#8203;mora"],
       ["Vel&#8203;mora and Quil&shy;lon", "Quillon", "Quil&shy;lon"],
       ["Tinsel & Rowe at \\$5", "Tinsel & Rowe", "Tinsel & Rowe"]
     ] as const
     for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
     assert.isFalse(inText("R&D;AT&T; costs \\$T", "T&D").mentioned)
+  })
+
+  it("in its own place, however many references stand before it", () => {
+    for (const count of [1, 31, 32, 33, 64, 1000])
+      assert.strictEqual(writtenAs(`${"a &amp; b ".repeat(count)}AT&amp;T, ok`, "AT&T"), "AT&amp;T", String(count))
   })
 
   it("whatever sign stands beside it, be the text English or not", () => {

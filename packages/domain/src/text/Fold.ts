@@ -70,7 +70,7 @@ const charactersRemembered = 4096
 
 const charactersFolded = new Map<string, string>()
 
-/** Folds a character outside the basic plane; the few that occur in one text are remembered. */
+/** Folds a character outside the basic plane, or one that is written as a reference; the few that occur in one text are remembered. */
 const foldRare = (character: string): string => {
   let folded = charactersFolded.get(character)
   if (folded === undefined) {
@@ -82,7 +82,7 @@ const foldRare = (character: string): string => {
 }
 
 const foldSign = (sign: string): string =>
-  sign < "\u0080" ? sign.toLowerCase() : isInvisible(sign.charCodeAt(0)) ? "" : foldCharacter(sign)
+  sign < "\u0080" ? sign.toLowerCase() : isInvisible(sign.charCodeAt(0)) ? "" : foldRare(sign)
 
 const unseen = 0
 const single = 1
@@ -115,8 +115,9 @@ const learn = (unit: number): number => {
   return kind
 }
 
-// The high surrogates of emoji fold to themselves; those of mathematical letters and the like may not.
-const mayFoldAsPair = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || unit > 0xd83e)
+// Emoji and rare ideographs fold to themselves; mathematical letters and the like may not.
+const mayFoldAsPair = (unit: number): boolean =>
+  unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || (unit > 0xd83e && unit < 0xd840) || unit > 0xd87d)
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
 
@@ -124,8 +125,9 @@ const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
 class Writer {
   private units: Uint16Array
   private length = 0
-  private readonly places: Array<number> = []
-  private readonly shifts: Array<number> = []
+  // A place and the shift from there on, by turns.
+  private shifts = new Int32Array(64)
+  private shifted = 0
 
   constructor(size: number) {
     this.units = new Uint16Array(size + 32)
@@ -170,24 +172,29 @@ class Writer {
   /** Notes that the folded text so far stands for the first `consumed` original units. */
   align(consumed: number): void {
     const shift = consumed - this.length
-    const last = this.places.length - 1
-    if (shift === (last < 0 ? 0 : this.shifts[last])) return
-    if (this.places[last] === this.length) this.shifts[last] = shift
+    const last = this.shifted - 2
+    if (shift === (last < 0 ? 0 : this.shifts[last + 1])) return
+    if (last >= 0 && this.shifts[last] === this.length) this.shifts[last + 1] = shift
     else {
-      this.places.push(this.length)
-      this.shifts.push(shift)
+      if (this.shifted === this.shifts.length) {
+        const larger = new Int32Array(this.shifted * 2)
+        larger.set(this.shifts)
+        this.shifts = larger
+      }
+      this.shifts[this.shifted++] = this.length
+      this.shifts[this.shifted++] = shift
     }
   }
 
   readonly origin = (at: number): number => {
     let low = 0
-    let high = this.places.length
+    let high = this.shifted >> 1
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.places[middle] ?? 0) <= at) low = middle + 1
+      if ((this.shifts[middle * 2] ?? 0) <= at) low = middle + 1
       else high = middle
     }
-    return at + (this.shifts[low - 1] ?? 0)
+    return at + (low === 0 ? 0 : (this.shifts[low * 2 - 1] ?? 0))
   }
 
   text(): string {

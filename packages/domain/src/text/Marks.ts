@@ -15,8 +15,64 @@ const named: Readonly<Record<string, string>> = {
   shy: "\u00ad",
   szlig: "ß"
 }
-const reference =
-  /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|apos|quot|nbsp|rsquo|shy|szlig)|([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron));/iy
+const letters =
+  /^&(?:(amp|apos|quot|nbsp|rsquo|shy|szlig)|([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron));$/i
+
+const lettersLongest = "&scaron;".length
+
+const semicolon = 0x3b
+
+const readLetters = (whole: string): Mark | undefined => {
+  const match = letters.exec(whole)
+  if (match === null) return undefined
+  const [, name = "", letter = named[name.toLowerCase()] ?? ""] = match
+  // Of a letter with an accent the letter is what counts.
+  return { sign: letter, length: whole.length }
+}
+
+// There are some 20,000 at most, with all ways to write them in capitals.
+const names = new Map<string, Mark>()
+
+/** A reference by name; the few that occur in one text are remembered. */
+const nameAt = (text: string, at: number): Mark | undefined => {
+  let end = at + 1
+  while (end < at + lettersLongest - 1 && digitOf(text.charCodeAt(end)) < noDigit) end++
+  if (text.charCodeAt(end) !== semicolon) return undefined
+  const whole = text.slice(at, end + 1)
+  const known = names.get(whole)
+  if (known !== undefined) return known
+  const mark = readLetters(whole)
+  if (mark !== undefined) names.set(whole, mark)
+  return mark
+}
+
+const noDigit = 36
+
+/** What a digit or a letter stands for in the bases up to 36; `noDigit` for any other sign, and for the end of a text. */
+const digitOf = (unit: number): number =>
+  unit >= 0x30 && unit <= 0x39
+    ? unit - 0x30
+    : unit >= 0x41 && unit <= 0x5a
+      ? unit - 0x37
+      : unit >= 0x61 && unit <= 0x7a
+        ? unit - 0x57
+        : noDigit
+
+const letterX = 33
+
+/** A reference by number: two to six digits, or two to five hexadecimal ones. */
+const numberAt = (text: string, at: number): Mark | undefined => {
+  const [base, from, most] = digitOf(text.charCodeAt(at + 2)) === letterX ? [16, at + 3, 5] : [10, at + 2, 6]
+  let code = 0
+  let end = from
+  for (; end < from + most; end++) {
+    const digit = digitOf(text.charCodeAt(end))
+    if (digit >= base) break
+    code = code * base + digit
+  }
+  const whole = end >= from + 2 && text.charCodeAt(end) === semicolon
+  return whole ? { sign: String.fromCodePoint(code), length: end + 1 - at } : undefined
+}
 
 /** The mark that begins at `at`, where a backslash or an ampersand stands. */
 export const markAt = (text: string, at: number): Mark | undefined => {
@@ -24,14 +80,7 @@ export const markAt = (text: string, at: number): Mark | undefined => {
     const sign = text.charAt(at + 1)
     return sign !== "" && escapable.includes(sign) ? { sign, length: 2 } : undefined
   }
-  if (text.charAt(at + 1) === " ") return undefined
-  reference.lastIndex = at
-  const match = reference.exec(text)
-  if (match === null) return undefined
-  const [whole, decimal, hexadecimal, name = "", letter] = match
-  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal)
-  // Of a letter with an accent the letter is what counts.
-  return { sign: letter ?? named[name.toLowerCase()] ?? String.fromCodePoint(code), length: whole.length }
+  return text.charAt(at + 1) === "#" ? numberAt(text, at) : nameAt(text, at)
 }
 
 /** Whether a text holds any mark at all; most hold none. */
