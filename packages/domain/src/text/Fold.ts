@@ -70,7 +70,7 @@ const charactersRemembered = 4096
 
 const charactersFolded = new Map<string, string>()
 
-/** Folds a character outside the basic plane, or one that is written as a reference; the few that occur in one text are remembered. */
+/** Folds a character that is outside the basic plane or a reference; the few that occur in one text are remembered. */
 const foldRare = (character: string): string => {
   let folded = charactersFolded.get(character)
   if (folded === undefined) {
