@@ -62,10 +62,10 @@ const layerSecretMark = (secrets: Secrets) =>
 export type Database = Effect.Effect<Postgres.Address, { readonly message: string }>
 
 /** The truth: the database with its schema up to date. */
-const layerDatabase = ({ database: { _tag } }: Settings, database: Database) =>
+const layerDatabase = (settings: Settings, database: Database) =>
   Layer.unwrap(
     Effect.map(database, (address) => Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address))))
-  ).pipe(naming("DATABASE_URL", _tag === "External"))
+  ).pipe(naming("DATABASE_URL", settings.database._tag === "External"))
 
 /**
  * The nerve: NATS, or memory when this is the only process.

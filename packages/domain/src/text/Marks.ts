@@ -15,37 +15,12 @@ const named: Readonly<Record<string, string>> = {
   shy: "\u00ad",
   szlig: "ß"
 }
-const letters =
+
+const nameLongest = "&scaron;".length
+const nameForm =
   /^&(?:(amp|apos|quot|nbsp|rsquo|shy|szlig)|([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron));$/i
 
-const lettersLongest = "&scaron;".length
-
 const semicolon = 0x3b
-
-const readLetters = (whole: string): Mark | undefined => {
-  const match = letters.exec(whole)
-  if (match === null) return undefined
-  const [, name = "", letter = named[name.toLowerCase()] ?? ""] = match
-  // Of a letter with an accent the letter is what counts.
-  return { sign: letter, length: whole.length }
-}
-
-// There are some 20,000 at most, with all ways to write them in capitals.
-const names = new Map<string, Mark>()
-
-/** A reference by name; the few that occur in one text are remembered. */
-const nameAt = (text: string, at: number): Mark | undefined => {
-  let end = at + 1
-  while (end < at + lettersLongest - 1 && digitOf(text.charCodeAt(end)) < noDigit) end++
-  if (text.charCodeAt(end) !== semicolon) return undefined
-  const whole = text.slice(at, end + 1)
-  const known = names.get(whole)
-  if (known !== undefined) return known
-  const mark = readLetters(whole)
-  if (mark !== undefined) names.set(whole, mark)
-  return mark
-}
-
 const noDigit = 36
 
 /** What a digit or a letter stands for in the bases up to 36; `noDigit` for any other sign, and for the end of a text. */
@@ -58,9 +33,33 @@ const digitOf = (unit: number): number =>
         ? unit - 0x57
         : noDigit
 
+const readName = (whole: string): Mark | undefined => {
+  const match = nameForm.exec(whole)
+  if (match === null) return undefined
+  // Of a letter with an accent the letter is what counts.
+  const [, name = "", letter] = match
+  return { sign: letter ?? named[name.toLowerCase()] ?? "", length: whole.length }
+}
+
+// There are some 20,000 at most, with all ways to write them in capitals.
+const namesRead = new Map<string, Mark>()
+
+/** A character reference by name; those that were read are remembered. */
+const nameAt = (text: string, at: number): Mark | undefined => {
+  let end = at + 1
+  while (end < at + nameLongest - 1 && digitOf(text.charCodeAt(end)) < noDigit) end++
+  if (text.charCodeAt(end) !== semicolon) return undefined
+  const whole = text.slice(at, end + 1)
+  const known = namesRead.get(whole)
+  if (known !== undefined) return known
+  const mark = readName(whole)
+  if (mark !== undefined) namesRead.set(whole, mark)
+  return mark
+}
+
 const letterX = 33
 
-/** A reference by number: two to six digits, or two to five hexadecimal ones. */
+/** A character reference by number: two to six digits, or two to five hexadecimal ones. */
 const numberAt = (text: string, at: number): Mark | undefined => {
   const [base, from, most] = digitOf(text.charCodeAt(at + 2)) === letterX ? [16, at + 3, 5] : [10, at + 2, 6]
   let code = 0
