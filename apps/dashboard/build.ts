@@ -1,10 +1,10 @@
 /**
- * Builds the dashboard into `build/dashboard`, unless what is there was made of the same sources.
+ * Builds the dashboard and the reference into `build/dashboard`, unless what is there was made of the same sources.
  *
  * Shape: `node apps/dashboard/build.ts [--always]`, from any folder; with `--always` it prints what each file weighs.
  */
 import { createHash } from "node:crypto"
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 
@@ -35,11 +35,17 @@ const print = () => {
 const sources = digest()
 const always = process.argv.includes("--always")
 if (always || !existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
-  // Vite is loaded only when there is something to build. Built beside and moved at once, so that no half a page is served.
-  const [{ build }, { configOf }] = await Promise.all([import("vite"), import("./ViteConfig.ts")])
+  // Libraries are loaded only when there is something to build. Built beside and moved at once, so that no half a page is served.
+  const [{ build }, { configOf }, { referencePage }] = await Promise.all([
+    import("vite"),
+    import("./ViteConfig.ts"),
+    import("./ReferencePage.ts")
+  ])
   process.env["NODE_ENV"] = "production"
   const fresh = `${target}.${process.pid}`
   await build(configOf(fresh))
+  mkdirSync(join(fresh, "reference"))
+  writeFileSync(join(fresh, "reference/index.html"), await referencePage())
   writeFileSync(join(fresh, ".sources"), sources)
   rmSync(target, { recursive: true, force: true })
   renameSync(fresh, target)

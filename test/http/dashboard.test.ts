@@ -237,7 +237,7 @@ describe("the reference", () => {
   afterAll(() => server.stop())
 
   const kinds = [
-    ["/docs", "text/html", 1_000_000],
+    ["/docs", "text/html; charset=utf-8", 1_000_000],
     ["/openapi.json", "application/json", 50_000]
   ] as const
 

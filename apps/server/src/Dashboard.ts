@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { accepts } from "./http/Accepts.ts"
 import { makePageFiles, send } from "./http/PageFile.ts"
 
-/** The folder that the build of the dashboard leaves the page in. */
+/** The folder that the build of the dashboard leaves the page in, and the reference beside it. */
 export const built = join(import.meta.dirname, "../../../build/dashboard")
 
 /** Answers of engines are hostile: the page runs its own files only, and turns no text into markup. */
@@ -32,13 +32,14 @@ const guards = {
 const kept = { ...guards, "cache-control": "public, max-age=31536000, immutable" }
 const renewed = { ...guards, "cache-control": "no-cache" }
 
-const unbuilt = HttpServerResponse.text(
+/** What there is instead of a page that is not built yet. */
+export const unbuilt = HttpServerResponse.text(
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="2">
 <title>Sightline</title>
-<p>The dashboard is being built. This page looks again every two seconds. The API works already.</p>
+<p>This page is being built. It looks again every two seconds. The API works already.</p>
 </html>
 `,
   {

@@ -1,9 +1,10 @@
 import { Api } from "@sightline/contract/Api"
-import { Effect, Layer } from "effect"
-import { type HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter } from "effect/http"
+import { OpenApi } from "effect/http-api"
 import { hash } from "node:crypto"
-import { pack, type PageFile, send } from "./http/PageFile.ts"
+import * as Dashboard from "./Dashboard.ts"
+import { makePageFiles, pack, type PageFile, send } from "./http/PageFile.ts"
 
 const script = /<script>([\s\S]*?)<\/script>/g
 
@@ -11,7 +12,8 @@ const script = /<script>([\s\S]*?)<\/script>/g
  * What the reference may do: run the scripts that it comes with and speak to this server. It shares the dashboard's origin, and
  * with it whoever is signed in there.
  */
-const policyOf = (page: string): string => {
+const policyOf = ({ plain }: PageFile): string => {
+  const page = new TextDecoder().decode(plain)
   const hashes = Array.from(page.matchAll(script), ([, source = ""]) => hash("sha256", source, "base64"))
   return [
     "default-src 'none'",
@@ -26,46 +28,36 @@ const policyOf = (page: string): string => {
   ].join("; ")
 }
 
-/** The page with its language, which the library does not say: without it a screen reader reads it in its user's. */
-const inEnglish = (page: string) => page.replace("<html>", '<html lang="en">')
+const renewed = { "cache-control": "no-cache" }
 
-/**
- * Gives out what a route answers as a file: it never changes, so it is packed once, when it is first asked for. `guards` are made
- * of its text.
- */
-const unchanging = (guards: (text: string) => Readonly<Record<string, string>>, edit = (text: string) => text) => {
-  const packed = new WeakMap<object, Promise<readonly [PageFile, Readonly<Record<string, string>>]>>()
-  const made = async ({ body, contentType }: HttpBody.Uint8Array) => {
-    const text = edit(new TextDecoder().decode(body))
-    const file = await pack(new TextEncoder().encode(text), contentType)
-    return [file, { ...guards(text), "cache-control": "no-cache" }] as const
-  }
-  return HttpRouter.middleware((app) =>
-    Effect.gen(function* () {
-      const response = yield* app
-      const { body } = response
-      if (body._tag !== "Uint8Array") return response
-      const making = packed.get(body) ?? made(body)
-      packed.set(body, making)
-      const [file, headers] = yield* Effect.promise(() => making)
-      return send(yield* HttpServerRequest.HttpServerRequest, file, headers)
-    })
-  ).layer
-}
+/** `/docs`: the interface for people, without anything from elsewhere. It is built with the dashboard, and guarded by its own text. */
+const page = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const find = yield* makePageFiles(Dashboard.built)
+    const policies = new WeakMap<PageFile, string>()
+    const guarded = (file: PageFile) => {
+      const policy = policies.get(file) ?? policyOf(file)
+      policies.set(file, policy)
+      return { ...renewed, "content-security-policy": policy }
+    }
+    yield* router.add("GET", "/docs", (request) =>
+      Effect.map(
+        find("reference", "index.html"),
+        Option.match({ onNone: () => Dashboard.unbuilt, onSome: (file) => send(request, file, guarded(file)) })
+      )
+    )
+  })
+)
 
-/** `/docs`: the interface for people, without anything from elsewhere. */
-const page = HttpApiScalar.layer(Api, {
-  path: "/docs",
-  scalar: { authentication: { preferredSecurityScheme: "bearer" }, withDefaultFonts: false }
-}).pipe(Layer.provide(unchanging((text) => ({ "content-security-policy": policyOf(text) }), inEnglish)))
-
-/** `/openapi.json`: the interface for programs. */
-const description = HttpRouter.use((router) =>
-  Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api))).pipe(
-    Effect.cached,
-    Effect.flatMap((response) => router.add("GET", "/openapi.json", response))
-  )
-).pipe(Layer.provide(unchanging(() => ({}))))
+/** `/openapi.json`: the interface for programs. It is written down and packed once, when it is first asked for. */
+const description = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const written = Effect.sync(() => new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(Api))))
+    const packed = written.pipe(Effect.flatMap((bytes) => Effect.promise(() => pack(bytes, "application/json"))))
+    const file = yield* Effect.cached(packed)
+    yield* router.add("GET", "/openapi.json", (request) => Effect.map(file, (found) => send(request, found, renewed)))
+  })
+)
 
 /** The paths of the reference. */
 export const paths: ReadonlyArray<string> = ["/docs", "/openapi.json"]

@@ -83,7 +83,7 @@ export const makePageFiles = Effect.fnUntraced(function* (root: string) {
     { capacity: filesMax, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
   )
   /** The file of that name in a folder of the root, if there is one that may be served. */
-  return (folder: "" | "assets", file: string): Effect.Effect<Option.Option<PageFile>> => {
+  return (folder: "" | "assets" | "reference", file: string): Effect.Effect<Option.Option<PageFile>> => {
     if (!name.test(file) || contentTypes[extname(file)] === undefined) return Effect.succeed(Option.none())
     const path = join(root, folder, file)
     return Effect.tryPromise(() => stat(path)).pipe(
