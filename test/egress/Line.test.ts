@@ -1,36 +1,95 @@
 /**
  * One request over a connection that is open already, to a receiver in the clear.
  *
- * Planted faults, each seen red: the end told again when the socket is closed for it.
+ * Planted faults, each seen red: the end told again when the socket is closed for it, or told before it is; the time of a request
+ * not kept; a tenth of what an answer may come to.
  */
 import { Result } from "effect"
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { afterAll, assert, it } from "vitest"
-import { exchange, type ExchangeEnd, lineOver, type Outgoing, silence } from "@sightline/egress/Line"
+import {
+  exchange,
+  type ExchangeEnd,
+  type Heard,
+  type Line,
+  lineOver,
+  type Outgoing,
+  silence
+} from "@sightline/egress/Line"
 import { parsePublicUrl } from "@sightline/egress/PublicUrl"
 import { listen } from "../services/listen.ts"
 
 const target = Result.getOrThrow(parsePublicUrl("https://hooks.acme.com/", () => false))
 
-const head = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n"
+/** What the receiver says to a request. */
+let answer = ""
 const receiver = createServer((socket) => {
   socket.on("error", () => undefined)
-  socket.once("data", () => socket.write(head + "x".repeat(500_000)))
+  socket.on("data", (chunk) => {
+    if (/^(?:GET|POST) /.test(chunk.toString())) socket.write(answer)
+  })
 })
 const port = await listen(receiver)
 afterAll(() => void receiver.close())
 
-const nothing = () => ({})
-
-it.each<readonly [string, Outgoing]>([
-  ["a GET, of whose answer only the head is read", { method: "GET", headers: nothing, body: null }],
-  ["a POST, of whose answer 64 KiB are read", { method: "POST", headers: nothing, body: Buffer.from("{}") }]
-])("%s ends once", async (_, outgoing) => {
+const connected = async () => {
   const socket = connect(port, "127.0.0.1").on("error", () => undefined)
   await once(socket, "connect")
-  const ends: Array<ExchangeEnd> = []
-  exchange(lineOver(socket, "127.0.0.1", target), target, outgoing, silence(), (end) => ends.push(end))
+  return socket
+}
+
+const nothing = () => ({})
+const get: Outgoing = { method: "GET", headers: nothing, body: null }
+const post: Outgoing = { method: "POST", headers: nothing, body: Buffer.from("{}") }
+
+/** One exchange, to its end. */
+const ended = (line: Line, outgoing: Outgoing) =>
+  new Promise<readonly [ExchangeEnd, Heard]>((resolve) => {
+    const heard = silence()
+    exchange(line, target, outgoing, heard, (end) => resolve([end, heard]))
+  })
+
+it.each<readonly [string, Outgoing]>([
+  ["a GET, of whose answer only the head is read", get],
+  ["a POST, of whose answer 64 KiB are read", post]
+])("%s ends once, and by then its connection is closed", async (_, outgoing) => {
+  answer = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n" + "x".repeat(500_000)
+  const socket = await connected()
+  const ends: Array<readonly [ExchangeEnd, isClosed: boolean]> = []
+  exchange(lineOver(socket, "127.0.0.1", target), target, outgoing, silence(), (end) =>
+    ends.push([end, socket.destroyed])
+  )
   await once(socket, "close")
-  assert.deepStrictEqual(ends, ["heard"])
+  assert.deepStrictEqual(ends, [["heard", true]])
+})
+
+it("a connection is as old as its last request", async () => {
+  answer = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"
+  const line = lineOver(await connected(), "127.0.0.1", target)
+  await ended(line, post)
+  line.askedAt = -Infinity
+  const since = performance.now()
+  const [end] = await ended(line, post)
+  assert.strictEqual(end, "heard")
+  assert.isAtLeast(line.askedAt, since)
+  line.socket.destroy()
+})
+
+it("an answer may come to 1 MiB, with all that is before it, and not to a byte more", async () => {
+  const last = "HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n"
+  const hint = (bytes: number) => `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(bytes - 36)}\r\n\r\n`
+  const rest = 1024 * 1024 - 255 * 4096 - last.length
+  const outcomes: Array<unknown> = []
+  for (const more of [0, 1]) {
+    answer = hint(4096).repeat(255) + hint(rest + more) + last
+    const line = lineOver(await connected(), "127.0.0.1", target)
+    const [end, { status }] = await ended(line, post)
+    outcomes.push([answer.length - 1024 * 1024, typeof end === "string" ? end : end.code, status])
+    line.socket.destroy()
+  }
+  assert.deepStrictEqual(outcomes, [
+    [0, "heard", 201],
+    [1, "protocol_error", 0]
+  ])
 })

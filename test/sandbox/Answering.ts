@@ -9,7 +9,8 @@ import { Result } from "effect"
 import { Headers } from "effect/http"
 import { wires } from "./Vendors.ts"
 
-const vendors: Readonly<Record<VendorName, Vendor>> = { openai: openAi, anthropic, gemini, perplexity }
+/** The vendors by name, without a server. */
+export const vendors: Readonly<Record<VendorName, Vendor>> = { openai: openAi, anthropic, gemini, perplexity }
 
 /** One answer as the sandbox composed it and as its vendor wrote it down, without a server. */
 export interface Answered {
