@@ -2,12 +2,12 @@
  * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
  *
  * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs,
- * links that say where their reader came from, an answer that does not name its charge.
+ * links that say where their reader came from, a page that is emptied when it is left, an answer that does not name its charge.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
 import { call } from "../http/program.ts"
-import { go, useDashboard } from "./dashboard.ts"
+import { enter, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
@@ -157,4 +157,27 @@ it("a discovery lists questions worth asking, best first", async () => {
   await table.waitFor()
   assert.isAtLeast(await table.getByRole("row").count(), 2)
   await page.getByText("Cost 50 credits").waitFor()
+})
+
+it("stays as it was left while another page is looked at, a running call too, and is empty for who signs in next", async () => {
+  await field("Check", "Question").fill("best running shoes [[sandbox:anthropic:latency=3s;answer]] [[sandbox:answer]]")
+  await field("Check", "Brand").fill("Nike")
+  await page.getByRole("button", { name: "Run the check" }).click()
+  await page.getByRole("list", { name: "Platforms" }).getByText("asking…").first().waitFor()
+  await page.getByRole("tab", { name: "Ask" }).click()
+  await field("Ask", "Prompt").fill("half of a ques")
+  await go(page, "Checks")
+  await page.getByRole("heading", { level: 1, name: "Checks" }).waitFor()
+  assert.strictEqual(await page.title(), "Checks · Sightline")
+  await page.goBack()
+  assert.strictEqual(await field("Ask", "Prompt").inputValue(), "half of a ques")
+  assert.strictEqual(await page.title(), "Playground · Sightline")
+  await page.getByRole("tab", { name: "Check" }).click()
+  await page.getByRole("article", { name: "Claude" }).getByText("mentioned", { exact: true }).waitFor()
+  assert.lengthOf(await charges(), 1)
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await enter(page, (await dashboard.newCustomer()).key)
+  await go(page, "Playground")
+  await page.getByRole("tab", { name: "Ask" }).click()
+  assert.strictEqual(await field("Ask", "Prompt").inputValue(), "")
 })

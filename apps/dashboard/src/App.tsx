@@ -1,8 +1,8 @@
 import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider } from "@tanstack/react-query"
-import { Suspense } from "react"
+import { Activity, type ComponentType, type ReactNode, Suspense, useState } from "react"
 import { createPortal } from "react-dom"
-import { Route, Switch, useLocation } from "wouter"
+import { Route, Switch, useLocation, useRoute } from "wouter"
 import { Boundary } from "./kit/Boundary.tsx"
 import { Page } from "./kit/Page.tsx"
 import { Empty, Loading } from "./kit/States.tsx"
@@ -19,20 +19,43 @@ const Lost = () => (
   </Page>
 )
 
+const Part = ({ children }: { readonly children: ReactNode }) => (
+  <Boundary>
+    <Suspense fallback={<Loading lines={8} />}>{children}</Suspense>
+  </Boundary>
+)
+
+/** A page that stays, unseen, from when it was first looked at. */
+const Staying = ({ path, page: Page }: { readonly path: string; readonly page: ComponentType }) => {
+  const [isHere] = useRoute(path)
+  const [wasHere, setWasHere] = useState(isHere)
+  if (isHere && !wasHere) setWasHere(true)
+  return (
+    wasHere && (
+      <Activity mode={isHere ? "visible" : "hidden"}>
+        <Part>
+          <Page />
+        </Part>
+      </Activity>
+    )
+  )
+}
+
+const nothing = () => null
+
 const Pages = () => {
   const [place] = useLocation()
   return (
     <Shell>
-      <Boundary key={place}>
-        <Suspense fallback={<Loading lines={8} />}>
-          <Switch>
-            {routes.map(({ path, page }) => (
-              <Route key={path} path={path} component={page} />
-            ))}
-            <Route component={Lost} />
-          </Switch>
-        </Suspense>
-      </Boundary>
+      {routes.map(({ path, page, stays }) => stays === true && <Staying key={path} path={path} page={page} />)}
+      <Part key={place}>
+        <Switch>
+          {routes.map(({ path, page, stays }) => (
+            <Route key={path} path={path} component={stays === true ? nothing : page} />
+          ))}
+          <Route component={Lost} />
+        </Switch>
+      </Part>
     </Shell>
   )
 }

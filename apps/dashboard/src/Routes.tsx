@@ -6,6 +6,8 @@ interface PageRoute {
   /** What the navigation calls it; pages without it are reached from others. */
   readonly nav?: string
   readonly page: ComponentType
+  /** Whether it stays as it is while another page is looked at: what was typed into it, and what was paid for. */
+  readonly stays?: boolean
 }
 
 // A file that is gone and one that is out of reach fail alike.
@@ -30,7 +32,8 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     path: "/playground",
     nav: "Playground",
-    page: page(() => import("./calls/PlaygroundPage.tsx").then((m) => m.PlaygroundPage))
+    page: page(() => import("./calls/PlaygroundPage.tsx").then((m) => m.PlaygroundPage)),
+    stays: true
   },
   { path: "/checks", nav: "Checks", page: page(() => import("./checks/ChecksPage.tsx").then((m) => m.ChecksPage)) },
   { path: "/checks/:id", page: page(() => import("./checks/CheckPage.tsx").then((m) => m.CheckPage)) },
