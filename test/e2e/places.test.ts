@@ -6,7 +6,8 @@
  * without a word, a window's button that is disabled while its deed is done, a refusal after which no field has the focus, one that
  * rests unseen, the end of a list and of a text that goes without a place; headers that are hidden on a phone also from the keys;
  * what is wrong with boxes said far from them, and what has the focus hidden behind the header that stays on top of a narrow page,
- * or behind its menu.
+ * or behind its menu; a button that goes away with its deed, a form that is made anew by its own saving, and a window that opens at the
+ * button that closes it.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -105,6 +106,52 @@ describe("the focus", () => {
     await press(page, "Run now", "alertdialog")
     await page.getByText("The run has been asked for.").waitFor()
     assert.strictEqual(await isAt(page, "button", "Run now"), "button")
+  })
+
+  it("is on the button that paused a watch, and is the one that resumes it", async () => {
+    const body = { query: "best running shoes", brand: "Nike", mode: "quick", interval: "daily" }
+    const told = { webhook_url: "https://hooks.example.com/", webhook_secret: "s".repeat(32) }
+    const made = await call(`${dashboard.base}/v1/watch`, { key, body: { ...body, ...told } })
+    const page = await dashboard.signIn(key, { path: `/watches/${made.body.id}` })
+    for (const [deed, next] of [
+      ["Pause", "Resume"],
+      ["Resume", "Pause"]
+    ] as const) {
+      await press(page, deed)
+      await press(page, deed, "alertdialog")
+      assert.strictEqual(await isAt(page, "button", next), "button")
+    }
+  })
+
+  it("is on the button that saved, with what was saved", async () => {
+    const body = { url: "https://hooks.example.com/", events: ["ask.completed"] }
+    const made = await call(`${dashboard.base}/v1/webhooks`, { key, body })
+    const page = await dashboard.signIn(key, { path: `/webhooks/${made.body.webhook.id}` })
+    for (const text of ["Where asks are told of", "Where others are told of"]) {
+      await page.getByLabel("Description").fill(text)
+      const read = page.waitForResponse((answer) => answer.request().method() === "GET")
+      await press(page, "Save")
+      await read
+      await page.getByText("Saved.").first().waitFor()
+      assert.strictEqual(await isAt(page, "button", "Save"), "button")
+      assert.strictEqual(await page.getByLabel("Description").inputValue(), text)
+    }
+  })
+
+  it("is in the first field of a window that opens, and on the window itself after a touch", async () => {
+    const page = await dashboard.signIn(key)
+    await go(page, "Watches")
+    await press(page, "New watch")
+    assert.strictEqual(await isAt(page, "input", "Question"), "input")
+    await page.keyboard.press("Escape")
+    await go(page, "Webhooks")
+    await press(page, "New endpoint")
+    assert.strictEqual(await isAt(page, "input", "URL"), "input")
+    await page.keyboard.press("Escape")
+    const button = page.getByRole("button", { name: "New endpoint" })
+    await button.dispatchEvent("pointerdown", { pointerType: "touch" })
+    await button.dispatchEvent("click", { detail: 1 })
+    assert.strictEqual(await isAt(page, "div", "New endpoint"), "div")
   })
 
   it("stays behind the rows of a list whose end was asked for, and the rows are counted", async () => {

@@ -56,6 +56,8 @@ it("is created with its cost in view, run now, read, paused and resumed", { time
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click()
   await page.getByText("none while it is paused").waitFor()
   await page.getByRole("button", { name: "Resume" }).click()
+  await page.getByRole("alertdialog").getByText("A run costs up to 150 credits").waitFor()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Resume" }).click()
   await page.getByRole("button", { name: "Run now" }).waitFor()
   await run.getByRole("link", { name: "Answers" }).click()
   await page.getByRole("heading", { level: 1, name: "Check of Nike" }).waitFor()

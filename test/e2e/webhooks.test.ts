@@ -2,7 +2,8 @@
  * The webhooks' main job: endpoints and their secrets, the log of what was delivered, its replay, and a signature checked by hand.
  *
  * Planted and seen red: a replay that does not lead to its delivery; attempts without the address they went to, a log that can be
- * narrowed to the first page of watches only, and one that is not narrowed but says so.
+ * narrowed to the first page of watches only, and one that is not narrowed but says so; a form that is
+ * emptied by what does not concern it.
  */
 import type { Locator } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -101,6 +102,26 @@ it(
     assert.deepEqual((await call(`${dashboard.base}/v1/webhooks`, { key })).body.webhooks, [])
   }
 )
+
+it("what was typed of an endpoint stays while its secret is rotated, and goes when somebody else changes the endpoint", async () => {
+  const { key } = await dashboard.newCustomer()
+  const body = { url: "https://hooks.example.com/", events: ["ask.completed"] }
+  const path = `/webhooks/${(await call(`${dashboard.base}/v1/webhooks`, { key, body })).body.webhook.id}`
+  const page = await dashboard.signIn(key, { path })
+  const description = page.getByLabel("Description")
+  await description.fill("half of a sen")
+  await page.getByRole("button", { name: "Rotate secret" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click()
+  await secretIn(page.getByRole("dialog", { name: "New signing secret" }))
+  assert.strictEqual(await description.inputValue(), "half of a sen")
+  const changed = await call(`${dashboard.base}/v1${path}`, { key, method: "PATCH", body: { description: "theirs" } })
+  assert.strictEqual(changed.status, 200)
+  await page.getByRole("button", { name: "Rotate secret" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click()
+  await secretIn(page.getByRole("dialog", { name: "New signing secret" }))
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>("[name=description]")?.value === "theirs")
+  assert.strictEqual(await description.inputValue(), "theirs")
+})
 
 it("the log is narrowed to any watch of many, and not shown as narrowed by a word that is no state", async () => {
   const { key } = await dashboard.newCustomer()

@@ -18,30 +18,42 @@ export const WatchActions = ({ watch }: { readonly watch: Watch }) => {
   const act = (what: WatchDeed) =>
     deed.mutate(what, { onSuccess: () => say(done[what]), onError: ({ message }) => say(message, "bad") })
   const { run } = watchCost(watch.mode, watch.interval)
-  if (watch.status === "paused")
-    return (
-      <button type="button" className="primary" disabled={still} onClick={() => act("resume")}>
-        Resume
-      </button>
-    )
+  const isPaused = watch.status === "paused"
+  const turn = isPaused ? "Resume" : "Pause"
   return (
     <>
+      {!isPaused && (
+        <Confirm
+          label="Run now"
+          title="Run this watch now?"
+          action="Run now"
+          disabled={still}
+          onConfirm={() => act("start")}
+        >
+          <p>
+            It costs up to <Money cents={run} /> credits, less for each engine that fails. Its schedule stays as it is.
+          </p>
+        </Confirm>
+      )}
+      {/* One button that turns the watch either way, so that it keeps the focus. */}
       <Confirm
-        label="Run now"
-        title="Run this watch now?"
-        action="Run now"
+        label={turn}
+        title={`${turn} this watch?`}
+        action={turn}
         disabled={still}
-        onConfirm={() => act("start")}
+        onConfirm={() => act(isPaused ? "resume" : "pause")}
       >
-        <p>
-          It costs up to <Money cents={run} /> credits, less for each engine that fails. Its schedule stays as it is.
-        </p>
-      </Confirm>
-      <Confirm label="Pause" title="Pause this watch?" action="Pause" disabled={still} onConfirm={() => act("pause")}>
-        <p>
-          It stays, with its runs, and can be resumed; what it misses is not made up for. A run that is under way is
-          finished and charged, but tells nothing. Deliveries that are still pending fail.
-        </p>
+        {isPaused ? (
+          <p>
+            It runs again from its next slot on. A run costs up to <Money cents={run} /> credits, less for each engine
+            that fails.
+          </p>
+        ) : (
+          <p>
+            It stays, with its runs, and can be resumed; what it misses is not made up for. A run that is under way is
+            finished and charged, but tells nothing. Deliveries that are still pending fail.
+          </p>
+        )}
       </Confirm>
     </>
   )

@@ -5,6 +5,7 @@ import { Awaited } from "@sightline/dashboard/kit/States.tsx"
 import { say } from "@sightline/dashboard/kit/Toast.tsx"
 import { useReadOnly } from "@sightline/dashboard/Session"
 import { When } from "@sightline/dashboard/text/When.tsx"
+import { useState } from "react"
 import { Link, useParams } from "wouter"
 import { DeliveryTable } from "./DeliveryTable.tsx"
 import { EndpointActions } from "./EndpointActions.tsx"
@@ -12,16 +13,25 @@ import { EndpointFields, endpointOf } from "./EndpointFields.tsx"
 import { endpointName } from "./EndpointName.ts"
 import { type Endpoint, useEndpoint, useUpdateEndpoint } from "./Webhooks.ts"
 
+// How often somebody else has changed the endpoint: what the form itself made of it, it shows already.
+const useChangedElsewhere = (now: string, saved: string | undefined): number => {
+  const [seen, see] = useState({ now, times: 0 })
+  if (seen.now === now) return seen.times
+  const times = now === saved ? seen.times : seen.times + 1
+  see({ now, times })
+  return times
+}
+
+const fieldsOf = ({ url, description, events, enabled }: Endpoint) =>
+  JSON.stringify([url, description, events, enabled])
+
 const Edit = ({ endpoint }: { readonly endpoint: Endpoint }) => {
   const update = useUpdateEndpoint(endpoint.id)
-  // The form is made anew before the change is told to it; a promise is kept all the same, and a failure stands in the form.
-  const save = (values: Values) =>
-    void update.mutateAsync(endpointOf(values)).then(
-      () => say("Saved.", "good"),
-      () => undefined
-    )
+  const times = useChangedElsewhere(fieldsOf(endpoint), update.data && fieldsOf(update.data.webhook))
+  const save = (values: Values) => update.mutate(endpointOf(values), { onSuccess: () => say("Saved.", "good") })
   return (
-    <Form label="Edit endpoint" failure={update.error} onSubmit={save}>
+    // Made anew when it was changed elsewhere, so that an old form does not undo that.
+    <Form key={times} label="Edit endpoint" failure={update.error} onSubmit={save}>
       <EndpointFields endpoint={endpoint} />
       <button type="submit" className="primary" disabled={useReadOnly() || update.isPending}>
         {update.isPending ? "Saving…" : "Save"}
@@ -44,8 +54,7 @@ const Found = ({ endpoint }: { readonly endpoint: Endpoint }) => (
           <code>{endpoint.id}</code>
         </Fact>
       </Facts>
-      {/* Made anew when it was changed elsewhere, so that an old form does not undo that. */}
-      <Edit key={endpoint.updated_at} endpoint={endpoint} />
+      <Edit endpoint={endpoint} />
     </Section>
     <Section title="Deliveries">
       <DeliveryTable filter={{ webhook_id: endpoint.id }} />

@@ -32,7 +32,10 @@ export const useCreateEndpoint = () =>
     onSettled: refresh
   })
 
-/** Changes an endpoint. The answer to a rotation holds the new secret, so it is forgotten like that of a creation. */
+/**
+ * Changes an endpoint. The answer to a rotation holds the new secret, so it is forgotten like that of a creation. Whoever changed it has
+ * the answer before the endpoint is read again, and so knows the change for its own.
+ */
 export const useUpdateEndpoint = (id: string) =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -40,7 +43,7 @@ export const useUpdateEndpoint = (id: string) =>
         Effect.flatMap(checked(UpdateWebhook, body), (payload) => api.webhooks.update({ params: { id }, payload }))
       ),
     gcTime: 0,
-    onSettled: refresh
+    onSettled: () => void refresh()
   })
 
 /** Deletes an endpoint. */
