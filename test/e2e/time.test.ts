@@ -8,7 +8,7 @@ import type { UsageResponse } from "@sightline/contract/AccountApi"
 import { assert, beforeAll, it } from "vitest"
 import { call } from "../http/program.ts"
 import { enter, go, useDashboard } from "./dashboard.ts"
-import { withinOneDay } from "./withinOneDay.ts"
+import { dayMillis, lastDays, withinOneDay } from "./utcDays.ts"
 
 const dashboard = useDashboard()
 
@@ -18,14 +18,6 @@ beforeAll(async () => {
   const query = "best crm [[sandbox:openai:status=500]]"
   await call(`${dashboard.base}/v1/check`, { key, body: { query, brand: "HubSpot" } })
 })
-
-const dayMillis = 86_400_000
-
-/** The days of a range that ends on a day, as the page tells them. */
-const lastDays = (count: number, today: number) => {
-  const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" })
-  return days.formatRange(today - (count - 1) * dayMillis, today)
-}
 
 it.each([-400, -2, 8, 400])("a browser's clock %i days off changes no range and no figure", async (off) => {
   const page = await dashboard.open()
@@ -46,9 +38,9 @@ it.each([-400, -2, 8, 400])("a browser's clock %i days off changes no range and 
       await main.getByText(`credits, ${lastDays(count, today)} (UTC)`, { exact: true }).waitFor()
       await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor()
     }
+    await page.reload()
+    await main.getByRole("button", { name: "365 days", exact: true, pressed: true }).waitFor()
   })
-  await page.reload()
-  await main.getByRole("button", { name: "365 days", exact: true, pressed: true }).waitFor()
 })
 
 it("what is looked at while a day ends is looked at again, and nothing else is", async () => {
@@ -89,17 +81,24 @@ it("the hours of a day on which clocks are put back are told apart, and are thos
   assert.deepEqual([hours[0], hours[23]], ["Oct 25, 2026, 12:00 AM UTC", "Oct 25, 2026, 11:00 PM UTC"])
 })
 
-it("a page of spending that is open at midnight goes on with the new day", async () => {
+// The test's own noon stands in every answer, so that no midnight but the one it makes comes into it.
+it("a page of spending that is open at the server's midnight goes on with the new day: 30 days before noon, 29 an hour after", async () => {
+  const noon = Math.floor(Date.now() / dayMillis) * dayMillis - dayMillis / 2
   const page = await dashboard.open()
+  await page.route(/\/(v1|session)\b/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), date: new Date(noon).toUTCString() } })
+  })
   await page.clock.install()
   await enter(page, key)
   await go(page, "Usage")
-  const from = page.getByLabel("From (UTC)")
-  const day = await from.inputValue()
-  await page.clock.fastForward(dayMillis)
-  const next = new Date(Date.parse(day) + dayMillis).toISOString().slice(0, 10)
-  await page.waitForFunction((next) => document.querySelector<HTMLInputElement>("[name=start]")?.value === next, next)
-  assert.strictEqual(await from.inputValue(), next)
+  const starts = (count: number) => {
+    const day = new Date(noon - (count - 1) * dayMillis).toISOString().slice(0, 10)
+    return page.waitForFunction((day) => document.querySelector<HTMLInputElement>("[name=start]")?.value === day, day)
+  }
+  await starts(30)
+  await page.clock.fastForward("13:00:00")
+  assert.isOk(await starts(29))
 })
 
 it("a sum is written like the figures beside it", async () => {

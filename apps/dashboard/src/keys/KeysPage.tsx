@@ -47,7 +47,7 @@ const Revoke = ({ row, onRevoke }: RevokeProps) => (
       </p>
     )}
     <p>
-      Every call with key <ShortId id={row.id} /> is refused within two seconds. This cannot be undone.
+      Every call with key <code>{shortId(row.id)}</code> is refused within two seconds. This cannot be undone.
     </p>
   </Confirm>
 )

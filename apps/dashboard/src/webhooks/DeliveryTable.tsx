@@ -2,7 +2,7 @@ import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { type Column, DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { nothing } from "@sightline/dashboard/text/Format"
-import { ShortId, shortId } from "@sightline/dashboard/text/ShortId.tsx"
+import { shortId } from "@sightline/dashboard/text/ShortId.tsx"
 import { When } from "@sightline/dashboard/text/When.tsx"
 import { Link } from "wouter"
 import { type Delivery, type DeliveryFilter, useDeliveries } from "./Deliveries.ts"
@@ -14,7 +14,7 @@ const columns: ReadonlyArray<Column<Delivery>> = [
     value: ({ id }) => id,
     cell: ({ id }) => (
       <Link href={`/deliveries/${id}`} aria-label={`Delivery ${shortId(id)}`}>
-        <ShortId id={id} />
+        <code title={id}>{shortId(id)}</code>
       </Link>
     )
   },
