@@ -1,8 +1,6 @@
 /**
  * A receiver on one's own machine, as docs/webhooks.md has it, told by the watch that docs/customers/watch.md has: what is written
  * there, to the letter, but for the port.
- *
- * Planted and seen red: a certificate that is not of the address.
  */
 import { execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
