@@ -3,7 +3,7 @@
  *
  * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
  * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
- * input drops, schemas that are open, a limit that is a text.
+ * input drops, schemas that are open, a limit that is a text, answers that do not name their charge.
  */
 import { Client, isJSONRPCNotification } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
@@ -17,7 +17,7 @@ import { CheckResponse } from "@sightline/contract/CheckApi"
 import { CompareResponse } from "@sightline/contract/CompareApi"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
 import { RunList, WatchList, WatchState } from "@sightline/contract/WatchApi"
-import { customer, installation, startProgram, type Program } from "../http/program.ts"
+import { call as callApi, customer, installation, startProgram, type Program } from "../http/program.ts"
 import { secret } from "../http/watching.ts"
 import { exactly } from "../services/exactly.ts"
 import { sightline } from "./command.ts"
@@ -150,6 +150,23 @@ it("discover gives as many questions as asked for", async () => {
   const { body, text } = await call("discover", DiscoverResponse, { brand: "HubSpot", count: 3 })
   assert.strictEqual(body.candidates.length, 3)
   assert.include(text, body.candidates[0]?.query ?? "no question")
+})
+
+it("a call that spends names its charge beside the answer, and no other call has one", async () => {
+  const spending = [
+    ["check", { query: question, brand: "HubSpot" }],
+    ["check", { query: "best crm [[sandbox:status=401]]", brand: "HubSpot" }],
+    ["compare", { query: question, brand_a: "HubSpot", brand_b: "Zoho" }],
+    ["discover", { brand: "HubSpot" }]
+  ] as const
+  const key = env["SIGHTLINE_API_KEY"] ?? ""
+  for (const [name, input] of spending) {
+    const { structuredContent, _meta: meta } = await client.callTool({ name, arguments: input })
+    const { body } = await callApi(`${program.base}/v1/charges/${String(meta?.["sightline/charge_id"])}`, { key })
+    assert.strictEqual(body.charge?.endpoint, name)
+    assert.deepInclude(structuredContent, { cost_cents: body.charge.charged_cents }, name)
+  }
+  assert.notProperty(await client.callTool({ name: "watch_list", arguments: {} }), "_meta")
 })
 
 it("a watch is created with the server's secret, listed, looked into, paused and resumed", async () => {

@@ -50,7 +50,7 @@ export const exchange = <E, R>(
   )
 
 /** What a call that spends was answered: its JSON, and the charge that it goes with. */
-interface Paid {
+export interface Paid {
   readonly body: string
   readonly charge: string | undefined
 }

@@ -18,9 +18,7 @@ const untrusted =
 const spends = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
 
 const put = (path: FollowedPath, body: unknown, tell: Tell) =>
-  Effect.flatMap(following, (client) => exchangeFollowing(client, path, body, { headers: {}, tell })).pipe(
-    Effect.map((paid) => paid.body)
-  )
+  Effect.flatMap(following, (client) => exchangeFollowing(client, path, body, { headers: {}, tell }))
 
 /** `check`. */
 export const check = tool({

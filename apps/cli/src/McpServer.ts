@@ -5,6 +5,7 @@ import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { opened } from "@sightline/contract/OpenAnswers"
 import type { Reach } from "./Connection.ts"
+import type { Paid } from "./Exchange.ts"
 import { plain, plainJson } from "./Plain.ts"
 import type { Tell, Tool } from "./McpTool.ts"
 import { version } from "./Version.ts"
@@ -49,12 +50,20 @@ const unknown = (body: string): CallToolResult => ({
   isError: true
 })
 
-const answer = <A>(body: string, schema: Schema.ConstraintDecoder<A>, show: Tool<never, A>["show"]): CallToolResult => {
+/** Where a host finds the charge of a call, as HTTP has it in `X-Charge-ID`. */
+const chargeKey = "sightline/charge_id"
+
+const answer = <A>(
+  { body, charge }: Paid,
+  schema: Schema.ConstraintDecoder<A>,
+  show: Tool<never, A>["show"]
+): CallToolResult => {
   const structuredContent: Record<string, unknown> = JSON.parse(body)
-  return Option.match(Schema.decodeUnknownOption(schema)(structuredContent), {
+  const told = Option.match(Schema.decodeUnknownOption(schema)(structuredContent), {
     onNone: () => unknown(body),
     onSome: (value) => ({ ...said(show(value, screen)), structuredContent })
   })
+  return charge === undefined ? told : { ...told, _meta: { [chargeKey]: charge } }
 }
 
 const refusal = (cause: Cause.Cause<{ readonly message: string; readonly code?: string }>): CallToolResult => {
@@ -96,7 +105,7 @@ export const serve = Effect.fnUntraced(function* (instructions: string, list: (r
       server.registerTool(name, config, (given, call) => {
         const answered = Effect.matchCause(run(given, teller(call)), {
           onFailure: refusal,
-          onSuccess: (body) => answer(body, output, show)
+          onSuccess: (paid) => answer(paid, output, show)
         })
         return start(answered, { signal: call.mcpReq.signal })
       })

@@ -1,6 +1,7 @@
 import type { Effect, Schema } from "effect"
 import type { PlatformProgress } from "@sightline/contract/Progress"
 import type { Reach } from "./Connection.ts"
+import type { Paid } from "./Exchange.ts"
 import type { CallFailed } from "./Failure.ts"
 import type { Screen } from "./Table.ts"
 
@@ -10,7 +11,8 @@ export type Tell = (progress: PlatformProgress) => Effect.Effect<void>
 /**
  * One tool: a call of the API with what a model has to know of it.
  *
- * Shape: `run` gives back the API's JSON, which is the structured content; `show` makes the text beside it.
+ * Shape: `run` gives back the API's JSON, which is the structured content, and the charge of a call that spends; `show` makes the text
+ * beside it.
  */
 export interface Tool<Input, Output> {
   readonly name: string
@@ -24,7 +26,7 @@ export interface Tool<Input, Output> {
     readonly idempotentHint: boolean
     readonly openWorldHint: boolean
   }
-  readonly run: (input: Input, tell: Tell) => Effect.Effect<string, CallFailed, Reach>
+  readonly run: (input: Input, tell: Tell) => Effect.Effect<Paid, CallFailed, Reach>
   readonly show: (output: Output, screen: Screen) => string
 }
 

@@ -1,4 +1,5 @@
 import { Effect, Schema, SchemaTransformation, Struct } from "effect"
+import type { HttpClientResponse } from "effect/http"
 import { pageQuery } from "@sightline/contract/Page"
 import { CreateWatch, RunList, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { customer } from "./Connection.ts"
@@ -6,6 +7,10 @@ import { exchange, responseMode } from "./Exchange.ts"
 import { tool } from "./McpTool.ts"
 import { secretSetting } from "./Settings.ts"
 import { showRuns, showWatch, showWatches } from "./WatchShow.ts"
+
+/** Makes a call that spends nothing itself. */
+const free = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>) =>
+  Effect.map(exchange(call), (body) => ({ body, charge: undefined }))
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
@@ -37,7 +42,7 @@ export const watchCreate = tool({
     Effect.gen(function* () {
       const payload = { ...wishes, webhook_secret: yield* secretSetting("SIGHTLINE_WEBHOOK_SECRET") }
       const client = yield* customer
-      return yield* exchange(client.watch.create({ headers: {}, payload, responseMode }))
+      return yield* free(client.watch.create({ headers: {}, payload, responseMode }))
     }),
   show: showWatch
 })
@@ -50,7 +55,7 @@ export const watchList = tool({
   input: Schema.Struct(page),
   output: WatchList,
   annotations: reads,
-  run: (query) => Effect.flatMap(customer, (client) => exchange(client.watch.list({ query, responseMode }))),
+  run: (query) => Effect.flatMap(customer, (client) => free(client.watch.list({ query, responseMode }))),
   show: showWatches
 })
 
@@ -64,7 +69,7 @@ export const watchRuns = tool({
   output: RunList,
   annotations: reads,
   run: ({ id, ...query }) =>
-    Effect.flatMap(customer, (client) => exchange(client.watch.runs({ params: { id }, query, responseMode }))),
+    Effect.flatMap(customer, (client) => free(client.watch.runs({ params: { id }, query, responseMode }))),
   show: showRuns
 })
 
@@ -76,7 +81,7 @@ export const watchPause = tool({
   input: One,
   output: WatchState,
   annotations: switches,
-  run: (params) => Effect.flatMap(customer, (client) => exchange(client.watch.pause({ params, responseMode }))),
+  run: (params) => Effect.flatMap(customer, (client) => free(client.watch.pause({ params, responseMode }))),
   show: showWatch
 })
 
@@ -88,6 +93,6 @@ export const watchResume = tool({
   input: One,
   output: WatchState,
   annotations: switches,
-  run: (params) => Effect.flatMap(customer, (client) => exchange(client.watch.resume({ params, responseMode }))),
+  run: (params) => Effect.flatMap(customer, (client) => free(client.watch.resume({ params, responseMode }))),
   show: showWatch
 })
