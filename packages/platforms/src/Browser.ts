@@ -1,4 +1,4 @@
-import { Context, Data, Deferred, type Duration, Effect, identity, Layer, RcRef, type Scope, Semaphore } from "effect"
+import { Context, Data, Deferred, type Duration, Effect, Layer, RcRef, type Scope, Semaphore } from "effect"
 import type { Browser as Playwright, BrowserContext, Page } from "playwright-core"
 import { contexts, type KeptStates } from "./browser/Contexts.ts"
 import { clear, clearAbandoned, ownFolder } from "./browser/Remains.ts"
@@ -153,28 +153,30 @@ const make = Effect.fnUntraced(function* (
     idleTimeToLive: options.idle ?? "5 minutes"
   })
 
+  const placeOf = ({ environment }: Visitor) =>
+    Effect.andThen(
+      environment === "test" ? Semaphore.takeScoped(permitsOfTests, 1) : Effect.void,
+      Semaphore.takeScoped(permits, 1)
+    )
+  /** A page whose browser is watched. */
+  const ready = Effect.fnUntraced(function* (visitor: Visitor, way: Way) {
+    yield* placeOf(visitor)
+    const { lease, died } = yield* RcRef.get(chromium)
+    return { ...(yield* unlessDead(died, lease(visitor, way))), died }
+  })
   const attempt = <A, R>(visitor: Visitor, way: Way, use: Visit<A, R>) =>
     Effect.scoped(
-      Effect.gen(function* () {
-        const { lease, died } = yield* RcRef.get(chromium)
-        return yield* lease(visitor, way).pipe(
-          Effect.flatMap(({ page, crashed }) => Effect.raceFirst(use(page), crashed)),
-          // A call that fails because its browser died may say so before the browser does.
-          Effect.catchTag("PageBroken", (broken) => Effect.andThen(Effect.sleep(deathNoticeMax), Effect.fail(broken))),
-          Effect.raceFirst(Deferred.await(died))
-        )
-      })
+      Effect.flatMap(restraints.begin(visitor, way, ready(visitor, way)), ({ page, crashed, died }) =>
+        unlessDead(died, Effect.raceFirst(use(page), crashed))
+      )
     )
 
   return Browser.of({
     visit: Effect.fnUntraced(function* (visitor, use) {
       const way = wayOf(visitor, options.proxies ?? {})
       if (way === "barred") return yield* new Stopped({ ending: "proxy_error" })
-      yield* restraints.admit(visitor, way)
       return yield* attempt(visitor, way, use).pipe(
         Effect.retry({ times: 1, while: ({ _tag }) => _tag === "BrowserDied" }),
-        Semaphore.withPermit(permits),
-        visitor.environment === "test" ? Semaphore.withPermit(permitsOfTests) : identity,
         Effect.catchTags({ PageBroken: unavailable, BrowserDied: unavailable }),
         Effect.tapError(({ ending }) => restraints.learn(visitor, ending)),
         Effect.tap(() => restraints.learn(visitor, "ok"))
@@ -182,6 +184,14 @@ const make = Effect.fnUntraced(function* (
     })
   })
 })
+
+/** Does it with a page of a browser, and fails as soon as that is gone. */
+const unlessDead = <A, E, R>(died: Chromium["died"], use: Effect.Effect<A, E | PageBroken, R>) =>
+  use.pipe(
+    // A call that fails because its browser died may say so before the browser does.
+    Effect.tapError((error) => (error instanceof PageBroken ? Effect.sleep(deathNoticeMax) : Effect.void)),
+    Effect.raceFirst(Deferred.await(died))
+  )
 
 const unavailable = ({ message }: { readonly message: string }): Effect.Effect<never, Stopped> =>
   Effect.andThen(

@@ -6,16 +6,18 @@
  * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
  * cleared before it is empty; its session storage, name and history left; the window small; contexts without bound, or left open
  * when others take their place; places kept for nobody; what a sandbox page stored kept for another browser, or left in a cache of its own; folders of
- * others than the browser's own; abandoned ones cleared at no start.
+ * others than the browser's own; abandoned ones cleared at no start; turns at a live site counted from before a place is free.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Result } from "effect"
+import { Clock, Effect, Fiber, Latch, Queue, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Browser } from "@sightline/platforms/Browser"
+import { localeOf } from "@sightline/platforms/live/Locale"
 import { brisk, browsing, captured, chromium, onPage, question } from "./Captures.ts"
 import { events, html, site, streaming } from "./LocalSite.ts"
 import { browsersOf, foldersOf, groupsIn, membersOf, renderersOf } from "./Processes.ts"
@@ -145,6 +147,41 @@ describe("the browser", () => {
         ])
       }).pipe(Effect.provide(browsing()))
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("captures of a live site that waited for a place begin 4 seconds apart all the same", () =>
+    Effect.gen(function* () {
+      const { visit } = yield* Browser
+      const place = { environment: "live", surface: "ai_mode", locale: localeOf("US") } as const
+      const free = yield* Latch.make()
+      const taking = yield* Queue.unbounded<void>()
+      const holders = yield* Effect.forEach(["one", "other"], (host) =>
+        Effect.forkChild(
+          visit({ ...place, origin: `https://${host}.invalid` }, () =>
+            Effect.andThen(Queue.offer(taking, undefined), free.await)
+          )
+        )
+      )
+      yield* Queue.takeN(taking, 2)
+      const begun = yield* Queue.unbounded<number>()
+      const captures = yield* Effect.forEach([1, 2], () =>
+        Effect.forkChild(
+          visit({ ...place, origin: "https://site.invalid" }, () =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => Queue.offer(begun, now))
+          )
+        )
+      )
+      yield* TestClock.adjust("10 seconds")
+      yield* free.open
+      assert.strictEqual(yield* Queue.take(begun), 10_000)
+      yield* TestClock.adjust("3999 millis")
+      // One that did not wait for its turn would have its page by the time that another one has come and gone.
+      yield* visit({ ...place, environment: "test", origin: "" }, () => Effect.void)
+      assert.strictEqual(yield* Queue.size(begun), 0)
+      yield* TestClock.adjust("1 milli")
+      assert.strictEqual(yield* Queue.take(begun), 14_000)
+      yield* Fiber.joinAll([...holders, ...captures])
+    }).pipe(Effect.provide(browsing({ contextsMax: 2 })))
   )
 
   it.live("leases no more contexts at once than it may", () =>

@@ -4,22 +4,25 @@
  * Planted and seen red: quarantine not doubled, or counted from the end of the one before; captchas under way together counted
  * each; a gap of 3 seconds; a budget of 31; a success that forgives nothing, or in the middle of a quarantine, and any ending that
  * forgives; a refusal that counts as a captcha; quarantine looked for only before the wait, or only after it; restraints in the
- * sandbox; one budget for all sites, for all proxies, or for all users of one; turns by the wall clock.
+ * sandbox; one budget for all sites, for all proxies, or for all users of one; turns by the wall clock, or counted from before a capture
+ * is ready; what never began counted for the hour.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Option, Result } from "effect"
+import { Clock, Effect, Fiber, Latch, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { localeOf } from "@sightline/platforms/live/Locale"
 import {
+  type Begun,
+  gapLeft,
   goodStanding,
+  hasRoom,
   isQuarantined,
-  type Spent,
-  spend,
   type Standing,
-  struck
+  struck,
+  withOne
 } from "@sightline/platforms/browser/Restraint"
-import { makeRestraints } from "@sightline/platforms/browser/Restraints"
-import type { Visitor } from "@sightline/platforms/browser/Visitor"
+import { makeRestraints, type Restraints } from "@sightline/platforms/browser/Restraints"
+import type { Visitor, Way } from "@sightline/platforms/browser/Visitor"
 import { withClockSet } from "../../services/withClockSet.ts"
 
 const minute = 60_000
@@ -52,23 +55,26 @@ describe("quarantine", () => {
 
 describe("an address's budget at one site", () => {
   it("lets captures begin 4 seconds apart", () => {
-    let spent: Spent = []
-    const begun = [0, 0, 0, 100_000].map((now) => {
-      const turn = Option.getOrThrow(spend(spent, now))
-      spent = turn.spent
-      return turn.at
+    assert.strictEqual(gapLeft([], 0), 0)
+    let begun: Begun = []
+    const waits = [0, 4_000, 4_001, 100_000].map((now) => {
+      const wait = gapLeft(begun, now)
+      begun = withOne(begun, now + wait)
+      return wait
     })
-    assert.deepEqual(begun, [0, 4_000, 8_000, 100_000])
+    assert.deepEqual(waits, [0, 0, 3_999, 0])
   })
 
-  it("holds 30 captures of any hour", () => {
-    let spent: Spent = []
+  it("holds 30 captures of any hour, those that wait included", () => {
+    let begun: Begun = []
     for (let capture = 0; capture < 30; capture++) {
-      spent = Option.getOrThrow(spend(spent, capture * minute)).spent
+      assert.isTrue(hasRoom(begun, 29 - capture, capture * minute))
+      assert.isFalse(hasRoom(begun, 30 - capture, capture * minute))
+      begun = withOne(begun, capture * minute)
     }
-    assert.isTrue(Option.isNone(spend(spent, 30 * minute)))
-    assert.isTrue(Option.isNone(spend(spent, hour - 1)))
-    assert.strictEqual(Option.getOrThrow(spend(spent, hour)).spent.length, 30)
+    assert.isFalse(hasRoom(begun, 0, hour - 1))
+    assert.isTrue(hasRoom(begun, 0, hour))
+    assert.lengthOf(withOne(begun, hour), 30)
   })
 })
 
@@ -80,11 +86,14 @@ const visitor = (own: Partial<Visitor> = {}): Visitor => ({
   ...own
 })
 
+/** Begins a capture that is ready at once. */
+const begin = ({ begin }: Restraints, who = visitor(), way: Way = "straight") => begin(who, way, Effect.void)
+
 /** Whether a capture would be let in, and after how many milliseconds. */
 const admission = (who: Visitor, restraints = makeRestraints()) =>
   Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
-    const admitted = yield* Effect.forkChild(Effect.result(restraints.admit(who, "straight")))
+    const admitted = yield* Effect.forkChild(Effect.result(begin(restraints, who)))
     yield* TestClock.adjust("1 minute")
     const result = yield* Fiber.join(admitted)
     if (Result.isFailure(result)) return result.failure.ending
@@ -107,10 +116,10 @@ describe("restraints", () => {
   it.effect("refuse at once in quarantine, and spend nothing of the address's budget for it", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
-      yield* restraints.admit(visitor(), "straight")
+      yield* begin(restraints)
       yield* restraints.learn(visitor(), "captcha")
       for (let refused = 0; refused < 30; refused++) {
-        const asking = Effect.flip(restraints.admit(visitor(), "straight"))
+        const asking = Effect.flip(begin(restraints))
         assert.isDefined((yield* Effect.forkChild(asking, { startImmediately: true })).pollUnsafe())
       }
       assert.strictEqual(yield* admission(visitor({ surface: "ai_overview" }), restraints), "admitted")
@@ -162,9 +171,9 @@ describe("restraints", () => {
     () =>
       Effect.gen(function* () {
         const restraints = makeRestraints()
-        yield* restraints.admit(visitor(), "straight")
-        const second = yield* Effect.forkChild(restraints.admit(visitor({ surface: "ai_overview" }), "straight"))
-        yield* restraints.admit(visitor({ origin: "https://www.bing.com" }), "straight")
+        yield* begin(restraints)
+        const second = yield* Effect.forkChild(begin(restraints, visitor({ surface: "ai_overview" })))
+        yield* begin(restraints, visitor({ origin: "https://www.bing.com" }))
         yield* TestClock.adjust("3999 millis")
         assert.isUndefined(second.pollUnsafe())
         yield* TestClock.adjust("1 milli")
@@ -178,7 +187,7 @@ describe("restraints", () => {
       const restraints = makeRestraints()
       const begun: Array<number> = []
       const capture = Effect.andThen(
-        restraints.admit(visitor(), "straight"),
+        begin(restraints),
         Effect.map(Clock.currentTimeMillis, (now) => void begun.push(now))
       )
       const captures = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture))
@@ -188,14 +197,50 @@ describe("restraints", () => {
     })
   )
 
+  it.effect("let those that got ready at the same time begin one after the other", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      const free = yield* Latch.make()
+      const begun: Array<number> = []
+      const capture = Effect.andThen(
+        restraints.begin(visitor(), "straight", free.await),
+        Effect.map(Clock.currentTimeMillis, (now) => void begun.push(now))
+      )
+      const captures = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture))
+      yield* TestClock.adjust("10 seconds")
+      assert.deepEqual(begun, [])
+      yield* free.open
+      yield* TestClock.adjust("10 seconds")
+      for (const fiber of captures) yield* Fiber.join(fiber)
+      assert.deepEqual(begun, [10_000, 14_000, 18_000])
+    })
+  )
+
+  it.effect("spend nothing on a capture that could not get ready, nor on one that was given up while it waited", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      for (let capture = 0; capture < 31; capture++)
+        assert.strictEqual(yield* Effect.flip(restraints.begin(visitor(), "straight", Effect.fail("none"))), "none")
+      const waiting = Array.from({ length: 30 }, () =>
+        Effect.forkChild(restraints.begin(visitor(), "straight", Effect.never))
+      )
+      const fibers = yield* Effect.all(waiting)
+      yield* Effect.yieldNow
+      assert.strictEqual(yield* admission(visitor(), restraints), "rate_limited")
+      yield* Fiber.interruptAll(fibers)
+      yield* begin(restraints)
+      assert.strictEqual(yield* Clock.currentTimeMillis, minute)
+    })
+  )
+
   it.effect(
     "refuse a capture whose visitor was taken for a robot while it waited for its turn, and no other visitor's",
     () =>
       Effect.gen(function* () {
         const restraints = makeRestraints()
-        yield* restraints.admit(visitor(), "straight")
+        yield* begin(restraints)
         const waiting = yield* Effect.forEach([visitor(), visitor({ surface: "ai_overview" })], (who) =>
-          Effect.forkChild(Effect.result(restraints.admit(who, "straight")))
+          Effect.forkChild(Effect.result(begin(restraints, who)))
         )
         yield* TestClock.adjust("1 second")
         yield* restraints.learn(visitor(), "captcha")
@@ -205,14 +250,26 @@ describe("restraints", () => {
       })
   )
 
+  it.effect("refuse a capture whose visitor was taken for a robot while it got ready", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      const free = yield* Latch.make()
+      const waiting = yield* Effect.forkChild(Effect.flip(restraints.begin(visitor(), "straight", free.await)))
+      yield* TestClock.adjust("1 second")
+      yield* restraints.learn(visitor(), "captcha")
+      yield* free.open
+      assert.deepInclude(yield* Fiber.join(waiting), { ending: "rate_limited" })
+    })
+  )
+
   it.effect("count for each address by itself: those behind one proxy are told apart by its user", () =>
     Effect.gen(function* () {
-      const { admit } = makeRestraints()
+      const restraints = makeRestraints()
       const proxy = (host: string, username: string) => ({ server: `http://${host}`, username, password: "" })
       const ways = ["straight", proxy("a", "one"), proxy("a", "two"), proxy("b", "one")] as const
-      for (const way of ways) yield* admit(visitor(), way)
+      for (const way of ways) yield* begin(restraints, visitor(), way)
       assert.strictEqual(yield* Clock.currentTimeMillis, 0)
-      const again = yield* Effect.forEach(ways, (way) => Effect.forkChild(admit(visitor(), way)))
+      const again = yield* Effect.forEach(ways, (way) => Effect.forkChild(begin(restraints, visitor(), way)))
       yield* TestClock.adjust("3999 millis")
       for (const fiber of again) assert.isUndefined(fiber.pollUnsafe())
       yield* TestClock.adjust("1 milli")
@@ -236,7 +293,7 @@ describe("restraints", () => {
       const restraints = makeRestraints()
       const restrained = visitor({ surface: "ai_overview" })
       yield* withClockSet(
-        Effect.andThen(restraints.learn(restrained, "captcha"), restraints.admit(visitor(), "straight")),
+        Effect.andThen(restraints.learn(restrained, "captcha"), begin(restraints)),
         (millis) => millis + 86_400_000
       )
       yield* TestClock.adjust("29 minutes")
@@ -251,7 +308,7 @@ describe("restraints", () => {
       const restraints = makeRestraints()
       const sandboxed = visitor({ environment: "test" })
       yield* restraints.learn(sandboxed, "captcha")
-      for (let capture = 0; capture < 31; capture++) yield* restraints.admit(sandboxed, "straight")
+      for (let capture = 0; capture < 31; capture++) yield* begin(restraints, sandboxed)
       assert.strictEqual(yield* Clock.currentTimeMillis, 0)
     })
   )

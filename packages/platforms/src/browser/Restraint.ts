@@ -1,4 +1,4 @@
-import { Duration, Option } from "effect"
+import { Duration } from "effect"
 
 /** How hard live sites may be asked. Source: the field's figures for one address. */
 const restraint = {
@@ -28,13 +28,18 @@ export const struck = ({ strikes, until }: Standing, now: number): Standing => {
 /** Whether the visitor is in quarantine. */
 export const isQuarantined = ({ until }: Standing, now: number): boolean => now < until
 
-/** The beginnings of an address's captures at one site within the last hour, those that wait for theirs included. */
-export type Spent = ReadonlyArray<number>
+/** When an address began its captures at one site, within the last hour at least. */
+export type Begun = ReadonlyArray<number>
 
-/** When an address may begin its next capture at a site and what it has spent then; none when its hour is used up. */
-export const spend = (spent: Spent, now: number): Option.Option<{ readonly at: number; readonly spent: Spent }> => {
-  const recent = spent.filter((at) => at > now - Duration.toMillis("1 hour"))
-  if (recent.length >= restraint.capturesPerHour) return Option.none()
-  const at = Math.max(now, (recent.at(-1) ?? Number.NEGATIVE_INFINITY) + Duration.toMillis(restraint.gap))
-  return Option.some({ at, spent: [...recent, at] })
-}
+const withinHour = (begun: Begun, now: number): Begun => begun.filter((at) => at > now - Duration.toMillis("1 hour"))
+
+/** Whether an address's hour has room for one more capture beside those that wait for their turn. */
+export const hasRoom = (begun: Begun, waiting: number, now: number): boolean =>
+  withinHour(begun, now).length + waiting < restraint.capturesPerHour
+
+/** How long an address waits before it begins its next capture at a site. Units: milliseconds. */
+export const gapLeft = (begun: Begun, now: number): number =>
+  Math.max(0, (begun.at(-1) ?? Number.NEGATIVE_INFINITY) + Duration.toMillis(restraint.gap) - now)
+
+/** The same with a capture that begins now. */
+export const withOne = (begun: Begun, now: number): Begun => [...withinHour(begun, now), now]

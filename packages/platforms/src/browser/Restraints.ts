@@ -1,16 +1,39 @@
-import { Effect, Option } from "effect"
+import { Effect, Semaphore } from "effect"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
-import { goodStanding, isQuarantined, type Spent, spend, type Standing, struck } from "./Restraint.ts"
+import {
+  type Begun,
+  gapLeft,
+  goodStanding,
+  hasRoom,
+  isQuarantined,
+  type Standing,
+  struck,
+  withOne
+} from "./Restraint.ts"
 import { Stopped } from "./Stopped.ts"
 import { type Visitor, visitorKey, type Way } from "./Visitor.ts"
 
 /** What one process remembers of its visitors: who is in quarantine, and what each address has spent at each site. */
 export interface Restraints {
-  /** Waits for the visitor's turn at the site. Errors: `rate_limited` while in quarantine or out of captures. */
-  readonly admit: (visitor: Visitor, way: Way) => Effect.Effect<void, Stopped>
+  /**
+   * Waits for the visitor's turn at the site, gets ready in it, and begins: the next turn is counted from there, however long it took to
+   * get ready. Errors: `rate_limited` while in quarantine or out of captures.
+   */
+  readonly begin: <A, E, R>(
+    visitor: Visitor,
+    way: Way,
+    ready: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | Stopped, R>
   /** Learns how a capture ended. */
   readonly learn: (visitor: Visitor, ending: CaptureEnding) => Effect.Effect<void>
+}
+
+/** What an address has spent at a site. One capture at a time has the turn; `waiting` are all that have not begun. */
+interface Account {
+  readonly turn: Semaphore.Semaphore
+  begun: Begun
+  waiting: number
 }
 
 const robot: ReadonlySet<CaptureEnding> = new Set(["captcha", "challenge"])
@@ -23,25 +46,47 @@ const robot: ReadonlySet<CaptureEnding> = new Set(["captcha", "challenge"])
  */
 export const makeRestraints = (): Restraints => {
   const standings = new Map<string, Standing>()
-  const accounts = new Map<string, Spent>()
+  const accounts = new Map<string, Account>()
   const standingOf = (visitor: Visitor) => standings.get(visitorKey(visitor)) ?? goodStanding
   const unlessQuarantined = (visitor: Visitor) =>
     Effect.flatMap(steadyMillis, (now) =>
       isQuarantined(standingOf(visitor), now) ? new Stopped({ ending: "rate_limited" }) : Effect.void
     )
+  const accountOf = (visitor: Visitor, way: Way): Account => {
+    const name = `${way === "straight" ? way : way.server + way.username} ${visitor.origin}`
+    const account = accounts.get(name) ?? { turn: Semaphore.makeUnsafe(1), begun: [], waiting: 0 }
+    accounts.set(name, account)
+    return account
+  }
+  const queue = (account: Account) =>
+    Effect.flatMap(steadyMillis, (now) =>
+      hasRoom(account.begun, account.waiting, now)
+        ? Effect.sync(() => void account.waiting++)
+        : new Stopped({ ending: "rate_limited" })
+    )
+  const inTurn = Effect.fnUntraced(function* <A, E, R>(
+    account: Account,
+    visitor: Visitor,
+    ready: Effect.Effect<A, E, R>
+  ) {
+    yield* Effect.sleep(gapLeft(account.begun, yield* steadyMillis))
+    const own = yield* ready
+    // One that had its turn before this may have been taken for a robot.
+    yield* unlessQuarantined(visitor)
+    account.begun = withOne(account.begun, yield* steadyMillis)
+    return own
+  })
 
   return {
-    admit: Effect.fnUntraced(function* (visitor, way) {
-      if (visitor.environment === "test") return
-      const now = yield* steadyMillis
+    begin: Effect.fnUntraced(function* <A, E, R>(visitor: Visitor, way: Way, ready: Effect.Effect<A, E, R>) {
+      if (visitor.environment === "test") return yield* ready
       yield* unlessQuarantined(visitor)
-      const account = `${way === "straight" ? way : way.server + way.username} ${visitor.origin}`
-      const turn = spend(accounts.get(account) ?? [], now)
-      if (Option.isNone(turn)) return yield* new Stopped({ ending: "rate_limited" })
-      accounts.set(account, turn.value.spent)
-      yield* Effect.sleep(turn.value.at - now)
-      // One that had its turn before this may have been taken for a robot.
-      yield* unlessQuarantined(visitor)
+      const account = accountOf(visitor, way)
+      return yield* Effect.acquireUseRelease(
+        queue(account),
+        () => account.turn.withPermit(inTurn(account, visitor, ready)),
+        () => Effect.sync(() => void account.waiting--)
+      )
     }),
     learn: (visitor, ending) =>
       Effect.map(steadyMillis, (now) => {
