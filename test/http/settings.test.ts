@@ -10,7 +10,7 @@
  * are none taken for the fault of NATS_URL, or not handed on, or taken by halves; a port that is no whole number, one role of a
  * list not known, a worker that nobody could ask, NATS asked for where nobody needs it, a vendor under another's address, any
  * environment taken for production, or not one with a line's end, a host that looks like a version; no look at the folder that a
- * browser works in.
+ * browser works in; a file or a program that is missed once the database is made.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -18,7 +18,7 @@ import { loadSecrets } from "@sightline/server/settings/Secrets"
 import { readSettings } from "@sightline/server/settings/Settings"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -252,6 +252,17 @@ describe("settings", () => {
     assert.strictEqual(code, 1)
     assert.strictEqual(stderr, "sightline: PORT must be a port from 0 to 65535\n")
   })
+
+  it.each([{ MODELS_FILE: "/nowhere.json" }, { CHROMIUM_PATH: "/nowhere" }])(
+    "what a setting names and is not there ends the start with that one line before anything is made (%o)",
+    async (env) => {
+      const untouched = join(dataDir, "untouched")
+      const { code, stderr } = await start({ ...env, DATA_DIR: untouched })
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /^sightline: (MODELS_FILE|CHROMIUM_PATH).*\n$/)
+      assert.isFalse(existsSync(untouched))
+    }
+  )
 
   it("a browser that is missing ends a worker's start, and only a worker's", async () => {
     const { code, stderr } = await start({ LIVE_CAPTURE: "browser", PATH: "/nowhere" })

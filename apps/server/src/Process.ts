@@ -1,4 +1,5 @@
 import { Patience } from "@sightline/actor/Actor"
+import type { ModelTable } from "@sightline/domain/Model"
 import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { AskRunner } from "@sightline/engine/AskRunner"
@@ -17,9 +18,7 @@ import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { Effect, Layer, Option } from "effect"
 import * as AdminServer from "./AdminServer.ts"
 import { printBanner } from "./Banner.ts"
-import { chromiumFor } from "./captures/Chromium.ts"
 import { liveRoutes, surfacesOf } from "./captures/LiveRoutes.ts"
-import { loadModels } from "./captures/Models.ts"
 import { demoKey } from "./Demo.ts"
 import * as Foundation from "./Foundation.ts"
 import { askRendering } from "./handlers/AskRendering.ts"
@@ -61,12 +60,21 @@ const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering, de
     Layer.merge(Layer.provide(WebhookSender.layer, Egress.layer({ allow: deliveryAllow })))
   )
 
+/** What the settings name: the models on offer, and the Chromium of a worker. */
+interface Found {
+  readonly models: ModelTable
+  readonly chromium: Option.Option<string>
+}
+
 /** The roles of this process, each standing on the one before, so that the API drains before its workers leave. */
-export const layer = (settings: Settings, secrets: Secrets, database: Foundation.Database) =>
+export const layer = (
+  settings: Settings,
+  secrets: Secrets,
+  database: Foundation.Database,
+  { models, chromium }: Found
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const models = yield* loadModels(settings)
-      const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
       const shutdown = yield* makeShutdown
       const patience = Layer.succeed(Patience, shutdown.over)
       // Without NATS nobody else asks this process's workers, and its own calls have ended before they leave.

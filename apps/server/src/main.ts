@@ -1,6 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as EmbeddedPostgres from "@sightline/store/EmbeddedPostgres"
 import { Cause, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { chromiumFor } from "./captures/Chromium.ts"
+import { loadModels } from "./captures/Models.ts"
 import * as Logging from "./Logging.ts"
 import { loadSecrets } from "./settings/Secrets.ts"
 import { readSettings, type Settings } from "./settings/Settings.ts"
@@ -17,12 +19,15 @@ const openDatabase = Effect.fnUntraced(function* ({ database, dataDir }: Setting
 const makeProcess = Effect.gen(function* () {
   const settings = yield* readSettings(process.env, process.stdout.isTTY)
   const start = Effect.gen(function* () {
+    // What a setting names is looked for before anything is made: a wrong one leaves nothing behind.
+    const models = yield* loadModels(settings)
+    const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
     const secrets = yield* loadSecrets(settings)
     const database = yield* openDatabase(settings)
     // Reading holds up everything else: the database's process is let off first.
     yield* Effect.sleep("20 millis")
     const Process = yield* Effect.promise(() => import("./Process.ts"))
-    return Process.layer(settings, secrets, database)
+    return Process.layer(settings, secrets, database, { models, chromium })
   })
   const traces = Option.match(settings.tracesUrl, {
     onNone: () => Layer.empty,
