@@ -4,14 +4,14 @@
  * Planted and seen red: the login left out, or left in the address; TLS left to the server; a cluster asked in turn for ever;
  * waiting requests not told that the connection is lost, or that their subject is refused, or those of other subjects told too; the connection believed to be up, or open when it is closed; no
  * reconnection; a refusal of the server not logged, or for each message, each
- * reply, or never again; a start that hears no replies; a line for each broadcast while the server is away; a gauge that stays as it
+ * reply, or never again; a subject that is not heard any more once the server has refused it; a start that hears no replies; a line for each broadcast while the server is away; a gauge that stays as it
  * was; closing without draining what was said; no word of a server that takes less than a body may have,
  * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for
  * each of them when it is back; the pause before a server is dialled again left to the client, or as long as its clock says.
  */
 import { connect, headers, nkeys } from "@nats-io/transport-node"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Schedule, Schema, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Logger, Metric, Result, Schedule, Schema, Scope, Stream } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -372,6 +372,35 @@ describe("the bus over NATS", () => {
       assert.match(refused.message, /Permissions Violation for Subscription to "_INBOX/)
     }).pipe(quiet)
   )
+
+  it.live("hears a subject again without a restart that the server forbade for a while, and says so each time", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const may = (permissions: string) => [
+        `authorization { users: [{ user: "api", password: "s", permissions: { ${permissions} } }] }`
+      ]
+      const { port, reload } = yield* server({ config: may("") })
+      const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+      const actor = doubling()
+      const receive = (number: number) => Effect.succeed(number * 2)
+      yield* Effect.provideService(spawn(actor, "one", { concurrency: 1, mailboxMax: 0, receive }), Bus, bus)
+      const subject = freshSubject()
+      const heard = yield* opened(bus.listen(subject))
+      const asked = Effect.provideService(ask(actor, "one", 2, never), Bus, bus)
+      assert.strictEqual(yield* asked, 4)
+      for (let turn = 1; turn <= 2; turn++) {
+        yield* Effect.promise(() => reload(may(`subscribe: { deny: ["${actor.subject}.>", "broadcast.>"] }`)))
+        yield* Effect.repeat(Effect.result(asked), { schedule: often, until: Result.isFailure })
+        yield* Effect.promise(() => reload(may("")))
+        assert.strictEqual(yield* Effect.retry(asked, often), 4)
+        yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length === turn * 4 })
+      }
+      const [refused, again] = ["NATS refused something", "NATS lets us hear again"]
+      assert.deepEqual(lines, [refused, refused, again, again, refused, refused, again, again])
+      yield* bus.publish(subject, "hello")
+      assert.deepEqual(yield* heard(1), ["hello"])
+    }).pipe(noting(lines))
+  })
 
   it.live("says once that its login is refused while it tries to come back, and once that it is back", () => {
     const lines: Array<string> = []

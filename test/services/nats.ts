@@ -10,6 +10,8 @@ import { freePort } from "./freePort.ts"
 export interface NatsServer {
   readonly url: string
   readonly port: number
+  /** Has it read its configuration anew, with these further lines in place of those before. */
+  readonly reload: (config: ReadonlyArray<string>) => Promise<void>
   /** Ends it and removes what it stored; `SIGKILL` gives it no time to say goodbye. */
   readonly stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>
 }
@@ -44,16 +46,18 @@ export const startNats = async (
   const store = options.store ?? join(dir, "jetstream")
   const config = join(dir, "nats.conf")
   const name = `sightline-test-nats-${port}`
-  await writeFile(
-    config,
-    [
-      `host: ${image === undefined ? "127.0.0.1" : "0.0.0.0"}`,
-      `port: ${port}`,
-      "max_payload: 4MB",
-      `jetstream { store_dir: "${store}" }`,
-      ...(options.config ?? [])
-    ].join("\n")
-  )
+  const configure = (more: ReadonlyArray<string>) =>
+    writeFile(
+      config,
+      [
+        `host: ${image === undefined ? "127.0.0.1" : "0.0.0.0"}`,
+        `port: ${port}`,
+        "max_payload: 4MB",
+        `jetstream { store_dir: "${store}" }`,
+        ...more
+      ].join("\n")
+    )
+  await configure(options.config ?? [])
   const volumes = [dir, store].flatMap((folder) => ["-v", `${folder}:${folder}`])
   const [command, args] =
     image === undefined
@@ -68,13 +72,20 @@ export const startNats = async (
     void ended.then(() => reject(new Error(`${command} did not start:\n${log}`)))
   })
   failed.catch(() => undefined)
+  const tell = (signal: NodeJS.Signals) => {
+    if (image === undefined) child.kill(signal)
+    else execFileSync("docker", ["kill", "--signal", signal, name])
+  }
   await Promise.race([greeting(port), failed])
   return {
     url: `nats://127.0.0.1:${port}`,
     port,
+    reload: async (more) => {
+      await configure(more)
+      tell("SIGHUP")
+    },
     stop: async (signal = "SIGTERM") => {
-      if (image === undefined) child.kill(signal)
-      else execFileSync("docker", ["kill", "--signal", signal, name])
+      tell(signal)
       await ended
       await rm(dir, { recursive: true, force: true })
     }

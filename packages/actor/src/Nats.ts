@@ -45,8 +45,10 @@ export class Nats extends Context.Service<
     readonly isUp: () => boolean
     /** Tells of each loss of the connection, until the scope closes. */
     readonly onDown: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Tells of each message that the server does not let us send, by its subject, until the scope closes. */
-    readonly onDenied: (tell: (subject: string) => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Tells of what the server does not let us do with a subject, until the scope closes. */
+    readonly onDenied: (tell: Denied) => Effect.Effect<void, never, Scope.Scope>
+    /** Notes that a subject is heard again that the server had refused: the next refusal is news. */
+    readonly heardAgain: (subject: string) => Effect.Effect<void>
   }
 >()("@sightline/actor/Nats") {
   /** Connects, or fails when that cannot be done within seconds. */
@@ -55,7 +57,7 @@ export class Nats extends Context.Service<
       Nats,
       Effect.gen(function* () {
         let up = true
-        const [downs, denials] = [new Set<() => void>(), new Set<(subject: string) => void>()]
+        const [downs, denials] = [new Set<() => void>(), new Set<Denied>()]
         // Closing drops what is still in the buffer; the subscription for replies, drained before, has flushed it.
         const connection = yield* Effect.acquireRelease(dial(options), (connection) =>
           Effect.promise(() => connection.close())
@@ -86,7 +88,7 @@ export class Nats extends Context.Service<
               run(sized)
             } else if (status.type === "error" && status.error instanceof PermissionViolationError) {
               const { operation, subject } = status.error
-              if (operation === "publish") for (const tell of denials) tell(subject)
+              for (const tell of denials) tell(operation, subject)
               const kind = `${operation} ${subject.replace(ofOneMessage, "$1")}`
               if (!denied.has(kind)) run(Effect.logError("NATS refused something", status.error))
               denied.add(kind)
@@ -102,11 +104,20 @@ export class Nats extends Context.Service<
           connection,
           isUp,
           onDown: (tell) => joining(downs, tell),
-          onDenied: (tell) => joining(denials, tell)
+          onDenied: (tell) => joining(denials, tell),
+          heardAgain: (subject) =>
+            Effect.suspend(() =>
+              denied.delete(`subscription ${subject}`)
+                ? Effect.logInfo("NATS lets us hear again", { subject })
+                : Effect.void
+            )
         })
       })
     )
 }
+
+/** Hears what the server does not let us do with which subject. */
+type Denied = (operation: PermissionViolationError["operation"], subject: string) => void
 
 /** Replies and acknowledgements have a subject for each message. */
 const ofOneMessage = /^(_INBOX|\$JS\.ACK)\..*/

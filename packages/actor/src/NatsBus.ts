@@ -1,5 +1,5 @@
 import { createInbox, headers, type Msg, type PublishOptions, type SubscriptionOptions } from "@nats-io/transport-node"
-import { type Duration, Effect, Exit, Layer, Queue, Schedule, Schema } from "effect"
+import { type Duration, Effect, Exit, Latch, Layer, Queue, Schedule, Schema } from "effect"
 import { Bus, type Envelope, NoReply } from "./Bus.ts"
 import { inbox } from "./Inbox.ts"
 import { Nats, NatsUnreachable } from "./Nats.ts"
@@ -16,7 +16,9 @@ export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
     const nats = yield* Nats
     const replies = yield* makeReplies
     yield* nats.onDown(() => replies.settleAll("disconnected"))
-    yield* nats.onDenied((subject) => replies.settleAll("disconnected", subject))
+    yield* nats.onDenied((operation, subject) => {
+      if (operation === "publish") replies.settleAll("disconnected", subject)
+    })
     const link = makeLink(nats)
     const beat = Effect.sync(() => {
       link.sign()
@@ -79,7 +81,8 @@ const replyOf = (message: Msg): Exit.Exit<string, Silence> => {
 /** The connection, reduced to what the bus does with it. */
 type Link = ReturnType<typeof makeLink>
 
-const makeLink = ({ connection, isUp }: Nats["Service"]) => {
+const makeLink = (nats: Nats["Service"]) => {
+  const { connection, isUp } = nats
   const encoder = new TextEncoder()
   /** The beats since each question came that is not answered, by the subject of its reply. */
   const held = new Map<string, number>()
@@ -110,7 +113,6 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
       refuse: (reason) => Effect.sync(() => refuse(message.reply, reason))
     }
   }
-  const flush = Effect.tryPromise(() => connection.flush())
   return {
     send,
     refuse,
@@ -123,32 +125,75 @@ const makeLink = ({ connection, isUp }: Nats["Service"]) => {
         held.set(to, beats + 1)
       }
     },
-    /** Subscribes until the scope closes; done when the server has it, which may be after a reconnection. */
-    attach: (
-      subject: string,
-      options: SubscriptionOptions,
-      receive: (message: Msg) => void,
-      refused: (error: Error) => void = () => undefined
-    ) =>
-      Effect.acquireRelease(
-        Effect.sync(() =>
-          connection.subscribe(subject, {
-            ...options,
-            callback: (error, message) => (error === null ? receive(message) : refused(error))
-          })
-        ),
-        // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
-        (subscription) =>
-          isUp()
-            ? Effect.ignore(
-                Effect.timeout(
-                  Effect.tryPromise(() => subscription.drain()),
-                  "1 second"
-                )
-              )
-            : Effect.sync(() => subscription.unsubscribe())
-      ).pipe(Effect.andThen(Effect.retry(flush, { schedule: Schedule.spaced("100 millis") })), Effect.orDie)
+    attach: makeAttach(nats)
   }
+}
+
+/** How long a subject is left alone that the server refused: it tells nobody when that is over. */
+const deniedPause = "2 seconds"
+
+/**
+ * Subscribes until the scope closes, anew where the server has refused it meanwhile; done when the server has it, which may be after a
+ * reconnection.
+ */
+const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"]) => {
+  /** Done when the server has all that was said, and we all that it said of it. */
+  const arrived = Effect.orDie(
+    Effect.retry(
+      Effect.tryPromise(() => connection.flush()),
+      { schedule: Schedule.spaced("100 millis") }
+    )
+  )
+  return Effect.fnUntraced(function* (
+    subject: string,
+    options: SubscriptionOptions,
+    receive: (message: Msg) => void,
+    refused: (error: Error) => void = () => undefined
+  ) {
+    const denied = yield* Latch.make()
+    let isDenied = false
+    const deny = () => {
+      isDenied = true
+      denied.openUnsafe()
+    }
+    const open = () =>
+      connection.subscribe(subject, {
+        ...options,
+        callback: (error, message) => {
+          if (error === null) return receive(message)
+          deny()
+          refused(error)
+        }
+      })
+    let subscription = open()
+    // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
+    yield* Effect.addFinalizer(() =>
+      isUp()
+        ? Effect.ignore(
+            Effect.timeout(
+              Effect.tryPromise(() => subscription.drain()),
+              "1 second"
+            )
+          )
+        : Effect.sync(() => subscription.unsubscribe())
+    )
+    // The client knows nothing of a refusal that comes later, of a subject with a queue.
+    yield* onDenied((operation, other) => {
+      if (operation === "subscription" && other === subject) deny()
+    })
+    const retry = Effect.gen(function* () {
+      yield* denied.await
+      yield* Effect.sleep(deniedPause)
+      isDenied = false
+      yield* denied.close
+      subscription.unsubscribe()
+      subscription = open()
+      yield* arrived
+      if (!isDenied) yield* heardAgain(subject)
+    })
+    yield* Effect.forkScoped(Effect.forever(retry))
+    yield* arrived
+  })
 }
 
 /**
