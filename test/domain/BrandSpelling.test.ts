@@ -10,10 +10,11 @@
  * left apart; an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and
  * apostrophes kept in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
  * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first
- * one; places of many references lost; a digit too many in a reference.
+ * one; places of many references lost; a digit too many in a reference; "™", "²" and "①" written as references read as letters.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
+import { fold } from "@sightline/domain/text/Fold"
 
 const inText = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand)
 
@@ -40,10 +41,24 @@ describe("a name is the word itself", () => {
       ["Gyudon at 𠮷野家 &amp; more", "𠮷野家", "𠮷野家"],
       ["Vel&#8203;mora and Quil&shy;lon", "Velmora", "Vel&#8203;mora"],
       ["Vel&#8203;mora and Quil&shy;lon", "Quillon", "Quil&shy;lon"],
+      ["Velmora&#8482; is good", "Velmora", "Velmora"],
+      ["Velmora&#xB2; is good", "Velmora", "Velmora"],
+      ["&#9312;Velmora is good", "Velmora", "Velmora"],
       ["Tinsel & Rowe at \\$5", "Tinsel & Rowe", "Tinsel & Rowe"]
     ] as const
     for (const [text, brand, written] of variants) assert.strictEqual(writtenAs(text, brand), written, text)
     assert.isFalse(inText("R&D;AT&T; costs \\$T", "T&D").mentioned)
+  })
+
+  it("whichever of its signs is written by number: fold(sign) = fold(reference)", () => {
+    const surrogates = [0xd800, 0xdfff] as const
+    const differing: Array<string> = []
+    for (let unit = 0x30; unit <= 0xffff; unit++) {
+      const sign = String.fromCharCode(unit)
+      if (sign === "\\" || (unit >= surrogates[0] && unit <= surrogates[1])) continue
+      if (fold(`a${sign}b &amp;`).text !== fold(`a&#${unit};b &amp;`).text) differing.push(sign)
+    }
+    assert.deepStrictEqual(differing, [])
   })
 
   it("in its own place, however many references stand before it", () => {

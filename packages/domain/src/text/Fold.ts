@@ -70,7 +70,7 @@ const charactersRemembered = 4096
 
 const charactersFolded = new Map<string, string>()
 
-/** Folds a character that is outside the basic plane or a reference; the few that occur in one text are remembered. */
+/** Folds a character that is outside the basic plane; the few that occur in one text are remembered. */
 const foldRare = (character: string): string => {
   let folded = charactersFolded.get(character)
   if (folded === undefined) {
@@ -80,9 +80,6 @@ const foldRare = (character: string): string => {
   }
   return folded
 }
-
-const foldSign = (sign: string): string =>
-  sign < "\u0080" ? sign.toLowerCase() : isInvisible(sign.charCodeAt(0)) ? "" : foldRare(sign)
 
 const unseen = 0
 const single = 1
@@ -169,6 +166,16 @@ class Writer {
     else this.put(full(unit))
   }
 
+  /** Writes what a unit folds to. */
+  write(unit: number): void {
+    const known = kinds[unit] ?? unseen
+    const kind = known === unseen ? learn(unit) : known
+    if (kind === single) this.put(singles[unit] ?? unit)
+    else if (kind === marking) this.put(unit)
+    else if (kind === joining) this.join(unit)
+    else if (kind === several) this.putAll(expansions.get(unit) ?? "")
+  }
+
   /** Notes that the folded text so far stands for the first `consumed` original units. */
   align(consumed: number): void {
     const shift = consumed - this.length
@@ -206,19 +213,18 @@ const foldThoroughly = (text: string): Folded => {
   const writer = new Writer(text.length)
   for (let at = writer.copy(text, 0); at < text.length; at = writer.copy(text, at)) {
     const unit = text.charCodeAt(at)
-    const known = kinds[unit] ?? unseen
-    const kind = known === unseen ? learn(unit) : known
     if (mayFoldAsPair(unit)) {
       const character = String.fromCodePoint(text.codePointAt(at) ?? unit)
       writer.putAll(character.length === 1 ? character : foldRare(character))
       at += character.length - 1
-    } else if (kind === joining) writer.join(unit)
-    else if (kind === several) writer.putAll(expansions.get(unit) ?? "")
-    else if (kind === marking) {
+    } else if (kinds[unit] === marking) {
+      // What is written by reference folds as it does where it stands itself.
       const mark = markAt(text, at)
-      writer.putAll(mark === undefined ? text.charAt(at) : foldSign(mark.sign))
+      const sign = mark?.sign ?? text.charAt(at)
+      if (sign.length === 1) writer.write(sign.charCodeAt(0))
+      else writer.putAll(foldRare(sign))
       at += (mark?.length ?? 1) - 1
-    } else if (kind === single) continue
+    } else writer.write(unit)
     writer.align(++at)
   }
   return { text: writer.text(), origin: writer.origin }
