@@ -119,7 +119,9 @@ const outright = [
 ]
 
 const denials = [...unknown, ...undocumented, ...unread, ...unfound, ...nonexistent, ...outright]
-const english = new RegExp(denials.map((way) => `(?:${way})`).join("|"), "u")
+// One expression of them all would take thrice as long to compile, while the first answer of a process waits.
+const english = denials.map((way) => new RegExp(way, "u"))
+const isSaidIn = (part: string): boolean => english.some((way) => way.test(part))
 
 // What one half of the sentence says of others the other half denies.
 const elided = [
@@ -147,9 +149,9 @@ const sourced = new RegExp(source, "u")
 export const isOnSources = ({ after }: Clause): boolean => sourced.test(after)
 
 const isSaidHere = (clause: Clause): boolean =>
-  english.test(partAround(contrast, clause)) ||
+  isSaidIn(partAround(contrast, clause)) ||
   contrary.test(`${clause.before}§${clause.after}`) ||
-  ((tentative.test(clause.before) || tentative.test(clause.after)) && english.test(`${clause.before}§${clause.after}`))
+  ((tentative.test(clause.before) || tentative.test(clause.after)) && isSaidIn(`${clause.before}§${clause.after}`))
 
 // "You asked about Acme."
 const bringsUp =
@@ -186,7 +188,7 @@ const isSaidNext = (clause: Clause): boolean => {
   const question = endsQuestion.test(after)
   const following = question || bringsUp.test(before) ? next() : nextOfLone(clause)
   if (following === "") return false
-  if (english.test(`§, ${following}`) || english.test(following.replace(object, "§"))) return true
+  if (isSaidIn(`§, ${following}`) || isSaidIn(following.replace(object, "§"))) return true
   return question && opensQuestion.test(before) && inquires.test(following)
 }
 

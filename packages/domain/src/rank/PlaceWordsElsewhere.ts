@@ -154,35 +154,39 @@ const spoken = Object.values(languages).map(({ ordinals, opening, spot, leads, t
     after: `\\s${takes === "" ? "" : `(?:${takes})\\s`}(?:(?:${opening})\\s)?${place}`
   }
 })
-// Most names follow no word for a place, which one look at what leads up to them tells.
+// Most names have no word for a place beside them, which one look at what stands there tells.
 const furthestWord = 48
-const spotBefore = new RegExp(
+const spot = new RegExp(
   Object.values(languages)
-    .map(({ opening, spot }) => (spot === "" ? opening : spot))
+    .map(({ ordinals, spot }) => (spot === "" ? ordinals.join("|") : spot))
     .join("|"),
   "iu"
 )
-// Looks back from where a name begins, so that nothing is read twice.
-const wordBefore = new RegExp(
-  `(?<=(?<!\\p{L})(?:${spoken.map(({ before }) => before).join("|")})\\s?[*_]{0,2}[:–—-]?[*_]{0,2}\\s?${quoted})`,
-  "iuy"
+// Look back from where a name begins, so that nothing is read twice. A pattern of each language is quicker to compile than one of all.
+const wordsBefore = spoken.map(
+  ({ before }) => new RegExp(`(?<=(?<!\\p{L})${before}\\s?[*_]{0,2}[:–—-]?[*_]{0,2}\\s?${quoted})`, "iuy")
 )
-const wordAfter = new RegExp(`${closing}(?:${spoken.map(({ after }) => after).join("|")})(?!\\p{L})`, "iu")
+const wordsAfter = spoken.map(({ after }) => new RegExp(`${closing}${after}(?!\\p{L})`, "iu"))
 
-const valueOf = (match: RegExpExecArray | null): number | undefined => {
-  const ordinal = match?.slice(1).find((group) => group !== undefined)
-  const value = ordinal === undefined ? 0 : ranks.findIndex((rank) => rank.test(ordinal)) + 1
-  return value > 0 ? value : undefined
+/** The place that the first of these to match at `at` tells. */
+const placeSaid = (patterns: ReadonlyArray<RegExp>, text: string, at: number): number | undefined => {
+  for (const pattern of patterns) {
+    pattern.lastIndex = at
+    const ordinal = pattern.exec(text)?.[1]
+    if (ordinal === undefined) continue
+    const value = ranks.findIndex((rank) => rank.test(ordinal)) + 1
+    if (value > 0) return value
+  }
+  return undefined
 }
 
 /** The place that words of another language than English give the name at `from`, behind which `after` stands. */
 export const numberElsewhere = (text: string, from: number, after: string): number | undefined => {
-  const number = numberAfter.exec(after)
+  const number = /\d/.test(after) ? numberAfter.exec(after) : null
   if (number !== null) return Number(number[1] ?? number[2])
-  if (spotBefore.test(text.slice(Math.max(0, from - furthestWord), from))) {
-    wordBefore.lastIndex = from
-    const value = valueOf(wordBefore.exec(text))
+  if (spot.test(text.slice(Math.max(0, from - furthestWord), from))) {
+    const value = placeSaid(wordsBefore, text, from)
     if (value !== undefined) return value
   }
-  return valueOf(wordAfter.exec(after))
+  return spot.test(after) ? placeSaid(wordsAfter, after, 0) : undefined
 }
