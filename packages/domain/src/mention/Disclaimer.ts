@@ -119,7 +119,7 @@ const outright = [
 ]
 
 const denials = [...unknown, ...undocumented, ...unread, ...unfound, ...nonexistent, ...outright]
-// One expression of them all would take thrice as long to compile, while the first answer of a process waits.
+// One expression of them all would take longer to compile, while the first answer of a process waits.
 const english = denials.map((way) => new RegExp(way, "u"))
 const isSaidIn = (part: string): boolean => english.some((way) => way.test(part))
 
