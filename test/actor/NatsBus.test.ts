@@ -2,12 +2,14 @@
  * What only a server can do to a bus: refuse it, die, and come back.
  *
  * Planted and seen red: the login left out, or left in the address; TLS left to the server; a cluster asked in turn for ever;
- * waiting requests not told that the connection is lost, or that their subject is refused, or those of other subjects told too; the connection believed to be up, or open when it is closed; no
- * reconnection; a refusal of the server not logged, or for each message, each
- * reply, or never again; a subject that is not heard any more once the server has refused it; a start that hears no replies; a line for each broadcast while the server is away; a gauge that stays as it
- * was; closing without draining what was said; no word of a server that takes less than a body may have,
- * or only at the start; a server that is full taken for one that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come back, and for
- * each of them when it is back; the pause before a server is dialled again left to the client, or as long as its clock says.
+ * waiting requests not told that the connection is lost, or that their subject is refused, or those of other subjects told too;
+ * the connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged, or for each
+ * message, each reply, or never again; a subject that is not heard any more once the server has refused it; a start that hears
+ * no replies; a line for each broadcast while the server is away; a gauge that stays as it was; closing without draining what
+ * was said; no word of a server that takes less than a body may have, or only at the start; a server that is full taken for one
+ * that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come
+ * back, and for each of them when it is back; the pause before a server is dialled again left to the client, or as long as its
+ * clock says.
  */
 import { connect, headers, nkeys } from "@nats-io/transport-node"
 import { assert, describe, it, vi } from "@effect/vitest"

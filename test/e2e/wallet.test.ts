@@ -1,8 +1,9 @@
 /**
  * Money, health and keys: what was spent and why, how the platforms do, and who may call.
  *
- * Planted and seen red: a charge explained by the wrong reason; charges of one minute under the same letters; a range
- * that ends with the day which the browser takes for today, and one that ends when the page was opened; a key whose id can be read under a pointer alone.
+ * Planted and seen red: a charge explained by the wrong reason; charges of one minute under the same letters; a range that ends
+ * with the day which the browser takes for today, and one that ends when the page was opened; a key whose id can be read under
+ * a pointer alone.
  */
 import { assert, describe, it } from "vitest"
 import { call } from "../http/program.ts"
