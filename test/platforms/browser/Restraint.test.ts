@@ -89,6 +89,17 @@ const visitor = (own: Partial<Visitor> = {}): Visitor => ({
 /** Begins a capture that is ready at once. */
 const begin = ({ begin }: Restraints, who = visitor(), way: Way = "straight") => begin(who, way, Effect.void)
 
+/** Three captures of one visitor that get ready in this way, and when each has begun. */
+const threeCaptures = Effect.fnUntraced(function* (ready: Effect.Effect<void>) {
+  const restraints = makeRestraints()
+  const begun: Array<number> = []
+  const capture = Effect.andThen(
+    restraints.begin(visitor(), "straight", ready),
+    Effect.map(Clock.currentTimeMillis, (now) => void begun.push(now))
+  )
+  return { begun, fibers: yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture)) }
+})
+
 /** Whether a capture would be let in, and after how many milliseconds. */
 const admission = (who: Visitor, restraints = makeRestraints()) =>
   Effect.gen(function* () {
@@ -184,34 +195,22 @@ describe("restraints", () => {
 
   it.effect("let those that wait together begin one after the other", () =>
     Effect.gen(function* () {
-      const restraints = makeRestraints()
-      const begun: Array<number> = []
-      const capture = Effect.andThen(
-        begin(restraints),
-        Effect.map(Clock.currentTimeMillis, (now) => void begun.push(now))
-      )
-      const captures = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture))
+      const { begun, fibers } = yield* threeCaptures(Effect.void)
       yield* TestClock.adjust("10 seconds")
-      for (const fiber of captures) yield* Fiber.join(fiber)
+      yield* Fiber.joinAll(fibers)
       assert.deepEqual(begun, [0, 4_000, 8_000])
     })
   )
 
   it.effect("let those that got ready at the same time begin one after the other", () =>
     Effect.gen(function* () {
-      const restraints = makeRestraints()
       const free = yield* Latch.make()
-      const begun: Array<number> = []
-      const capture = Effect.andThen(
-        restraints.begin(visitor(), "straight", free.await),
-        Effect.map(Clock.currentTimeMillis, (now) => void begun.push(now))
-      )
-      const captures = yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture))
+      const { begun, fibers } = yield* threeCaptures(free.await)
       yield* TestClock.adjust("10 seconds")
       assert.deepEqual(begun, [])
       yield* free.open
       yield* TestClock.adjust("10 seconds")
-      for (const fiber of captures) yield* Fiber.join(fiber)
+      yield* Fiber.joinAll(fibers)
       assert.deepEqual(begun, [10_000, 14_000, 18_000])
     })
   )

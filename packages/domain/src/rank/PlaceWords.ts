@@ -117,9 +117,9 @@ const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | 
   return pattern.exec(text)
 }
 
-/** The number that the first of these patterns to match finds before `at`. */
-const numberBefore = (patterns: ReadonlyArray<RegExp>, text: string, at: number): number | undefined => {
-  for (const pattern of patterns) {
+/** The number that the first pattern to match finds before `at`. */
+const numberBefore = (text: string, at: number): number | undefined => {
+  for (const pattern of numbersBefore) {
     const found = lookBack(pattern, text, at)
     if (found !== null) return valueOf(found)
   }
@@ -156,7 +156,7 @@ const isHouse = (text: string, { from }: Span, number: number): boolean => {
 
 /** "#2 Acme", "Acme (No. 2)", "Acme comes in second place", "an zweiter Stelle steht Acme". */
 const numberBeside = (text: string, span: Span): number | undefined => {
-  const before = numberBefore(numbersBefore, text, span.from)
+  const before = numberBefore(text, span.from)
   if (before !== undefined && !isDate(text, span, before) && !isHouse(text, span, before)) return before
   const near = behind(text, span)
   return (

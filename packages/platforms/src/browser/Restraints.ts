@@ -29,8 +29,8 @@ export interface Restraints {
   readonly learn: (visitor: Visitor, ending: CaptureEnding) => Effect.Effect<void>
 }
 
-/** What an address has spent at a site. One capture at a time has the turn; `waiting` are all that have not begun. */
-interface Account {
+/** What an address has spent of its budget at a site. One capture at a time has the turn; `waiting` are all that have not begun. */
+interface Budget {
   readonly turn: Semaphore.Semaphore
   begun: Begun
   waiting: number
@@ -46,34 +46,34 @@ const robot: ReadonlySet<CaptureEnding> = new Set(["captcha", "challenge"])
  */
 export const makeRestraints = (): Restraints => {
   const standings = new Map<string, Standing>()
-  const accounts = new Map<string, Account>()
+  const budgets = new Map<string, Budget>()
   const standingOf = (visitor: Visitor) => standings.get(visitorKey(visitor)) ?? goodStanding
   const unlessQuarantined = (visitor: Visitor) =>
     Effect.flatMap(steadyMillis, (now) =>
       isQuarantined(standingOf(visitor), now) ? new Stopped({ ending: "rate_limited" }) : Effect.void
     )
-  const accountOf = (visitor: Visitor, way: Way): Account => {
+  const budgetOf = (visitor: Visitor, way: Way): Budget => {
     const name = `${way === "straight" ? way : way.server + way.username} ${visitor.origin}`
-    const account = accounts.get(name) ?? { turn: Semaphore.makeUnsafe(1), begun: [], waiting: 0 }
-    accounts.set(name, account)
-    return account
+    const budget = budgets.get(name) ?? { turn: Semaphore.makeUnsafe(1), begun: [], waiting: 0 }
+    budgets.set(name, budget)
+    return budget
   }
-  const queue = (account: Account) =>
+  const queue = (budget: Budget) =>
     Effect.flatMap(steadyMillis, (now) =>
-      hasRoom(account.begun, account.waiting, now)
-        ? Effect.sync(() => void account.waiting++)
+      hasRoom(budget.begun, budget.waiting, now)
+        ? Effect.sync(() => void budget.waiting++)
         : new Stopped({ ending: "rate_limited" })
     )
   const inTurn = Effect.fnUntraced(function* <A, E, R>(
-    account: Account,
+    budget: Budget,
     visitor: Visitor,
     ready: Effect.Effect<A, E, R>
   ) {
-    yield* Effect.sleep(gapLeft(account.begun, yield* steadyMillis))
+    yield* Effect.sleep(gapLeft(budget.begun, yield* steadyMillis))
     const own = yield* ready
     // One that had its turn before this may have been taken for a robot.
     yield* unlessQuarantined(visitor)
-    account.begun = withOne(account.begun, yield* steadyMillis)
+    budget.begun = withOne(budget.begun, yield* steadyMillis)
     return own
   })
 
@@ -81,11 +81,11 @@ export const makeRestraints = (): Restraints => {
     begin: Effect.fnUntraced(function* <A, E, R>(visitor: Visitor, way: Way, ready: Effect.Effect<A, E, R>) {
       if (visitor.environment === "test") return yield* ready
       yield* unlessQuarantined(visitor)
-      const account = accountOf(visitor, way)
+      const budget = budgetOf(visitor, way)
       return yield* Effect.acquireUseRelease(
-        queue(account),
-        () => account.turn.withPermit(inTurn(account, visitor, ready)),
-        () => Effect.sync(() => void account.waiting--)
+        queue(budget),
+        () => budget.turn.withPermit(inTurn(budget, visitor, ready)),
+        () => Effect.sync(() => void budget.waiting--)
       )
     }),
     learn: (visitor, ending) =>
