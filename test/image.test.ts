@@ -1,5 +1,6 @@
-import { execFileSync, execSync } from "node:child_process"
+import { execFile, execFileSync, execSync, spawnSync } from "node:child_process"
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   globSync,
@@ -8,42 +9,71 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync
+  statSync,
+  symlinkSync,
+  writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { assert, it } from "vitest"
+import { promisify } from "node:util"
+import { assert, beforeEach, it, onTestFinished } from "vitest"
 
-const startOf = (folder: string): string => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).scripts.start
+const steps = readFileSync("infra/Dockerfile", "utf8")
+
+/** A folder with what the image has before its installation. Libraries are those of the checkout, the packages of ours those of the image. */
+let image = ""
+
+beforeEach(() => {
+  image = mkdtempSync(join(tmpdir(), "sightline-image-"))
+  onTestFinished(() => rmSync(image, { recursive: true, force: true }))
+  for (const [, sources = "", target = ""] of steps.matchAll(/^COPY (.+) (\S+)$/gm))
+    for (const source of sources.split(" "))
+      cpSync(source, join(image, sources.includes(" ") ? join(target, source) : target), { recursive: true })
+  mkdirSync(join(image, "node_modules"))
+  for (const name of readdirSync("node_modules"))
+    if (name === "@sightline")
+      cpSync(join("node_modules", name), join(image, "node_modules", name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(resolve("node_modules", name), join(image, "node_modules", name))
+})
 
 it("the image's own files are enough for what the installation in it prepares, and a start compiles nothing anew", () => {
-  const steps = readFileSync("infra/Dockerfile", "utf8")
-  const image = mkdtempSync(join(tmpdir(), "sightline-image-"))
-  try {
-    for (const [, sources = "", target = ""] of steps.matchAll(/^COPY (.+) (\S+)$/gm))
-      for (const source of sources.split(" "))
-        cpSync(source, join(image, sources.includes(" ") ? join(target, source) : target), { recursive: true })
-    // Libraries are those of the checkout, the packages of ours those of the image.
-    mkdirSync(join(image, "node_modules"))
-    for (const name of readdirSync("node_modules"))
-      if (name === "@sightline")
-        cpSync(join("node_modules", name), join(image, "node_modules", name), {
-          recursive: true,
-          verbatimSymlinks: true
-        })
-      else symlinkSync(resolve("node_modules", name), join(image, "node_modules", name))
-    assert.match(steps, /^RUN npm ci /m)
-    execFileSync("npm", ["run", "prepare"], { cwd: image, stdio: "pipe" })
-    for (const page of ["index.html", "reference/index.html"])
-      assert.isTrue(existsSync(join(image, "build/dashboard", page)), page)
+  assert.match(steps, /^RUN npm ci /m)
+  execFileSync("npm", ["run", "prepare"], { cwd: image, stdio: "pipe" })
+  for (const page of ["index.html", "reference/index.html"])
+    assert.isTrue(existsSync(join(image, "build/dashboard", page)), page)
 
-    const compiled = () => globSync("build/compiled/*/*", { cwd: image }).sort()
-    const prepared = compiled()
-    assert.isNotEmpty(prepared)
-    const [, flags = assert.fail("no start")] = /exec (env .+) apps\/server\/src\/main\.ts$/.exec(startOf(image)) ?? []
-    execSync(`${flags} apps/server/src/Process.ts`, { cwd: image, stdio: "pipe" })
-    assert.deepStrictEqual(compiled(), prepared)
-  } finally {
-    rmSync(image, { recursive: true, force: true })
-  }
+  const { scripts } = JSON.parse(readFileSync(join(image, "package.json"), "utf8"))
+  const [, flags = assert.fail("no start")] = /exec (env .+) apps\/server\/start\.ts$/.exec(scripts.start) ?? []
+  const compiled = () => globSync("build/compiled/*/*", { cwd: image }).sort()
+  const prepared = compiled()
+  assert.isNotEmpty(prepared)
+  execSync(`${flags} build/server/src/Process.js`, { cwd: image, stdio: "pipe" })
+  assert.deepStrictEqual(compiled(), prepared)
+})
+
+it("a start runs what the sources say now", async () => {
+  const start = "apps/server/start.ts"
+  const settings = join(image, "apps/server/src/settings/Settings.ts")
+  // A wrong setting ends it at once, in the words of the source.
+  const said = () =>
+    promisify(execFile)(process.execPath, [start], { cwd: image, env: { PORT: "x" } }).then(
+      () => assert.fail("started"),
+      ({ stderr }: { readonly stderr: string }) => stderr
+    )
+  assert.strictEqual(await said(), "sightline: PORT must be a port from 0 to 65535\n")
+  const built = () => statSync(join(image, "build/server/src/Program.js")).mtimeMs
+  const first = built()
+  await said()
+  assert.strictEqual(built(), first)
+
+  writeFileSync(settings, readFileSync(settings, "utf8").replaceAll("a port from", "a number from"))
+  const anew = "sightline: PORT must be a number from 0 to 65535\n"
+  assert.deepStrictEqual(await Promise.all([said(), said(), said()]), [anew, anew, anew])
+  assert.deepStrictEqual(readdirSync(join(image, "build")), ["server"])
+
+  appendFileSync(settings, "const = 1\n")
+  const { status, stderr } = spawnSync(process.execPath, [start], { cwd: image, env: { PORT: "x" } })
+  assert.strictEqual(status, 1)
+  assert.include(String(stderr), "Settings.ts")
+  assert.notInclude(String(stderr), "sightline: PORT")
 })

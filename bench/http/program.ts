@@ -64,7 +64,7 @@ export const startProgram = async (env: Readonly<Record<string, string>> = {}): 
   const dataDir = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   const [port, adminPort] = [await freePort(), await freePort()]
   const token = randomBytes(16).toString("hex")
-  const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
+  const child = spawn(process.execPath, ["apps/server/start.ts"], {
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),

@@ -32,7 +32,7 @@ export const overNats = { NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? ""
 /** Starts the program and resolves when it says that it is ready, or rejects with what it said instead. */
 export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
   const [port, adminPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ["--use-system-ca", "--no-regexp-tier-up", "apps/server/src/main.ts"], {
+  const child = spawn(process.execPath, ["--use-system-ca", "--no-regexp-tier-up", "apps/server/start.ts"], {
     env: {
       ...compiled,
       PATH: process.env["PATH"],

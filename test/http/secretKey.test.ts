@@ -8,7 +8,7 @@ import { installation, overNats, startProgram } from "./program.ts"
 const endOf = async (env: Readonly<Record<string, string>>) => {
   const settings = { PATH: process.env["PATH"], PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off", ...env }
   // A start that succeeds all the same is not left behind.
-  const child = spawn(process.execPath, ["apps/server/src/main.ts"], { env: settings, timeout: 60_000 })
+  const child = spawn(process.execPath, ["apps/server/start.ts"], { env: settings, timeout: 60_000 })
   const code = new Promise<number | null>((resolve) => child.once("exit", resolve))
   return { stderr: await text(child.stderr), code: await code }
 }

@@ -36,7 +36,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = (env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, ["apps/server/src/main.ts"], {
+    const child = spawn(process.execPath, ["apps/server/start.ts"], {
       env: { ...compiled, PATH: process.env["PATH"], DATA_DIR: dataDir, ...env },
       // A start that succeeds all the same is not left behind.
       timeout: 60_000

@@ -44,19 +44,21 @@ const explain = (cause: Cause.Cause<{ readonly message: string }>) =>
     process.stderr.write(`sightline: ${line}\n`)
   })
 
-// A terminal that is closed asks for the same.
-process.on("SIGHUP", () => process.emit("SIGTERM"))
+/** Runs the program until SIGTERM or SIGINT, which drain it and end with 0; a start that fails ends with 1. */
+export const run = (): void => {
+  // A terminal that is closed asks for the same.
+  process.on("SIGHUP", () => process.emit("SIGTERM"))
 
-// Whoever reads what it prints may end first, as at Ctrl-C in a pipe: that breaks no call.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined)
+  // Whoever reads what it prints may end first, as at Ctrl-C in a pipe: that breaks no call.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined)
 
-// SIGTERM and SIGINT drain and end with 0; a start that fails ends with 1.
-NodeRuntime.runMain(
-  Layer.launch(Layer.unwrap(makeProcess)).pipe(
-    Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause)))
-  ),
-  {
-    disableErrorReporting: true,
-    teardown: (exit, done) => done(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-  }
-)
+  NodeRuntime.runMain(
+    Layer.launch(Layer.unwrap(makeProcess)).pipe(
+      Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause)))
+    ),
+    {
+      disableErrorReporting: true,
+      teardown: (exit, done) => done(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    }
+  )
+}
