@@ -6,11 +6,12 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { isFresh, program } from "./Bundle.ts"
+import type { run } from "./src/Program.ts"
 
 if (!isFresh()) {
   // In a process of its own: what builds it takes memory that the program would keep.
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts")], { stdio: "inherit" })
   if (status !== 0) process.exit(1)
 }
-const { run }: typeof import("./src/Program.ts") = await import(program)
-run()
+const built: { readonly run: typeof run } = await import(program)
+built.run()
