@@ -63,7 +63,8 @@ const building = promisify(execFile)
 // Files of tests run beside each other, and only one of them may build the page.
 const buildOnce = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`SELECT pg_advisory_xact_lock(7)`
+  // The session's, which has one connection and ends with the layer: a transaction that is idle for long would be ended.
+  yield* sql`SELECT pg_advisory_lock(7)`
   yield* Effect.promise(() => building(process.execPath, ["apps/dashboard/build.ts"], { cwd: repository }))
 })
 
@@ -72,7 +73,7 @@ const buildPage = () => {
   const url = Redacted.make(`postgres:///postgres?host=${dirname(socket)}&user=postgres`)
   // Nothing is said on it for as long as the page is built, here or by whoever has the lock.
   const layer = Postgres.layer({ url }, { maxConnections: 1, silenceMax: "2 minutes" })
-  return Effect.runPromise(SqlClient.SqlClient.use((sql) => sql.withTransaction(buildOnce)).pipe(Effect.provide(layer)))
+  return Effect.runPromise(buildOnce.pipe(Effect.provide(layer)))
 }
 
 const none = (): Offences => ({ dialogs: [], foreign: [], reports: [], errors: [] })
