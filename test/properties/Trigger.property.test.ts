@@ -201,6 +201,11 @@ describe("the summary", () => {
         "Claude cites 1 new page and no longer cites 1 page; Gemini cites 1 new page."
     ],
     [
+      null,
+      [showing("chatgpt_live", 1), showing("gemini_live", 1), showing("perplexity_live", 1)],
+      "For “best crm”, ChatGPT, Gemini, and Perplexity now name “Acme”."
+    ],
+    [
       [showing("bing_copilot", null)],
       [showing("bing_copilot", null, "a")],
       "For “best crm”, Bing Copilot cites 1 new page."

@@ -1,0 +1,60 @@
+/**
+ * What an evidence watch remembers of its runs.
+ *
+ * Planted faults, each seen red: 63 and 65 runs remembered, or the oldest 64; 255 and 257 pages, or the newest 256; known pages
+ * not rounded to hundredths; a share of no pages; pages forgotten with another aspect.
+ */
+import { observe, startAfresh } from "@sightline/domain/History"
+import type { Platform } from "@sightline/domain/Platform"
+import type { WatchResult } from "@sightline/domain/Watch"
+import { assert, it } from "vitest"
+
+type History = Parameters<typeof observe>[0]
+
+const platform: Platform = "claude_api"
+const none: History = { tracks: [], pages: [] }
+
+const cites = (...citations: ReadonlyArray<string>): WatchResult => [{ platform, present: true, rank: 1, citations }]
+const at = (rank: number): WatchResult => [{ platform, present: true, rank, citations: [] }]
+const times = (count: number, of: (index: number) => string) => Array.from({ length: count }, (_, index) => of(index))
+
+const after = (...runs: ReadonlyArray<WatchResult>): History => runs.reduce(observe, none)
+
+const valuesOf = ({ tracks }: History, aspect: "presence" | "place" | "source") =>
+  tracks.find((track) => track.aspect === aspect)?.values
+
+/** Twelve runs make pages known. */
+const learnt = after(...Array.from({ length: 12 }, () => cites("a", "b", "c")))
+
+it("remembers the latest 64 runs", () => {
+  const ranks = Array.from({ length: 70 }, (_, index) => index + 1)
+  assert.deepStrictEqual(valuesOf(after(...ranks.map(at)), "place"), ranks.slice(6))
+})
+
+it("knows the first 256 pages of a platform", () => {
+  const pages = times(300, (index) => `page ${index}`)
+  const { pages: [of] = [] } = after(cites(...pages.slice(0, 200)), cites(...pages.slice(200)))
+  const [first] = after(cites(...pages.slice(0, 256))).pages
+  assert.lengthOf(of?.known ?? [], 256)
+  assert.deepStrictEqual(of?.known, first?.known)
+})
+
+it("the known share of an answer's pages is one in hundredths, and none where it cites no page", () => {
+  const shareOf = (...pages: ReadonlyArray<string>) => valuesOf(observe(learnt, cites(...pages)), "source")?.at(-1)
+  assert.strictEqual(shareOf("a", "x", "y"), 0.33)
+  assert.strictEqual(shareOf("a", "b", "x"), 0.67)
+  assert.strictEqual(shareOf("a", "b"), 1)
+  assert.strictEqual(shareOf("x"), 0)
+  assert.isNull(shareOf())
+})
+
+it("pages stay known when presence or place starts afresh, and are learnt anew when they do", () => {
+  for (const aspect of ["presence", "place"] as const) {
+    const { tracks, pages } = startAfresh(learnt, aspect, [platform], 3)
+    assert.deepStrictEqual(pages, learnt.pages)
+    for (const track of tracks) assert.lengthOf(track.values, track.aspect === aspect ? 3 : 12)
+  }
+  const { tracks, pages } = startAfresh(learnt, "source", [platform], 3)
+  assert.deepStrictEqual(pages, [])
+  for (const track of tracks) assert.lengthOf(track.values, track.aspect === "source" ? 0 : 12)
+})
