@@ -33,10 +33,10 @@ it("remembers the latest 64 runs", () => {
 
 it("knows the first 256 pages of a platform", () => {
   const pages = times(300, (index) => `page ${index}`)
-  const { pages: [of] = [] } = after(cites(...pages.slice(0, 200)), cites(...pages.slice(200)))
-  const [first] = after(cites(...pages.slice(0, 256))).pages
-  assert.lengthOf(of?.known ?? [], 256)
-  assert.deepStrictEqual(of?.known, first?.known)
+  const known = (...runs: ReadonlyArray<WatchResult>) => after(...runs).pages[0]?.known ?? []
+  const first = known(cites(...pages.slice(0, 256)))
+  assert.lengthOf(first, 256)
+  assert.deepStrictEqual(known(cites(...pages.slice(0, 200)), cites(...pages.slice(200))), first)
 })
 
 it("the known share of an answer's pages is one in hundredths, and none where it cites no page", () => {
