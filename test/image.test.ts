@@ -1,3 +1,9 @@
+/**
+ * What the installation makes of the sources, and what a start makes of it.
+ *
+ * Planted faults, each seen red: a bundle always taken for fresh, or never; one taken for fresh although a source was saved while
+ * it was made; what it was made in left behind; a start that goes on where nothing could be built.
+ */
 import { execFile, execFileSync, execSync, spawnSync } from "node:child_process"
 import {
   appendFileSync,
@@ -11,6 +17,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
@@ -70,6 +77,15 @@ it("a start runs what the sources say now", async () => {
   const anew = "sightline: PORT must be a number from 0 to 65535\n"
   assert.deepStrictEqual(await Promise.all([said(), said(), said()]), [anew, anew, anew])
   assert.deepStrictEqual(readdirSync(join(image, "build")), ["server"])
+
+  // Saved after the bundle was begun: what is made is not believed, and made again.
+  const later = Date.now() / 1000 + 3600
+  utimesSync(settings, later, later)
+  rmSync(join(image, "build"), { recursive: true })
+  assert.strictEqual(await said(), anew)
+  const unbelieved = built()
+  assert.strictEqual(await said(), anew)
+  assert.isAbove(built(), unbelieved)
 
   appendFileSync(settings, "const = 1\n")
   const { status, stderr } = spawnSync(process.execPath, [start], { cwd: image, env: { PORT: "x" } })

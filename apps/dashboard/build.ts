@@ -3,27 +3,16 @@
  *
  * Shape: `node apps/dashboard/build.ts [--always]`, from any folder; with `--always` it prints what each file weighs.
  */
-import { createHash } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
+import { digestOf, repository } from "../Digest.ts"
 
-const repository = join(import.meta.dirname, "../..")
 const target = join(repository, "build/dashboard")
 const stamp = join(target, ".sources")
 
 // The page's own sources, those of ours that it imports, and the versions of the libraries.
 const madeOf = ["apps/dashboard/{src,public}/**/*.*", "apps/dashboard/*.*", "packages/{contract,domain}/src/**/*.*"]
-
-const digest = () => {
-  const hash = createHash("sha256")
-  for (const path of [...globSync(madeOf, { cwd: repository }).sort(), "package-lock.json"])
-    hash
-      .update(`${path}\0`)
-      .update(readFileSync(join(repository, path)))
-      .update("\0")
-  return hash.digest("hex")
-}
 
 const print = () => {
   const files = globSync("assets/*", { cwd: target }).map((path) => ({ path, bytes: readFileSync(join(target, path)) }))
@@ -32,7 +21,7 @@ const print = () => {
     process.stdout.write(`${(packed / 1000).toFixed(1).padStart(7)} kB of ${(plain / 1000).toFixed(1)}  ${path}\n`)
 }
 
-const sources = digest()
+const sources = digestOf([...globSync(madeOf, { cwd: repository }).sort(), "package-lock.json"])
 const always = process.argv.includes("--always")
 if (always || !existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
   // Libraries are loaded only when there is something to build. Built beside and moved at once, so that no half a page is served.

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
+import { digestOf, repository } from "../Digest.ts"
 
-const repository = join(import.meta.dirname, "../..")
 const folder = join(repository, "build/server")
 
 /**
@@ -17,17 +16,11 @@ interface MadeOf {
   readonly digest: string
 }
 
-const madeOf = (paths: ReadonlyArray<string>): MadeOf => {
-  const sum = createHash("sha256")
-  for (const path of paths) sum.update(readFileSync(join(repository, path))).update("\0")
-  return { paths, digest: sum.digest("hex") }
-}
-
 /** Whether what the bundle was made of is still what there is. */
 export const isFresh = (): boolean => {
   try {
     const { paths, digest }: MadeOf = JSON.parse(readFileSync(join(folder, "made-of.json"), "utf8"))
-    return madeOf(paths).digest === digest
+    return digestOf(paths) === digest
   } catch {
     return false
   }
@@ -72,7 +65,8 @@ export const bundle = async (): Promise<void> => {
     mkdirSync(join(folder, "src"), { recursive: true })
     for (const name of readdirSync(join(fresh, "src"))) renameSync(join(fresh, "src", name), join(folder, "src", name))
     if (sources.some((path) => statSync(join(repository, path)).mtimeMs >= began)) return
-    writeFileSync(join(fresh, "made-of.json"), JSON.stringify(madeOf(sources)))
+    const madeOf: MadeOf = { paths: sources, digest: digestOf(sources) }
+    writeFileSync(join(fresh, "made-of.json"), JSON.stringify(madeOf))
     renameSync(join(fresh, "made-of.json"), join(folder, "made-of.json"))
   } finally {
     rmSync(fresh, { recursive: true, force: true })

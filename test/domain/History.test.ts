@@ -48,7 +48,7 @@ it("the known share of an answer's pages is one in hundredths, and none where it
   assert.isNull(shareOf())
 })
 
-it("pages stay known when presence or place starts afresh, and are learnt anew when they do", () => {
+it("pages stay known when presence or place starts afresh, and are learnt anew when the source does", () => {
   for (const aspect of ["presence", "place"] as const) {
     const { tracks, pages } = startAfresh(learnt, aspect, [platform], 3)
     assert.deepStrictEqual(pages, learnt.pages)
