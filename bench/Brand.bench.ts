@@ -3,15 +3,20 @@
  * typographic quotes and dashes, as those of the engines do; the fourth is plain ASCII.
  * Unit: MB of answer text per second. Limit: `indexOf` of the lower-cased brand on the lower-cased answer.
  * Knobs: the brand's length (5 to 100 characters), how it stands in the answer (as it is, misspelt, not at all), and
- * the answer's length at 1×, 4× and 16×, whose slope must stay 1.
+ * the answer's length at 1×, 4× and 16×, whose slope must stay 1. The last rows are how long the first answers of a process keep
+ * it from anything else (`FirstAnswers.ts`), the median of five processes.
  */
+import { fork } from "node:child_process"
 import { pathToFileURL } from "node:url"
 import { findBrand } from "@sightline/domain/Brand"
 import { type Bench, median, type Row } from "./Bench.ts"
+import type { FirstAnswers } from "./FirstAnswers.ts"
 
 const target = 0.15
 const rounds = 7
 const answerLength = 4500
+const processes = 5
+const turnMax = 50
 
 const brands = [
   "Zorbx",
@@ -115,13 +120,36 @@ const casesAt = (length: number, wanted: ReadonlyArray<Kind> = kinds, signs: Sig
       text: written(text, signs === "typographic" || (signs === "mixed" && index % 4 !== 3))
     }))
 
+const firstAnswers = (): Promise<FirstAnswers> =>
+  new Promise((resolve, reject) => {
+    // As the service runs.
+    const child = fork(new URL("FirstAnswers.ts", import.meta.url), { execArgv: ["--no-regexp-tier-up"] })
+    child.once("message", (figures: FirstAnswers) => resolve(figures))
+    child.once("exit", () => reject(new Error("the process said nothing")))
+  })
+
+const turns = async (): Promise<ReadonlyArray<Row>> => {
+  const figures: Array<FirstAnswers> = []
+  for (let turn = 0; turn < processes; turn++) figures.push(await firstAnswers())
+  const row = (subject: string, figure: keyof FirstAnswers): Row => {
+    const value = median(figures.map((one) => one[figure]))
+    return { subject, unit: "ms", value, limit: turnMax, ratio: turnMax / value, target: 1 }
+  }
+  return [
+    row("longest turn of a warm-up", "warmUp"),
+    row("longest turn of 189 first answers after it", "labelled"),
+    row("1 MB after them, a brand of 100 characters", "megabyte")
+  ]
+}
+
 const run = async (): Promise<ReadonlyArray<Row>> => {
   const rows = [
     measure("findBrand, 4.5 KB", casesAt(answerLength), 300),
     ...kinds.map((kind) => measure(`findBrand, 4.5 KB, ${kind}`, casesAt(answerLength, [kind]), 300)),
     measure("findBrand, 4.5 KB, ASCII only", casesAt(answerLength, kinds, "ascii"), 300),
     measure("findBrand, 18 KB", casesAt(4 * answerLength), 60),
-    measure("findBrand, 72 KB", casesAt(16 * answerLength), 15)
+    measure("findBrand, 72 KB", casesAt(16 * answerLength), 15),
+    ...(await turns())
   ]
   return sink === -1 ? [] : rows
 }
@@ -131,10 +159,9 @@ export const bench: Bench = { name: "detector", run }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const rows = await run()
-  for (const { subject, value, limit, ratio } of rows) {
-    console.log(
-      `${subject.padEnd(30)} ${value.toFixed(0).padStart(6)} MB/s  limit ${limit.toFixed(0).padStart(6)} MB/s  ratio ${ratio.toFixed(3)}`
-    )
+  for (const { subject, unit, value, limit, ratio } of rows) {
+    const [own, best] = [value, limit].map((figure) => `${figure.toFixed(0).padStart(6)} ${unit}`)
+    console.log(`${subject.padEnd(42)} ${own}  limit ${best}  ratio ${ratio.toFixed(3)}`)
   }
   const [one, , , , , four, sixteen] = rows
   if (one !== undefined && four !== undefined && sixteen !== undefined) {

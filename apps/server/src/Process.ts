@@ -11,6 +11,7 @@ import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Offering } from "@sightline/engine/Subjects"
 import * as Sweeper from "@sightline/engine/Sweeper"
 import { canaryInterval, sweepInterval, tickInterval } from "@sightline/engine/Tuning"
+import * as WarmUp from "@sightline/engine/WarmUp"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import * as WatchTicker from "@sightline/engine/WatchTicker"
 import * as WatchWorker from "@sightline/engine/WatchWorker"
@@ -100,7 +101,10 @@ export const layer = (
         : Layer.empty
       // On top of all the others, it is the first to close.
       const asked = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
-      return Layer.merge(welcome(settings, secrets, chromium), asked).pipe(
+      // Only once the process is ready.
+      const warmUp = settings.roles.has("api") || settings.roles.has("worker") ? WarmUp.layer : Layer.empty
+      return warmUp.pipe(
+        Layer.provideMerge(Layer.merge(welcome(settings, secrets, chromium), asked)),
         Layer.provideMerge(api),
         Layer.provideMerge(AdminServer.layer(settings, secrets)),
         Layer.provideMerge(Layer.merge(worker, scheduler)),

@@ -1,0 +1,55 @@
+import { Effect, Layer } from "effect"
+import { findBrand } from "@sightline/domain/Brand"
+import { sentimentOf } from "@sightline/domain/Sentiment"
+
+/** The brand that is looked for in `firstAnswers`. */
+export const firstBrand = "Quorvane"
+
+/**
+ * An answer of each kind, from the plainest on: none asks for much that those before it did not. Typographic signs are in most,
+ * because patterns are compiled once more for texts that hold any.
+ */
+export const firstAnswers: ReadonlyArray<string> = [
+  "Bolt is quick – and cheap.",
+  "Quorvane is quick – and cheap.",
+  "People like Bolt and Quorvane a lot. Bolt is cheap – Quorvane has better support, and Café Noir is nice.",
+  "People like Quorvane's tools better than Bolt's.",
+  "The best is Quorvanne, then Bolt Labs & Zoran’s tool. Zoë said it’s fine.",
+  "Here are the best – in short:\n\n1. **Bolt** – fast and cheap.\n2. **Quorvane** – reliable, ranked #2 overall.\n3. **Café Noir** – pricey.",
+  "Top picks:\n\n1) Bolt - fast\n2) Quorvane - reliable\n\nQuorvane is the one that takes second place.",
+  "| Tool | Price |\n|---|---|\n| Bolt | $6 |\n| Quorvane | $5 |\n\n**[Bolt](https://bolt.example)** – quorvane.com is where it is sold.",
+  "**1. [Bolt X2]()** – $219\n\n* **Range:** 12 km\n\n**2. [Quorvane]()** – $149\n\n* **Range:** 6 km",
+  "If you want the one that works – and most people do – it is Quorvane, and the parts are easy to find.",
+  "If you want the one that works, and most people do, it is Quorvane, and the parts are easy to find.",
+  "I could not find anything about Quorvane – perhaps you mean Bolt?",
+  "Die besten Anbieter – kurz:\n\n1. **Bolt** – schnell.\n2. **Quorvane** – zuverlässig. Quorvane liegt auf Platz 2.",
+  "Leider konnte ich keine Informationen über Quorvane finden.",
+  "Je n’ai trouvé aucune information sur Quorvane.",
+  "No encontré información sobre Quorvane.",
+  "Я не нашёл информации о Quorvane.",
+  "Nie znalazłem informacji o Quorvane.",
+  "Quorvane hakkında bilgi bulamadım.",
+  "Quorvaneに関する情報は見つかりませんでした。"
+]
+
+/** Whoever asks meanwhile is served between two answers. */
+const pause = "20 millis"
+
+const read = Effect.fnUntraced(function* (text: string) {
+  yield* Effect.sleep(pause)
+  const { span } = findBrand({ text, brandEntities: [] }, firstBrand)
+  if (span === null) return
+  yield* Effect.sleep(pause)
+  sentimentOf(text, span)
+})
+
+/**
+ * Reads an answer of each kind, so that words are unpacked and patterns compiled before a customer's answer needs them. Nobody waits
+ * for it, a start neither.
+ */
+export const layer: Layer.Layer<never> = Layer.effectDiscard(
+  Effect.forEach(firstAnswers, read, { discard: true }).pipe(
+    Effect.andThen(Effect.logDebug("An answer of each kind was read")),
+    Effect.forkScoped
+  )
+)
