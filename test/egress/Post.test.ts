@@ -10,7 +10,8 @@
  * without end, or of 8 KiB; a receiver's own idle time; all idle connections forgotten with one that breaks, or its error heard by
  * nobody; the first of several addresses called and no other, or of two, or the next only when the deadline is over; a connection
  * kept that was reset with its answer, or closed when the deadline is over although the answer had come in; a request not sent anew
- * whose connection was closed before; a body read as if it were what comes before an answer; an idle connection kept for ten
+ * whose connection was closed before; a body read as if it were what comes before an answer, each piece of that as if a head began with
+ * it, or the end of one forgotten between two, and a blank line taken for an answer; an idle connection kept for ten
  * minutes where its receiver does not say for how long; at the end, one receiver's closed and no other's.
  */
 import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
@@ -457,7 +458,10 @@ const before: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["100", ["HTTP/1.1 100 Continue\r\n\r\n"]],
   ["100 with fields, twice", ["HTTP/1.1 100 Continue\r\ndate: now\r\n\r\nHTTP/1.1 100\r\n\r\n"]],
   ["103 and 100", ["HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"]],
-  ["102 and 100 at once", ["HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"]]
+  ["102 and 100 at once", ["HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"]],
+  ["a blank line and 100", ["\r\nHTTP/1.1 100 Continue\r\n\r\n"]],
+  ["100 in bytes", Array.from("HTTP/1.1 100 Continue\r\ndate: now\r\n\r\n")],
+  ["100 in pieces, twice", ["HTTP/1.1 10", "0 Continue\r\n\r", "\nHTTP/1.1 1", "00\r\n", "\r\n"]]
 ]
 
 it.each(before)("%s before an answer, unasked, is not the answer", async (_what, pieces) => {

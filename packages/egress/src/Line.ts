@@ -1,6 +1,7 @@
 import { Client } from "@effect/platform-node/Undici"
 import type { Socket } from "node:net"
 import { EgressFailed, failureOf } from "./EgressFailed.ts"
+import { Interim } from "./Interim.ts"
 import type { Target } from "./PublicUrl.ts"
 
 /** Bytes of an answer's body that are read; then the connection is closed. Source: decisions D2. */
@@ -36,39 +37,17 @@ export interface Heard {
 /** Nothing yet. */
 export const silence = (): Heard => ({ status: 0, location: undefined, bytes: 0, chunks: [] })
 
-/**
- * An open connection that takes one request at a time; `askedAt` is when it took the last one, in `performance.now()`, and `heard`
- * what came of it.
- */
+/** An open connection that takes one request at a time; `askedAt` is when it took the last one, in `performance.now()`. */
 export interface Line {
   readonly address: string
   readonly socket: Socket
   readonly client: Client
+  readonly interim: Interim
   askedAt: number
-  heard: Heard
 }
 
 /** The line was closed while nobody used it: the request was not sent. */
 class LineClosed extends Error {}
-
-const interim = Buffer.from("HTTP/1.1 1")
-const unasked = Buffer.from("HTTP/1.1 100")
-const headEnd = "\r\n\r\n"
-
-const isAt = (bytes: Buffer, at: number, word: Buffer): boolean => word.equals(bytes.subarray(at, at + word.length))
-
-/**
- * Makes 102 of each 100 that comes before an answer: the client leaves a connection on which comes the one, and skips the other.
- * Source: RFC 9110, 15.2.
- */
-const passOver100 = (bytes: Buffer): void => {
-  for (let at = 0; isAt(bytes, at, interim);) {
-    if (isAt(bytes, at, unasked)) bytes.write("2", at + unasked.length - 1)
-    const end = bytes.indexOf(headEnd, at)
-    if (end === -1) return
-    at = end + headEnd.length
-  }
-}
 
 /** HTTP/1.1 over a connection that somebody else has opened and checked; it never opens one itself. */
 export const lineOver = (socket: Socket, address: string, target: Target): Line => {
@@ -86,11 +65,11 @@ export const lineOver = (socket: Socket, address: string, target: Target): Line 
     keepAliveTimeout: idleMillis,
     keepAliveMaxTimeout: idleMillis
   })
-  const line: Line = { address, socket, client, askedAt: performance.now(), heard: silence() }
+  const line: Line = { address, socket, client, interim: new Interim(), askedAt: performance.now() }
   const read = socket.read.bind(socket)
   socket.read = (size) => {
     const bytes: Buffer | null = read(size)
-    if (bytes !== null && line.heard.status === 0) passOver100(bytes)
+    if (bytes !== null) line.interim.pass(bytes)
     return bytes
   }
   return line
@@ -116,7 +95,7 @@ export const exchange = (
 ): void => {
   const { client, socket } = line
   line.askedAt = performance.now()
-  line.heard = heard
+  line.interim.expect()
   const leave = () => {
     socket.destroy()
     finish(heard.status === 0 ? excessive : "heard")
