@@ -5,7 +5,8 @@
  * waiting requests not told that the connection is lost, or that their subject is refused, or those of other subjects told too;
  * the connection believed to be up, or open when it is closed; no reconnection; a refusal of the server not logged, or for each
  * message, each reply, or never again; a subject that is not heard any more once the server has refused it; a start that hears
- * no replies; a line for each broadcast while the server is away; a gauge that stays as it was; closing without draining what
+ * no replies; a line for each broadcast while the server is away; a gauge that stays as it was; refusals not counted, or once
+ * per subject, or under one name, or not there before the first; closing without draining what
  * was said; no word of a server that takes less than a body may have, or only at the start; a server that is full taken for one
  * that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come
  * back, and for each of them when it is back; the pause before a server is dialled again left to the client, or as long as its
@@ -265,6 +266,17 @@ describe("the bus over NATS", () => {
     }).pipe(quiet)
   )
 
+  /** How often the server has refused something, by what it was for. */
+  const refusals = Effect.map(Metric.snapshot, (all) =>
+    Object.fromEntries(
+      all.flatMap((one) =>
+        one.id === "sightline_nats_refusals_total" && one.type === "Counter"
+          ? [[one.attributes?.["operation"], Number(one.state.count)]]
+          : []
+      )
+    )
+  )
+
   it.live("hears nothing on a subject that the server does not permit, and goes on", () => {
     const lines: Array<string> = []
     return Effect.gen(function* () {
@@ -274,6 +286,7 @@ describe("the bus over NATS", () => {
         ]
       })
       const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+      const before = yield* refusals
       yield* Stream.toPull(bus.subscribe("denied.subject"))
       yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length > 0 })
       const subject = freshSubject()
@@ -281,6 +294,8 @@ describe("the bus over NATS", () => {
       yield* bus.publish(subject, "hello")
       assert.deepEqual(yield* heard(1), ["hello"])
       assert.deepEqual(lines, ["NATS refused something"])
+      const subscription = (before["subscription"] ?? Number.NaN) + 1
+      assert.deepEqual(yield* refusals, { ...before, subscription })
     }).pipe(noting(lines))
   })
 
@@ -313,6 +328,7 @@ describe("the bus over NATS", () => {
           ]
         })
         const bus = yield* connected({ servers: `nats://api:s@127.0.0.1:${port}` })
+        const before = yield* refusals
         const subject = freshSubject()
         const inbox = yield* Stream.toPull(bus.subscribe(subject))
         const other = yield* Effect.forkChild(bus.request(subject, "hello", never))
@@ -327,6 +343,7 @@ describe("the bus over NATS", () => {
           `NATS refused something PermissionViolationError: Permissions Violation for Publish to "${denied}"`
         yield* Effect.repeat(Effect.void, { schedule: often, until: () => lines.length > 1 })
         assert.deepEqual(lines, [refusal("denied.one"), refusal("denied.two")])
+        assert.deepEqual(yield* refusals, { ...before, publish: (before["publish"] ?? Number.NaN) + 3 })
       }).pipe(words)
     }
   )

@@ -32,6 +32,12 @@ const connected = Metric.gauge("sightline_nats_connected", {
   description: "1 while the process is connected to NATS, 0 while it is not"
 })
 
+const refusals = Metric.counter("sightline_nats_refusals_total", {
+  description: "Subjects that NATS did not let the process use, each time, by what for",
+  incremental: true
+})
+const refusalsOf = (operation: PermissionViolationError["operation"]) => Metric.withAttributes(refusals, { operation })
+
 /**
  * The one connection of a process to NATS, which everything that talks over NATS shares.
  *
@@ -70,6 +76,8 @@ export class Nats extends Context.Service<
           return most < bodyBytesMax ? Effect.logWarning(tooSmall(most)) : Effect.void
         })
         yield* Effect.andThen(Metric.update(connected, 1), sized)
+        // There from the start: of a series that begins with the first refusal, no alarm would see that one.
+        yield* Effect.andThen(Metric.value(refusalsOf("publish")), Metric.value(refusalsOf("subscription")))
         // While it tries to come back, each try that fails is a loss, and each loss is over when it is back.
         let refusal = ""
         // Each message on a subject that we may not use is refused.
@@ -89,6 +97,7 @@ export class Nats extends Context.Service<
             } else if (status.type === "error" && status.error instanceof PermissionViolationError) {
               const { operation, subject } = status.error
               for (const tell of denials) tell(operation, subject)
+              run(Metric.update(refusalsOf(operation), 1))
               const kind = `${operation} ${subject.replace(ofOneMessage, "$1")}`
               if (!denied.has(kind)) run(Effect.logError("NATS refused something", status.error))
               denied.add(kind)
