@@ -137,7 +137,7 @@ const turns = async (): Promise<ReadonlyArray<Row>> => {
   }
   return [
     row("longest turn of a warm-up", "warmUp"),
-    row("longest turn of 189 first answers after it", "labelled"),
+    row("longest turn of the labelled answers after it", "labelled"),
     row("1 MB after them, a brand of 100 characters", "megabyte")
   ]
 }
@@ -161,7 +161,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const rows = await run()
   for (const { subject, unit, value, limit, ratio } of rows) {
     const [own, best] = [value, limit].map((figure) => `${figure.toFixed(0).padStart(6)} ${unit}`)
-    console.log(`${subject.padEnd(42)} ${own}  limit ${best}  ratio ${ratio.toFixed(3)}`)
+    console.log(`${subject.padEnd(46)} ${own}  limit ${best}  ratio ${ratio.toFixed(3)}`)
   }
   const [one, , , , , four, sixteen] = rows
   if (one !== undefined && four !== undefined && sixteen !== undefined) {
