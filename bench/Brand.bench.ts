@@ -18,6 +18,10 @@ const answerLength = 4500
 const processes = 5
 const turnMax = 50
 
+/** A brand of 100 characters. */
+export const longBrand =
+  "The Greater Northfolk Cooperative Society of Independent Beekeepers, Candlemakers and Honey Merchant"
+
 const brands = [
   "Zorbx",
   "Kentova",
@@ -25,7 +29,7 @@ const brands = [
   "Quorvane Labs",
   "Brightmoor Analytics",
   "Holloway Brennick Travel Outfitters of Maine",
-  "The Greater Northfolk Cooperative Society of Independent Beekeepers, Candlemakers and Honey Merchants"
+  longBrand
 ]
 
 const kinds = ["standing", "misspelt", "absent"] as const
@@ -41,7 +45,7 @@ const praise = [
 ]
 
 /** An answer like those of the engines: an introduction, a numbered list with bold names, and a paragraph to close. */
-const answerOf = (named: string | undefined, length: number): string => {
+export const answerOf = (named: string | undefined, length: number): string => {
   const lines = ["Here are the options that come up most often when people compare them in 2025:", ""]
   let size = 0
   for (let index = 0; size < length - 400; index++) {
@@ -63,7 +67,7 @@ const answerOf = (named: string | undefined, length: number): string => {
 }
 
 /** The same answer as an engine sets it, or in plain ASCII; decoded anew, so that no string is shared with another. */
-const written = (text: string, typographic: boolean): string =>
+export const written = (text: string, typographic: boolean): string =>
   Buffer.from(typographic ? text.replaceAll(" - ", " – ").replaceAll("'", "’") : text).toString()
 
 const misspell = (brand: string): string => `${brand.slice(0, 2)}${brand.slice(3, -1)}q${brand.slice(-1)}`

@@ -63,6 +63,9 @@ export const runConcurrency = 16
 /** How often a job is tried before it is given up: what kills its worker each time is poison. */
 export const jobTriesMax = 5
 
+/** What lies between two steps of a warm-up, for whoever asks meanwhile. */
+export const warmUpPause: Duration.Input = "20 millis"
+
 /** How often the surfaces are looked over for what they quietly stopped showing. */
 export const canaryInterval: Duration.Input = "10 minutes"
 

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { findBrand } from "@sightline/domain/Brand"
 import { sentimentOf } from "@sightline/domain/Sentiment"
+import { warmUpPause } from "./Tuning.ts"
 
 /** The brand that is looked for in `firstAnswers`. */
 export const firstBrand = "Quorvane"
@@ -32,14 +33,11 @@ export const firstAnswers: ReadonlyArray<string> = [
   "Quorvaneに関する情報は見つかりませんでした。"
 ]
 
-/** Whoever asks meanwhile is served between two answers. */
-const pause = "20 millis"
-
 const read = Effect.fnUntraced(function* (text: string) {
-  yield* Effect.sleep(pause)
+  yield* Effect.sleep(warmUpPause)
   const { span } = findBrand({ text, brandEntities: [] }, firstBrand)
   if (span === null) return
-  yield* Effect.sleep(pause)
+  yield* Effect.sleep(warmUpPause)
   sentimentOf(text, span)
 })
 
