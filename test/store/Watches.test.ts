@@ -6,10 +6,11 @@
  * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
  * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; ended runs
  * read by a pause of a watch, or of all; creations that take no turns, resumptions without a limit, paused watches or both environments
- * counted together, a resumption of one that runs refused.
+ * counted together, a resumption of one that runs refused; days of the calendar for hours, any
+ * failure of a claim taken for a run that is there.
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Array, DateTime, Deferred, Effect, Fiber, Option, Redacted } from "effect"
+import { Array, DateTime, Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { periodMillis } from "@sightline/domain/Slot"
@@ -193,6 +194,54 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         yield* makeDue([id])
         assert.deepStrictEqual(yield* claim, { moved: 1, missed: 0, runs: [] })
         assert.lengthOf(yield* runsOf(id), 2)
+      })
+    )
+
+    it.effect("goes by hours, and so does what is shown, also where the clocks change before the next slot", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const [sql, watches] = [yield* SqlClient.SqlClient, yield* Watches]
+        for (const interval of ["daily", "weekly"] as const) {
+          const { purse, id, watch } = yield* watching({ interval })
+          const next = millis(watch.nextRunAt)
+          // One hour ahead from a minute before the next slot on: a zone that nobody has, on the one day that is here.
+          const change = new Date(next - 60_000)
+          const day = Math.floor((change.getTime() - Date.UTC(change.getUTCFullYear())) / 86_400_000)
+          const [at] = change.toISOString().slice(11).split(".")
+          const zone = `STD0DST,${day}/${at},${(day + 100) % 365}/0`
+          const there = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+            sql.withTransaction(Effect.andThen(sql`SELECT set_config('TimeZone', ${zone}, true)`, effect))
+          yield* makeDue([id])
+          const shown = Option.getOrThrow(yield* there(watches.find(purse, id)))
+          assert.strictEqual(millis(shown.nextRunAt), next, interval)
+          assert.strictEqual((yield* there(watches.claimDue(10))).moved, 1)
+          assert.strictEqual(yield* nextOf(id), next, interval)
+          const [run] = yield* runsOf(id)
+          assert.strictEqual(run?.scheduledFor.getTime(), next - periodMillis(interval))
+        }
+      })
+    )
+
+    it.effect("that fails otherwise than at a run that is there is made once, and moves nothing", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* watching()
+        yield* makeDue([id])
+        const due = yield* nextOf(id)
+        // A sequence counts what is rolled back too.
+        yield* sql`CREATE SEQUENCE claims`
+        yield* sql`
+          CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN PERFORM nextval('claims'); RAISE EXCEPTION 'no runs today'; END $$`
+        yield* sql`CREATE TRIGGER refuse BEFORE INSERT ON runs EXECUTE FUNCTION refuse()`
+        const end = yield* Effect.exit((yield* Watches).claimDue(10))
+        const claims = yield* sql`SELECT last_value::integer AS count, is_called FROM claims`
+        yield* sql`DROP FUNCTION refuse CASCADE`
+        yield* sql`DROP SEQUENCE claims`
+        assert.isTrue(Exit.hasDies(end))
+        assert.deepEqual(claims, [{ count: 1, isCalled: true }])
+        assert.strictEqual(yield* nextOf(id), due)
       })
     )
 
