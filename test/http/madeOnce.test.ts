@@ -1,9 +1,9 @@
 /**
  * `Idempotency-Key` on calls that cost nothing by themselves, over two processes on one database and one NATS: a watch, a run of
- * it, a replay of a delivery.
+ * it, its resumption, a replay of a delivery.
  *
- * Planted and seen red: the secret left out of what is compared, a key kept after a refusal, a run's watch left out of what is
- * compared.
+ * Planted and seen red: the secret left out of what is compared, a key kept after a refusal, a run's or a resumption's watch left
+ * out of what is compared, a resumption that heeds no key.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -139,6 +139,23 @@ describe("POST /v1/watch/{id}/run under an Idempotency-Key", () => {
     await send("POST", `/${two.id}/resume`)
     const resumed = await post(`watch/${two.id}/run`, "two")
     assert.deepStrictEqual([resumed.status, isReplay(resumed)], [202, false])
+  })
+})
+
+describe("POST /v1/watch/{id}/resume under an Idempotency-Key", () => {
+  it("200: said again, and a watch that was paused meanwhile stays paused; 422: for another watch", async () => {
+    const { create, post, send } = await newCustomer()
+    const [one, two] = [await create(), await create()]
+    await send("DELETE", `/${one.id}`)
+    const resumed = await post(`watch/${one.id}/resume`, "one")
+    assert.deepInclude(decode.state(resumed.body), { id: one.id, status: "active" })
+    await send("DELETE", `/${one.id}`)
+    const again = await post(`watch/${one.id}/resume`, "one", undefined, 1)
+    assert.deepStrictEqual([again.status, again.text, isReplay(again)], [200, resumed.text, true])
+    assert.strictEqual(decode.state((await send("GET", `/${one.id}`)).body).status, "paused")
+    assert.strictEqual((await post(`watch/${two.id}/resume`, "one")).status, 422)
+    const other = await post(`watch/${one.id}/resume`, "two")
+    assert.deepInclude(decode.state(other.body), { id: one.id, status: "active" })
   })
 })
 

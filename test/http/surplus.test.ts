@@ -3,9 +3,13 @@
  *
  * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused; a parameter
  * twice told that it is no text; queries and bodies looked at only where there is a key; a body in chunks
- * taken for none; escapes read as whatever text they give.
+ * taken for none; escapes read as whatever text they give; nothing in chunks taken for a body.
  */
+import { noChange } from "@sightline/contract/WebhookApi"
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { request } from "node:http"
+import { text } from "node:stream/consumers"
 import { assert, describe, it } from "vitest"
 import { originOf, signIn } from "./browsing.ts"
 import { call, customer } from "./program.ts"
@@ -23,6 +27,14 @@ const send = (method: string, path: string, text?: string, type = "application/j
     headers: { authorization: `Bearer ${key}`, "content-type": type },
     ...(text === undefined ? {} : { body: text })
   })
+
+/** Sends a body of no chunks, which `fetch` never does. */
+const nothingInChunks = async (method: string, path: string, headers: Readonly<Record<string, string>>) => {
+  const chunked = { ...headers, authorization: `Bearer ${key}`, "transfer-encoding": "chunked" }
+  const sent = request(`${program.base}${path}`, { method, headers: chunked }).end()
+  const [response] = await once(sent, "response")
+  return { status: response.statusCode, body: await text(response) }
+}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the body should hold
 const bodyOf = async (response: Response): Promise<any> => response.json()
@@ -57,6 +69,20 @@ describe("a body where none is taken", () => {
       duplex: "half"
     })
     assert.deepEqual(await seen(response), [400, "invalid_request"])
+  })
+
+  it("nothing in chunks is nothing, whatever type it has or has not", async () => {
+    const { id } = await own.create()
+    const hook = await send("POST", "/v1/webhooks", '{"url":"https://hooks.example.com/in","events":["ask.completed"]}')
+    const { id: webhook } = await bodyOf(hook)
+    const typed = { "content-type": "application/json" }
+    for (const headers of [{}, typed]) {
+      assert.strictEqual((await nothingInChunks("DELETE", `/v1/watch/${id}`, headers)).status, 200)
+      assert.strictEqual((await nothingInChunks("POST", `/v1/watch/${id}/resume`, headers)).status, 200)
+      const unchanged = await nothingInChunks("PATCH", `/v1/webhooks/${webhook}`, headers)
+      assert.strictEqual(unchanged.status, 400)
+      assert.include(unchanged.body, noChange)
+    }
   })
 
   it("names the field, and nothing is done", async () => {

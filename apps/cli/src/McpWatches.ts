@@ -93,6 +93,7 @@ export const watchResume = tool({
   input: One,
   output: WatchState,
   annotations: switches,
-  run: (params) => Effect.flatMap(customer, (client) => free(client.watch.resume({ params, responseMode }))),
+  run: (params) =>
+    Effect.flatMap(customer, (client) => free(client.watch.resume({ headers: {}, params, responseMode }))),
   show: showWatch
 })

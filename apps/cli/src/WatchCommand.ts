@@ -67,10 +67,11 @@ const pause = Command.make(
 
 const resume = Command.make(
   "resume",
-  { id },
-  Effect.fnUntraced(function* (params) {
+  { id, idempotencyKey },
+  Effect.fnUntraced(function* ({ id: watch, idempotencyKey: headers }) {
     const client = yield* customer
-    yield* answer(client.watch.resume({ params, responseMode }), WatchState, showWatch)
+    const call = client.watch.resume({ headers, params: { id: watch }, responseMode })
+    yield* answer(call, WatchState, showWatch)
   })
 ).pipe(Command.withDescription("Run a paused watch again, from its next slot on"))
 

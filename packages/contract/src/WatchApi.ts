@@ -5,7 +5,7 @@ import { Interval, RunStatus, Sensitivity, Trigger, WatchStatus } from "@sightli
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
-import { Conflict, ModeNotYetAvailable, onceProblems, WatchModeRoadmap, WatchNotFound } from "./Problem.ts"
+import { ModeNotYetAvailable, onceProblems, WatchModeRoadmap, WatchNotFound } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text, words } from "./Text.ts"
@@ -149,9 +149,10 @@ export class WatchApi extends HttpApiGroup.make("watch")
       })
     ),
     HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
+      headers: idempotencyKey,
       params,
       success: WatchState,
-      error: [WatchNotFound, Conflict]
+      error: [WatchNotFound, ...onceProblems]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Resume a watch",

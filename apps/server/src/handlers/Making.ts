@@ -25,7 +25,7 @@ interface Making<A, R> {
 export const refusing = <R>(refusal: Responding<never, R>): Effect.Effect<never, Response, R> => Effect.flip(refusal)
 
 /** What is found to be there, or the refusal. */
-export const orRefusing = <A>(found: Effect.Effect<Option.Option<A>>, refusal: Responding) =>
+export const orRefusing = <A, R>(found: Effect.Effect<Option.Option<A>, Response, R>, refusal: Responding) =>
   Effect.flatMap(found, Option.match({ onNone: () => refusing(refusal), onSome: Effect.succeed }))
 
 const overtaken = refusing(

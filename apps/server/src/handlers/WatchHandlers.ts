@@ -158,8 +158,25 @@ const start = Effect.fnUntraced(function* (once: Once, text: string, key: string
 })
 
 const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
-const resume = (id: string) =>
-  Effect.flatMap(Watches, (watches) => withOwn(id, watches.resume, showing)).pipe(Effect.catch(notActive))
+const resume = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
+  const watches = yield* Watches
+  const wallet = yield* owner
+  return yield* withOwn(text, watches.find, {
+    missing: noSuchWatch,
+    use: ({ id }: Watch) =>
+      once(
+        { route: "POST /v1/watch/:id/resume", key, body: { id } },
+        {
+          make: orRefusing(
+            watches.resume(wallet, id).pipe(Effect.catch((reason) => refusing(notActive(reason)))),
+            noSuchWatch
+          ),
+          status: 200,
+          body: stateOf
+        }
+      )
+  })
+})
 const find = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.find, showing))
 
 /** `/v1/watch`: creates, shows, pauses and resumes watches. Translates between the wire and the store. */
@@ -176,7 +193,9 @@ export const layer = (offering: Offering) =>
         .handle("list", ({ query }) => counted(list(query)))
         .handle("find", ({ params }) => counted(find(params.id)))
         .handle("pause", ({ params }) => counted(pause(params.id)))
-        .handle("resume", ({ params }) => counted(resume(params.id)))
+        .handleRaw("resume", ({ headers, params }) =>
+          counted(resume(means.once, params.id, headers["idempotency-key"]))
+        )
         .handleRaw("start", ({ headers, params }) => counted(start(means.once, params.id, headers["idempotency-key"])))
         .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
     })

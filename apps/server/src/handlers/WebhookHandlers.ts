@@ -99,9 +99,9 @@ export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) => {
   const post = withBody(decodeCreate, (wishes) => counted(create(wishes)))
   // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
   const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
-    isBodiless(request)
-      ? refuseBody(noChange)
-      : withBody(decodeUpdate, (wishes) => counted(update(id, wishes)))(request)
+    Effect.flatMap(isBodiless(request), (nothing) =>
+      nothing ? refuseBody(noChange) : withBody(decodeUpdate, (wishes) => counted(update(id, wishes)))(request)
+    )
   return handlers
     .handleRaw("create", ({ request }) => post(request))
     .handle("list", () => counted(list))

@@ -47,10 +47,6 @@ const membersOf = (value: unknown): number => {
 /** Refuses a body as a whole: 400 `invalid_request`. */
 export const refuseBody = (message: string) => refuseField({ path: "", message })
 
-/** Whether a request has no body at all. */
-export const isBodiless = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
-  (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined
-
 // JSON has no parameters of its own, so any are taken; only what says of the bytes that they are no UTF-8 is believed.
 const mediaType =
   /^application\/json[ \t]*(?:;[ \t]*(?:(?:charset="?utf-8"?|(?!charset=)[\w.+-]+=(?:[\w.+/-]+|"[^"\\]*"))[ \t]*)?)*$/i
@@ -83,6 +79,15 @@ const tooLarge = refuse(413, "request_failed", "The body is larger than 128 KiB.
 const isDeclaredTooLarge = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   Number(headers["content-length"] ?? 0) > bodyBytesMax
 
+const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.result(Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax))
+
+/** Whether a request has no body at all. One that does not say how long it is has none if it ends before its first byte. */
+export const isBodiless = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<boolean> =>
+  request.headers["transfer-encoding"] === undefined
+    ? Effect.succeed((request.headers["content-length"] ?? "0") === "0")
+    : Effect.map(bytesOf(request), (bytes) => Result.isSuccess(bytes) && bytes.success.byteLength === 0)
+
 /** What was read, or the refusal to send instead. */
 export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.HttpServerResponse>>
 
@@ -99,9 +104,7 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
     if ((request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
       return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
     if (isDeclaredTooLarge(request)) return Result.fail(yield* tooLarge)
-    const bytes = yield* Effect.result(
-      Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax)
-    )
+    const bytes = yield* bytesOf(request)
     if (Result.isFailure(bytes)) return Result.fail(yield* tooLarge)
     // What has arrived in this turn is worked off in the next one, one after another (decision 19).
     yield* Effect.yieldNow

@@ -45,7 +45,8 @@ const surplusOf = Effect.fnUntraced(function* (
     const issue = garbled(request.url)
     if (issue !== undefined) return yield* refuseField(issue)
   }
-  if (payload.size > 0 || request.method === "GET" || request.method === "HEAD" || isBodiless(request)) return undefined
+  if (payload.size > 0 || request.method === "GET" || request.method === "HEAD") return undefined
+  if (yield* isBodiless(request)) return undefined
   const json = yield* readJson(request)
   if (Result.isFailure(json)) return json.failure
   const body = yield* decodeNothing(json.success)
