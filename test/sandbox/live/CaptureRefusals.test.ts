@@ -1,39 +1,37 @@
 /**
  * What the simulated capture vendors refuse, in their own shapes.
  *
- * Planted and seen red: two tasks taken, a keyword one character too long taken, an empty password taken, a format of
- * another endpoint taken.
+ * Planted and seen red: two tasks taken, a keyword one character too long taken, an empty password or login taken,
+ * credentials without a colon taken, a password with a colon refused, a format of another endpoint taken.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Origin } from "../Origin.ts"
+import { basic, send } from "./Sending.ts"
 
-const basic = `Basic ${Buffer.from("login:password").toString("base64")}`
 const aiMode = "/dataforseo/v3/serp/google/ai_mode/live/advanced"
 const perplexity = "/cloro/v1/monitor/perplexity"
 const google = "/cloro/v1/monitor/google"
 
-const send = (path: string, authorization: string | undefined, body: unknown) =>
-  Effect.flatMap(Origin, (origin) =>
-    Effect.promise(async () => {
-      const response = await fetch(origin + path, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...(authorization !== undefined && { authorization }) },
-        body: typeof body === "string" ? body : JSON.stringify(body)
-      })
-      return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers }
-    })
-  )
+const encoded = (credentials: string) => `Basic ${Buffer.from(credentials).toString("base64")}`
 
 const task = { keyword: "best crm", location_code: 2840, language_code: "en", device: "desktop", os: "windows" }
 
 layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a capture vendor", (it) => {
-  it.effect.each([undefined, "Bearer sk", "Basic", `Basic ${Buffer.from("login:").toString("base64")}`])(
+  it.effect.each([undefined, "Bearer sk", "Basic", ...["login:", ":password", "loginpassword"].map(encoded)])(
     "DataForSEO: 401 and code 40100 without credentials (%s)",
     (authorization) =>
       Effect.gen(function* () {
         const { body, status } = yield* send(aiMode, authorization, [task])
         assert.deepStrictEqual([status, body.status_code, body.tasks], [401, 40100, null])
+      })
+  )
+
+  it.effect.each([encoded("login:pass:word"), basic.replace("Basic", "basic")])(
+    "DataForSEO: takes a password with a colon in it, and the scheme in small letters (%s)",
+    (authorization) =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* send(aiMode, authorization, [task])).status, 200)
       })
   )
 
