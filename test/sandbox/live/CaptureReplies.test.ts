@@ -40,7 +40,8 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a reply", (it) 
       assert.match(body.version, /^\d+\.\d+\.\d{8}$/)
       assert.deepInclude(told, { status_code: 20000, status_message: "Ok.", result_count: 1 })
       assert.deepStrictEqual(told.path, ["v3", api, se, se_type, "live", "advanced"])
-      assert.deepInclude(told.data, { api, se, se_type, ...task, keyword })
+      const named = { api, function: api === "serp" ? "live" : "llm_scraper", se, se_type }
+      assert.deepInclude(told.data, { ...named, ...task, keyword })
       assert.deepInclude(result, { keyword, location_code: 2826, language_code: "en" })
       // One task was sent, so the whole costs what it costs, and takes no less.
       assert.deepStrictEqual([body.cost, told.cost], [0.004, 0.004])

@@ -174,13 +174,13 @@ describe.each(pages)("DataForSEO's result of a page: $surface", (expected) => {
     })
   })
 
-  it.each(ways)("counts its items from one, in the order of the page: %s", (way) => {
+  it.each(ways)("counts its items from one, in the order of the page and of each type: %s", (way) => {
     const { items } = opened(resultOf(surface, scenes[way]) ?? {})
+    const types = expected[way].map(({ type }) => type)
     assert.deepStrictEqual(
-      items.map(({ rank_absolute }) => rank_absolute),
-      items.map((_item, index) => index + 1)
+      items.map(({ rank_absolute, rank_group }) => [rank_absolute, rank_group]),
+      types.map((type, index) => [index + 1, types.slice(0, index + 1).filter((other) => other === type).length])
     )
-    assert.isTrue(items.every(({ rank_absolute, rank_group }) => rank_group >= 1 && rank_group <= rank_absolute))
   })
 
   it("has no block of adverts where there are none", () => {

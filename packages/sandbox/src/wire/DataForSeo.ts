@@ -51,7 +51,8 @@ const sent = (body: unknown): object => (Array.isArray(body) && Predicate.isObje
 const echo = ({ body, path }: Received) => {
   const names = path.split("/").filter((name) => name !== "")
   const [, api, engine, kind] = names
-  return { path: names, data: { api, function: "live", se: engine, se_type: kind, ...sent(body) } }
+  const data = { api, function: api === "serp" ? "live" : kind, se: engine, se_type: kind }
+  return { path: names, data: { ...data, ...sent(body) } }
 }
 
 const taskOf = (outcome: Outcome, received: Received, result: unknown, seconds: number, cost: number) => {

@@ -1,6 +1,6 @@
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import { unadorned } from "@sightline/sandbox/live/Wording"
-import { nameOf, ranks } from "./DataForSeoItem.ts"
+import { nameOf, ranked } from "./DataForSeoItem.ts"
 
 const chatSource =
   (type: string, tag: string) =>
@@ -25,10 +25,8 @@ const entities = (answer: LiveAnswer) =>
     urls: domain === undefined ? null : [{ type: "chat_gpt_url", url: `https://${domain}/`, domain }]
   }))
 
-const advert = ({ advertiser, body, domain, rendered, title, url }: Advert, index: number) => ({
+const advert = ({ advertiser, body, domain, rendered, title, url }: Advert) => ({
   type: "chat_gpt_ad",
-  rank_group: index + 1,
-  rank_absolute: index + 2,
   is_rendered: rendered,
   title,
   snippet: body,
@@ -41,16 +39,15 @@ const advert = ({ advertiser, body, domain, rendered, title, url }: Advert, inde
 /** ChatGPT's answer in the shape of its scraper. */
 export const ofChatGpt = (answer: LiveAnswer) => {
   const sources = answer.sources.map(chatSource("chat_gpt_source", "?utm_source=chatgpt.com"))
-  const items = [
+  const items = ranked([
     {
       type: "chat_gpt_text",
-      ...ranks(0),
       markdown: answer.markdown,
       sources,
       brand_entities: entities(answer)
     },
     ...answer.adverts.map(advert)
-  ]
+  ])
   return {
     model: answer.model,
     check_url: "https://chatgpt.com/?hints=search",
@@ -83,14 +80,13 @@ export const ofGemini = (answer: LiveAnswer) => {
     se_results_count: 0,
     item_types: ["gemini_text"],
     items_count: 1,
-    items: [
+    items: ranked([
       {
         type: "gemini_text",
-        ...ranks(0),
         markdown: answer.markdown,
         original_text: unadorned(answer.markdown),
         sources
       }
-    ]
+    ])
   }
 }

@@ -1,5 +1,12 @@
 /** The name of a site, without its ending. */
 export const nameOf = (host: string): string => host.replace(/\.example$/, "")
 
-/** The place of an item in its list, counted from one. */
-export const ranks = (index: number) => ({ rank_group: index + 1, rank_absolute: index + 1 })
+/** Items with their places, counted from one: in the list, and among those of their type. */
+export const ranked = <Item extends { readonly type: string }>(items: ReadonlyArray<Item>) => {
+  const seen = new Map<string, number>()
+  return items.map((item, index) => {
+    const rank_group = (seen.get(item.type) ?? 0) + 1
+    seen.set(item.type, rank_group)
+    return Object.assign(item, { rank_group, rank_absolute: index + 1 })
+  })
+}

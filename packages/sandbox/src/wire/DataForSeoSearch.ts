@@ -1,7 +1,7 @@
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import type { Scene } from "@sightline/sandbox/live/Scene"
 import { cited, unadorned } from "@sightline/sandbox/live/Wording"
-import { nameOf, ranks } from "./DataForSeoItem.ts"
+import { nameOf, ranked } from "./DataForSeoItem.ts"
 
 /** The surfaces that are part of a page of search results. */
 type SearchSurface = "ai_overview" | "ai_mode" | "bing_copilot"
@@ -97,12 +97,11 @@ const organic = ({ url, host, title, snippet }: LiveSource) => ({
 export const ofSearch = (surface: SearchSurface, { answer, ending, results }: Scene) => {
   const shown =
     answer === undefined ? [] : [ending?.kind === "container_empty" ? unloaded(surface) : overview(surface, answer)]
-  const found = [
+  const items = ranked([
     ...(surface === "bing_copilot" ? (answer?.adverts ?? []).map(paid) : []),
     ...shown,
     ...(surface === "ai_mode" ? [] : results.map(organic))
-  ]
-  const items = found.map((item, index) => Object.assign(item, ranks(index)))
+  ])
   return {
     type: surface === "ai_mode" ? "ai_mode" : "organic",
     se_domain: surface === "bing_copilot" ? "bing.com" : "google.com",
