@@ -38,6 +38,7 @@ describe("aggregateCitations", () => {
     assert.deepEqual(domains("https://www.shop.acme.co.uk:8443/"), ["acme.co.uk", "shop.acme.co.uk"])
     assert.deepEqual(domains("https://www.acme.co.uk/"), ["acme.co.uk"])
     assert.deepEqual(domains("https://acme.github.io/"), ["acme.github.io"])
+    assert.deepEqual(domains("https://www.gov.uk/visa"), ["www.gov.uk"])
     assert.deepEqual(domains("https://192.0.2.1/"), ["192.0.2.1"])
     assert.deepEqual(domains("https://[2001:db8::1]/"), ["[2001:db8::1]"])
   })

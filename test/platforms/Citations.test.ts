@@ -30,6 +30,19 @@ it.each([
   assert.isEmpty(urlsOf(url))
 })
 
+it.each([
+  ["https://a.example/files/Annual Report 2026.pdf", "https://a.example/files/Annual%20Report%202026.pdf"],
+  [" https://a.example/b\n", "https://a.example/b"],
+  ["https://a.example/long-\r\n\tname", "https://a.example/long-name"],
+  ["https://a.example/b\u00A0c", "https://a.example/b%C2%A0c"]
+])("%j is an address as browsers read it: %s", (given, expected) => {
+  assert.deepStrictEqual(urlsOf(given), [expected])
+})
+
+it("a name with a space is no host", () => {
+  assert.isEmpty(urlsOf("https://a .example/"))
+})
+
 it("a page is cited as it was first, and what it supports is read that once", () => {
   const text = () => assert.fail("it is read again")
   assert.deepStrictEqual(

@@ -23,8 +23,9 @@ export interface AggregatedCitation<P> {
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, "") ?? ""
 
+/** Of a canonical address, which keeps a `www.` only where nothing is registered behind it. */
 const domainsOf = (url: string): ReadonlyArray<string> => {
-  const host = hostOf(url)
+  const host = URL.parse(url)?.hostname ?? ""
   return Array.from(new Set([siteOf(url)?.domain ?? host, host]))
 }
 

@@ -8,18 +8,25 @@ export interface Site {
   readonly iconUrl: string
 }
 
+/** What of a host somebody registered: with a host of sites (`acme.github.io`), unless the host is that itself. */
+const registered = (host: string) => {
+  const found = parse(host, { allowPrivateDomains: true })
+  return found.domain === null || found.domain === `www.${found.publicSuffix}` ? parse(host) : found
+}
+
 /**
  * The site of a URL, from the URL alone: nobody's page is fetched.
  *
- * Shape: `domain` is the registrable domain, in ASCII as in a canonical URL, `name` its first label as people write it, with a
- * capital; null for addresses without one.
+ * Shape: `domain` is the registrable domain, in ASCII as in a canonical URL, `name` its first label but `www` as people write
+ * it, with a capital; null for addresses without one.
  * Source: decisions C8.
  */
 export const siteOf = (url: string): Site | null => {
   const host = URL.parse(url)?.hostname ?? ""
-  const { domain, domainWithoutSuffix } = parse(host, { allowPrivateDomains: true })
-  if (domain === null || domainWithoutSuffix === null || domainWithoutSuffix === "") return null
-  const label = domainToUnicode(domainWithoutSuffix) || domainWithoutSuffix
+  const { domain, publicSuffix } = registered(host)
+  if (domain === null || domain === publicSuffix) return null
+  const [own = ""] = (publicSuffix?.includes(".") === true ? domain.replace(/^www\./, "") : domain).split(".")
+  const label = domainToUnicode(own) || own
   const name = label.charAt(0).toUpperCase() + label.slice(1)
   return { name, domain, iconUrl: `https://${domain}/favicon.ico` }
 }

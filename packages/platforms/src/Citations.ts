@@ -26,6 +26,15 @@ const withoutPassage = (url: string): string => {
   return passage === -1 ? url : url.slice(0, passage).replace(/(?:#|%23)$/, "")
 }
 
+// As every reader of addresses does: files on the web have names with spaces, and pages wrap what is long.
+const withoutBlanks = (url: string): string =>
+  /\s/.test(url)
+    ? url
+        .trim()
+        .replace(/[\t\n\r]/g, "")
+        .replace(/\s/g, encodeURIComponent)
+    : url
+
 // A user name before the host would show one site's name on another's page.
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
 
@@ -43,7 +52,7 @@ const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\.
 export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> => {
   const found = new Map<string, Citation>()
   for (const { snippet, text, title, url: given } of sources) {
-    const url = withoutPassage(untagged(destinationOf(given)))
+    const url = withoutPassage(untagged(destinationOf(withoutBlanks(given))))
     if (found.has(url) || !isWebAddress(url)) continue
     const span = text?.() ?? ""
     found.set(url, {

@@ -3,7 +3,7 @@
  * outside; a script address let through; one redirector more or less followed, or one of them unknown; what cannot be
  * parsed taken for a target; a passage behind another directive lost; a wrapped page of the search site itself counted as outside,
 or a secret or another site's address taken for one; what was searched for followed in place of the target; a redirector that
-does not say where it leads not told from a page.
+does not say where it leads not told from a page; an own page of any engine counted as inside.
  */
 import { assert, it } from "vitest"
 import { searchLink } from "@sightline/platforms/live/SearchLinks"
@@ -67,6 +67,17 @@ it.each([
   ["/url?q=%2Fsearch%3Fq%3Dy", google]
 ])("%s, a page of the search site behind its redirector, stays inside", (href, page) => {
   assert.deepInclude(searchLink(href, page), { outside: false })
+})
+
+it.each([
+  ["https://support.google.com/accounts/answer/1", bing],
+  ["https://help.bing.com/a", google]
+])("%s, another engine's help, leads out", (url, page) => {
+  assert.deepInclude(searchLink(url, page), { url, outside: true })
+})
+
+it("an engine's help stays inside where a page does not say whose it is", () => {
+  assert.deepInclude(searchLink("https://support.google.com/a", "http://127.0.0.1:9/search"), { outside: false })
 })
 
 it("a redirector that does not say where it leads is told from a page", () => {

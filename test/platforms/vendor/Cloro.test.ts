@@ -54,12 +54,12 @@ it.each<[CloroSurface, string, Record<string, unknown>]>([
 
 const source = (position: number) => ({ position, url: `https://s${position}.example/`, label: `Source ${position}` })
 
-const perplexity = async (markdown: string, count: number, pills: ReadonlyArray<number> = []) => {
+const perplexity = async (markdown: string, count: number, pills: ReadonlyArray<number | object> = []) => {
   vendor.answer(
     replying({
       markdown,
       sources: Array.from({ length: count }, (_, index) => source(index + 1)),
-      citationPills: pills.map((position) => ({ position })),
+      citationPills: pills.map((pill) => (typeof pill === "number" ? { position: pill } : pill)),
       related_queries: ["one?", "two?", "three?"]
     })
   )
@@ -97,6 +97,12 @@ describe("perplexity", () => {
   it("takes pills for pointers where the text has none", async () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, [7, 2])), [7, 2, 1, 3, 4])
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads [3].", 7, [7, 2])), [3, 7, 2, 1, 4])
+    // By their addresses, where they have any that is a source's.
+    const pills = [
+      { position: 1, url: "https://s7.example/" },
+      { position: 2, url: "https://s8.example/" }
+    ]
+    assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, pills)), [7, 2, 1, 3, 4])
   })
 })
 

@@ -11,7 +11,9 @@ export interface SearchLink {
 
 const wrapsMax = 3
 
-const engineHost = /(?:^|\.)(?:google\.(?:com|[a-z]{2,3}|com?\.[a-z]{2})|googleadservices\.com|bing\.com)$/i
+const engines = [/(?:^|\.)(?:google\.(?:com|[a-z]{2,3}|com?\.[a-z]{2})|googleadservices\.com)$/i, /(?:^|\.)bing\.com$/i]
+
+const engineOf = (hostname: string): RegExp | undefined => engines.find((engine) => engine.test(hostname))
 
 /** Pages of the engine itself that stand beside answers: help, rules, accounts, further searches. */
 const ownPage = /^(?:(?:support|policies|accounts|myaccount|myactivity|help)\.|www\.[a-z.]+\/search$)/i
@@ -53,7 +55,7 @@ type Step = { readonly kind: "target"; readonly url: string } | { readonly kind:
 
 /** What one redirector leads to; closed when it does not say, own when to a page of its site. */
 const followed = (address: URL, page: URL): Step => {
-  if (!engineHost.test(address.hostname) && address.host !== page.host) return undefined
+  if (engineOf(address.hostname) === undefined && address.host !== page.host) return undefined
   const rules = redirectors.filter(([path]) => path.test(address.pathname))
   if (rules.length === 0) return undefined
   for (const [, ...parameters] of rules) {
@@ -65,8 +67,12 @@ const followed = (address: URL, page: URL): Step => {
   return { kind: "closed" }
 }
 
-const isOwn = ({ host, hostname, pathname }: URL, page: URL): boolean =>
-  host === page.host || (engineHost.test(hostname) && ownPage.test(hostname + pathname))
+/** Whether an address is the page's site, or such a page of its engine: to another engine, its help is a source like any other. */
+const isOwn = ({ host, hostname, pathname }: URL, page: URL): boolean => {
+  if (host === page.host) return true
+  const engine = engineOf(hostname)
+  return engine !== undefined && ownPage.test(hostname + pathname) && engine === (engineOf(page.hostname) ?? engine)
+}
 
 const directive = /(?:#|%23)?:~:(.*)$/s
 

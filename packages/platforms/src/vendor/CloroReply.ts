@@ -47,7 +47,7 @@ const sourcesOf = fitting(
   })
 )
 
-const pillsOf = fitting(Schema.Struct({ position: Schema.Int }))
+const pillsOf = fitting(Schema.Struct({ position: Schema.Int, url: maybe(Schema.String) }))
 const queriesOf = fitting(Schema.String)
 const entitiesOf = fitting(Schema.Struct({ name: Schema.String, type: maybe(Schema.String) }))
 
@@ -119,9 +119,15 @@ const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof 
   const found = sourcesOf(shown.sources)
   const byPosition = new Map(found.map((source, index) => [source.position ?? index + 1, source]))
   const { pointedAt, said } = unmarked(markdown, (id) => byPosition.has(id))
-  const pills = pillsOf(shown.citationPills).map(({ position }) => position)
+  const byUrl = new Map(found.map((source) => [source.url, source]))
+  // What its address says of a pill is sure; what its place is counted among is not.
+  const pills = pillsOf(shown.citationPills).map(
+    ({ position, url }) => byUrl.get(url ?? "") ?? byPosition.get(position)
+  )
   const sources = found.map(toSource)
-  const cited = [...pointedAt, ...pills].flatMap((position) => byPosition.get(position) ?? []).map(toSource)
+  const cited = [...pointedAt.map((position) => byPosition.get(position)), ...pills].flatMap((source) =>
+    source === undefined ? [] : [toSource(source)]
+  )
   return surfaceAnswer(surface, {
     markdown,
     said,
