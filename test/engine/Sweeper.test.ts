@@ -128,12 +128,12 @@ describe("Sweeper", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("goes on after a round that failed", () =>
+  it.effect("goes on after holds that could not be given back, and forgets what is too old all the same", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([Effect.die(new Error("no database"))], [])
-      assert.deepStrictEqual(calls, times(0, { sweeps: 1 }))
+      assert.deepStrictEqual(calls, times(1))
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(calls, times(1, { sweeps: 2 }))
+      assert.deepStrictEqual(calls, times(2))
     })
   )
 

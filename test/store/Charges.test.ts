@@ -2,7 +2,7 @@
  * Planted faults, each seen red: a settlement that does not ask whether the charge is held; wallets not locked; a refusal
  * that ends its batch; `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not given
  * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
- * takes young holds; a batch posted again whose connection broke off. Of answers that are lost: nothing asked again, or believed
+ * takes young holds, waits for a locked wallet before it has taken the others', or never waits for one; a batch posted again whose connection broke off. Of answers that are lost: nothing asked again, or believed
  * whatever it says; the ledger not looked at where the second statement is refused, or breaks off; another entry of the charge
  * taken for the one that is asked for; a settlement told as lost that nobody knows of.
  */
@@ -14,6 +14,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
+import { keepOpen, untilLocked } from "./locks.ts"
 import { anotherProcess, checkRow, claimed, dump, ending, expire, layerMoney, order, seenAs, wallet } from "./purse.ts"
 import { accepted as reply } from "./queued.ts"
 import { moments, unheard } from "./unheard.ts"
@@ -392,6 +393,34 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
           if ((settled + round) % ends.length === 0 || (settled + round) % ends.length === 3) spent += 150
         }
         assert.deepStrictEqual(yield* wallets.balanceOf(purse), { available: credits(150 * 60 - spent), held: zero })
+      })
+    )
+
+    it.effect("comes by the sweeper though another's wallet is locked, for which it waits a moment", () =>
+      Effect.gen(function* () {
+        const [charges, sql, wallets] = [yield* Charges, yield* SqlClient.SqlClient, yield* Wallets]
+        const [free, kept, stuck] = [
+          order(yield* wallet(150)),
+          order(yield* wallet(150)),
+          order(yield* wallet(150))
+        ] as const
+        for (const call of [free, kept, stuck]) {
+          yield* charges.hold(call)
+          yield* expire(call.id)
+        }
+        const keep = ({ accountId }: Wallet) =>
+          keepOpen(sql`SELECT FROM wallets WHERE account_id = ${accountId} FOR UPDATE`)
+        const [release, releaseStuck] = [yield* keep(kept.wallet), yield* keep(stuck.wallet)]
+        assert.strictEqual(yield* charges.sweepExpired, 1)
+        assert.deepStrictEqual(yield* wallets.balanceOf(free.wallet), { available: credits(150), held: zero })
+        assert.strictEqual(yield* charges.sweepExpired, 0)
+        const sweeping = yield* Effect.forkChild(charges.sweepExpired)
+        yield* untilLocked
+        yield* release
+        assert.strictEqual((yield* Fiber.join(sweeping)) + (yield* charges.sweepExpired), 1)
+        assert.deepStrictEqual(yield* wallets.balanceOf(kept.wallet), { available: credits(150), held: zero })
+        yield* releaseStuck
+        assert.strictEqual(yield* charges.sweepExpired, 1)
       })
     )
 

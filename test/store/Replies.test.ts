@@ -152,6 +152,10 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         tokenOf(yield* replies.claim(scope, otherBody))
         assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.InFlight())
         yield* age(scope.key, "created_at", "24 hours")
+        // Its owner is at work.
+        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.InFlight())
+        assert.strictEqual(yield* replies.prune, 0)
+        yield* age(scope.key, "lease_expires_at", "31 seconds")
         assert.strictEqual(yield* replies.prune, 1)
         assert.strictEqual(yield* replies.prune, 0)
       })

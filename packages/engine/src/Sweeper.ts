@@ -30,7 +30,7 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
- * runs on time; jobs that cannot be handed out keep nothing else from being done.
+ * runs on time; jobs that cannot be handed out, and holds that cannot be given back, keep nothing else from being done.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(
@@ -58,17 +58,17 @@ export const layer = (interval: Duration.Input) =>
         for (const [name, items] of queues) yield* jobs.push(name, items)
         return due.length
       })
-      const round = Effect.gen(function* () {
-        const voided = yield* drain(charges.sweepExpired)
-        yield* Metric.update(givenBack, voided)
+      const returned = Effect.gen(function* () {
+        const voided = yield* drain(Effect.tap(charges.sweepExpired, (step) => Metric.update(givenBack, step)))
         if (voided > 0)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
-        for (const { prune } of perishable) yield* drain(prune)
       })
+      const forgotten = Effect.forEach(perishable, ({ prune }) => drain(prune), { discard: true })
       // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
       const announced = Effect.andThen(drain(announce(askQueue, asks.due)), drain(announce(runQueue, runs.due)))
       yield* superviseRounds("The announcer of jobs", announced, interval)
-      yield* superviseRounds("The sweeper", round, interval)
+      yield* superviseRounds("The sweeper of holds", returned, interval)
+      yield* superviseRounds("The sweeper", forgotten, interval)
     })
   )
 

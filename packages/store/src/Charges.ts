@@ -1,5 +1,5 @@
 import { Array, Clock, Context, Effect, Exit, identity, Layer, Schema } from "effect"
-import { SqlClient, SqlError, SqlSchema } from "effect/sql"
+import { SqlClient, SqlError, type Statement } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
 import type * as PriceList from "@sightline/domain/PriceList"
@@ -56,7 +56,7 @@ export class Charges extends Context.Service<
     readonly charge: (order: Order & Ending) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
     /** Gives a hold back whole. False: it had ended already. */
     readonly void: (id: string) => Effect.Effect<boolean>
-    /** Voids holds whose lease is over or whose claim was taken over, up to 500. How many. */
+    /** Voids holds whose lease is over or whose claim was taken over, up to 500 at a time. How many. Waits for no locked wallet. */
     readonly sweepExpired: Effect.Effect<number>
   }
 >()("@sightline/store/Charges") {
@@ -67,22 +67,6 @@ export class Charges extends Context.Service<
       const submit = yield* grouped(sql)
       const heard = makeHeard(sql)
       const posted = (movement: Remembered) => heard(movement, submit(movement))
-
-      const sweep = SqlSchema.findOne({
-        Request: Schema.Void,
-        Result: Schema.Struct({ swept: Schema.Int }),
-        // No word of open asks but of a charge's one ask: where many are queued that no statistics know of, each charge would read them all.
-        execute: () => sql`
-          SELECT coalesce(cardinality(array_positions(verdicts, 'done')), 0) AS swept FROM post_movements((
-            SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
-              SELECT id FROM charges c
-              WHERE finished_at IS NULL AND (lease_expires_at <= clock_timestamp()
-                OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
-                AND (SELECT a.finished_at IS NULL FROM asks a WHERE a.charge_id = c.id) IS NOT TRUE
-              LIMIT 500
-            ) expired
-          ))`
-      })
 
       return Charges.of({
         hold: Effect.fnUntraced(function* (order) {
@@ -112,13 +96,53 @@ export class Charges extends Context.Service<
             Effect.map(({ verdict }) => verdict === "done"),
             Effect.orDie
           ),
-        sweepExpired: sweep(undefined).pipe(
-          Effect.map(({ swept }) => swept),
-          Effect.orDie
-        )
+        sweepExpired: makeSweep(sql)
       })
     })
   )
+}
+
+/** Sends a statement that waits for a lock no longer than whoever it keeps waiting meanwhile may be kept. */
+const unwaiting =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(sending: Effect.Effect<A, E, R>) =>
+    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, sending))
+
+const isLockTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "LockTimeoutError"
+
+/** Wallets that one sweep waits for. */
+const awaitedMax = 20
+
+/**
+ * Voids what is expired of every wallet that nobody has locked; once that is nothing, of those that are, one by one, for as long
+ * as it takes the movements of a busy one to let another in.
+ */
+const makeSweep = (sql: SqlClient.SqlClient) => {
+  // No word of open asks but of a charge's one ask: where many are queued that no statistics know of, each charge would read them all.
+  const expired = sql.literal(`finished_at IS NULL AND (lease_expires_at <= clock_timestamp()
+    OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
+    AND (SELECT a.finished_at IS NULL FROM asks a WHERE a.charge_id = c.id) IS NOT TRUE`)
+  const voided = (which: Statement.Fragment) =>
+    sql<{ readonly swept: number }>`
+      SELECT coalesce(cardinality(array_positions(verdicts, 'done')), 0) AS swept FROM post_movements((
+        SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
+          SELECT id FROM charges c WHERE finished_at IS NULL AND CASE WHEN ${expired} THEN ${which} END LIMIT 500
+        ) expired
+      ))`.pipe(Effect.map(([row]) => row?.swept ?? 0))
+  const free = sql`EXISTS (SELECT FROM wallets w
+    WHERE w.account_id = c.account_id AND w.environment = c.environment FOR UPDATE SKIP LOCKED)`
+  const left = sql<{ readonly accountId: string; readonly environment: string }>`
+    SELECT DISTINCT account_id, environment FROM charges c WHERE ${expired} ORDER BY account_id, environment LIMIT ${awaitedMax}`
+  const patiently = ({ accountId, environment }: Effect.Success<typeof left>[number]) =>
+    voided(sql`c.account_id = ${accountId} AND c.environment = ${environment}`).pipe(
+      unwaiting(sql),
+      Effect.catchIf(isLockTimeout, () => Effect.succeed(0))
+    )
+  return Effect.gen(function* () {
+    const swept = yield* voided(free)
+    if (swept > 0) return swept
+    return (yield* Effect.forEach(yield* left, patiently)).reduce((sum, more) => sum + more, 0)
+  }).pipe(Effect.orDie)
 }
 
 /** How long the movements of a group may take one by one. Units: nanoseconds. */
@@ -135,11 +159,9 @@ const isTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "S
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
   const postAll = post(sql)
-  const unwaiting = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
-    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, sending))
   const postApart = (movements: Array.NonEmptyReadonlyArray<Movement>, error: SqlError.SqlError) => {
     const until = clock.monotonicTimeNanosUnsafe() + apartMax
-    const within = isTimeout(error) ? unwaiting : identity
+    const within = isTimeout(error) ? unwaiting(sql) : identity
     const postOne = (movement: Movement) => Effect.map(postAll([movement], within), Array.headNonEmpty)
     return Effect.forEach(movements, (movement) =>
       clock.monotonicTimeNanosUnsafe() < until ? Effect.exit(postOne(movement)) : Effect.succeed(Exit.fail(error))

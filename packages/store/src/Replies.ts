@@ -80,6 +80,9 @@ export type Claim = Data.TaggedEnum<{
 }>
 export const Claim = Data.taggedEnum<Claim>()
 
+/** SQL for a claim whose owner is at work: it is that, however old its key has become meanwhile. */
+const underWay = "status IS NULL AND lease_expires_at > clock_timestamp()"
+
 /** The claim went to another owner while this one was at work. */
 class ClaimLost extends Schema.TaggedError<ClaimLost>()("ClaimLost", {}) {}
 
@@ -146,7 +149,7 @@ export class Replies extends Context.Service<
     ) => Effect.Effect<Option.Option<A>, E, R>
     /** Gives the key back after a refusal, so that it may be used again. */
     readonly release: (token: string) => Effect.Effect<void>
-    /** Forgets keys that are older than 24 hours, a thousand at a time. How many. */
+    /** Forgets keys that are older than 24 hours and that nobody is at work under, a thousand at a time. How many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Replies") {
@@ -177,8 +180,9 @@ export class Replies extends Context.Service<
               created_at = CASE WHEN r.created_at <= clock_timestamp() - interval '24 hours'
                 THEN excluded.created_at ELSE r.created_at END,
               status = NULL, headers = NULL, balance_header = NULL, head = NULL, tail = NULL, balance = NULL
-            WHERE r.created_at <= clock_timestamp() - interval '24 hours'
-              OR (r.status IS NULL AND r.lease_expires_at <= clock_timestamp() AND r.fingerprint = excluded.fingerprint)
+            WHERE (r.status IS NOT NULL OR r.lease_expires_at <= clock_timestamp())
+              AND (r.created_at <= clock_timestamp() - interval '24 hours'
+                OR (r.status IS NULL AND r.fingerprint = excluded.fingerprint))
             RETURNING token, xmax <> 0 AS inherited
           )
           SELECT token, inherited, true AS matches, NULL::integer AS status, NULL::json AS headers, NULL AS balance_header,
@@ -188,7 +192,8 @@ export class Replies extends Context.Service<
           SELECT NULL, false, fingerprint = ${fingerprint}, status, headers, balance_header, head, tail, balance
           FROM replies
           WHERE account_id = ${accountId} AND environment = ${environment} AND route = ${route} AND key = ${key}
-            AND created_at > clock_timestamp() - interval '24 hours' AND NOT EXISTS (SELECT FROM taken)`
+            AND (created_at > clock_timestamp() - interval '24 hours' OR ${sql.literal(underWay)})
+            AND NOT EXISTS (SELECT FROM taken)`
       })
 
       const claim = (scope: Scope, fingerprint: Uint8Array): Effect.Effect<Claim> =>
@@ -212,7 +217,12 @@ export class Replies extends Context.Service<
         renew: (token) => Effect.map(rowCount(renew(token)), (rows) => rows > 0),
         release: (token) =>
           sql`DELETE FROM replies WHERE token = ${token} AND status IS NULL`.pipe(Effect.asVoid, Effect.orDie),
-        prune: pruned(sql, "replies", "ctid", `${olderThan("created_at", "24 hours")} ORDER BY created_at`)
+        prune: pruned(
+          sql,
+          "replies",
+          "ctid",
+          `${olderThan("created_at", "24 hours")} AND NOT (${underWay}) ORDER BY created_at`
+        )
       })
     })
   )
