@@ -126,7 +126,7 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Idempotency keys and the replies given under them, kept for 24 hours of the database's clock.
+ * Idempotency keys and the replies given under them, kept for 24 hours of the database's clock, and while a call is under way.
  *
  * Shape: a claim is leased for 30 s; its owner renews it every 10 s. The reply is written together with what was done,
  * by `Charges` with the money or by `together`, and only while the claim is still its owner's.
