@@ -4,7 +4,8 @@
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
  * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
  * guides taken for names, or what follows it for guidance; words before colons, and kinds taken for names, and known brands
- * that are ordinary words not read at the head of longer names.
+ * that are ordinary words not read at the head of longer names; signs left out of the key, of the name, of running text and of where
+ * a name is looked for, plus for none, and a sign before a letter for one.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -29,6 +30,31 @@ describe("the brands of an answer", () => {
 
   it("keep their accents and capitals", () => {
     assert.deepStrictEqual(said("1. **Nestlé** is big.\n2. **L’Oréal** is bigger.")[0], "Nestlé")
+  })
+
+  it("are others with a sign that closes their name than without, wherever they stand", () => {
+    const rank = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
+    const languages = "1. **C** is old.\n2. **C++** is fast.\n3. **C#** is tidy.\n4. **Java** is everywhere."
+    assert.deepStrictEqual(said(languages), ["C", "C++", "C#", "Java"])
+    assert.deepStrictEqual(
+      ["C", "C++", "C#", "Java"].map((name) => rank(languages, name)),
+      [1, 2, 3, 4]
+    )
+    const services = "- **Netflix**: films\n- **Disney+**: families\n- **Hulu**: series\n- **Disney**: parks"
+    for (const text of [services, "Netflix, Disney+ and Hulu are liked. Disney owns Hulu."]) {
+      assert.deepStrictEqual(said(text), ["Netflix", "Disney+", "Hulu", "Disney"])
+      assert.deepStrictEqual([rank(text, "Disney Plus"), rank(text, "Disney")], [2, 4])
+    }
+    assert.deepStrictEqual(said("Disney+ or Acme: neither is dear.", "Disney", "Acme"), ["Acme"])
+    assert.deepStrictEqual(said("- **Nestlé+**: new\n- **Nestlé**: old\n- **Disney Plus** ends"), [
+      "Nestlé+",
+      "Nestlé",
+      "Disney Plus"
+    ])
+    assert.deepStrictEqual(said("- **Disney+**: films\n- **Disney Plus**: films\n- **Quillon+Trask**: tools"), [
+      "Disney+",
+      "Quillon"
+    ])
   })
 
   it("are the surface's own entities where it marks any up, as far as the text names them", () => {

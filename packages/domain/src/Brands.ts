@@ -7,7 +7,7 @@ import { headsOf, structured } from "./rank/Heads.ts"
 import { plainLines } from "./text/PlainLines.ts"
 import { isBoundary } from "./text/Letters.ts"
 import { namesBefore, recurringNames } from "./mention/Names.ts"
-import { brandKey, brandNameIn } from "./mention/Naming.ts"
+import { brandKey, brandNameIn, signAt } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
 import { rankingList } from "./rank/Ordinal.ts"
 
@@ -25,11 +25,11 @@ export interface Named {
   readonly from: number
 }
 
-/** Where a folded text names something as a whole, in their order. */
+/** Where a folded text names something as a whole, in their order: no Disney in "Disney+". */
 const namings = function* (text: string, name: string): Generator<number> {
   if (name === "") return
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (isBoundary(text, at) && isBoundary(text, at + name.length)) yield at
+    if (isBoundary(text, at) && isBoundary(text, at + name.length) && signAt(text, at + name.length) === "") yield at
 }
 
 /** A head with the key of the brand in its name. */

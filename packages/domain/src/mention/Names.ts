@@ -1,6 +1,6 @@
 import { fold } from "@sightline/domain/text/Fold"
 import { isLegalForm } from "./LegalForm.ts"
-import { brandKey, isNameLike } from "./Naming.ts"
+import { brandKey, hasKnownBrand, isNameLike } from "./Naming.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
@@ -16,6 +16,7 @@ const capitalised =
 
 // Owner's s, and the endings that Turkish adds behind an apostrophe: Acme's, Acme'nin.
 const possessive = /['’]\p{Ll}{1,4}$/u
+const closingSign = /[+#]+$/
 const plainWord = /^[A-Za-z]+$/
 
 /** The letters of a word without its possessive, unless that belongs to the name: Wendy's. */
@@ -91,8 +92,8 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   const left = folded.slice(first)
   const letters = left.join("")
   if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
-  const key = brandKey(left.join(" "))
-  const known = isKnownBrand(key)
+  const key = brandKey(left.map((word, at) => word + (closingSign.exec(words[first + at] ?? "")?.[0] ?? "")).join(" "))
+  const known = hasKnownBrand(left.join(" "))
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
   if (!known && (acronym || left.every(isDictionaryWord))) return doubt
   const name = named(key, first, words.length)
@@ -113,7 +114,7 @@ export const recurringNames = (text: string): ReadonlyArray<Name> => {
   }
   return readings
     .flatMap(({ name, perhaps }) => (perhaps !== undefined && counts.has(perhaps.key) ? perhaps : (name ?? [])))
-    .filter(({ key }) => (counts.get(key) ?? 0) > 1 || isKnownBrand(key))
+    .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
 }
 
 const reach = 300
@@ -168,7 +169,7 @@ export const namesBefore = (text: string, before: number): ReadonlyArray<Name> =
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNameLike(name) && !koreanClause.test(name)) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
       const key = brandKey(name)
-      const read = isKnownBrand(key) ? undefined : readingOf(name, offset + part.indexOf(name), text).name
+      const read = hasKnownBrand(name) ? undefined : readingOf(name, offset + part.indexOf(name), text).name
       names.push(read ?? { key, from: offset, to: offset + part.length })
     }
     offset += part.length

@@ -106,7 +106,7 @@ export const isNameLike = (phrase: string): boolean => {
   // "TL;DR".
   if (labels.has(letters)) return false
   if (phrase.includes("&") && initials.test(phrase) && !notInitials.test(phrase)) return true
-  if (words.length > 1 && labelOpenings.has(words[0] ?? "") && !isKnownBrand(brandKey(phrase))) return false
+  if (words.length > 1 && labelOpenings.has(words[0] ?? "") && !hasKnownBrand(phrase)) return false
   // "Key takeaway": an ordinary word that goes on in small letters begins no name.
   if (words.length > 1 && (sentenceLike.test(phrase) || told.test(phrase)) && isOrdinaryWord(words[0] ?? ""))
     return false
@@ -143,12 +143,6 @@ const brandWords = (words: ReadonlyArray<string>): number => {
   return first.length > 2 && !isDictionaryWord(first) ? 1 : words.length
 }
 
-/** What identifies the brand of a name: its well-known first words, its first uncommon word, or all of it. */
-export const brandKey = (name: string): string => {
-  const words = wordsOf(name)
-  return words.slice(0, brandWords(words)).join("")
-}
-
 /** Where the words of a plain name up to the `count`-th begin and end. */
 const plainWords = (name: string, count: number): readonly [from: number, to: number] => {
   let from = -1
@@ -162,11 +156,43 @@ const plainWords = (name: string, count: number): readonly [from: number, to: nu
   return [Math.max(0, from), name.length]
 }
 
-/** The brand of a name as it is written there: the words that `brandKey` is made of. */
-export const brandNameIn = (name: string): string => {
-  const count = brandWords(wordsOf(name))
-  if (!beyondAscii.test(name)) return name.slice(...plainWords(name, count)).trim()
+const wordsAt = (name: string, count: number): readonly [from: number, to: number] => {
+  if (!beyondAscii.test(name)) return plainWords(name, count)
   const written = Array.from(name.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu))
   const last = written[count - 1] ?? written.at(-1)
-  return last === undefined ? name.trim() : name.slice(written[0]?.index, last.index + last[0].length)
+  return last === undefined ? [0, name.length] : [written[0]?.index ?? 0, last.index + last[0].length]
+}
+
+// Closing a name, they make it another one: Disney+, C++, C#.
+const signs = /[+#]+(?![\p{L}\p{Nd}])/uy
+
+/** The signs that close a name which ends at `at`, often none. */
+export const signAt = (name: string, at: number): string => {
+  signs.lastIndex = at
+  return signs.exec(name)?.[0] ?? ""
+}
+
+/** The letters of a name's brand: its well-known first words, its first uncommon word, or all of it. */
+const brandLetters = (words: ReadonlyArray<string>): string => words.slice(0, brandWords(words)).join("")
+
+/** Whether the world knows the brand of a name. */
+export const hasKnownBrand = (name: string): boolean => isKnownBrand(brandLetters(wordsOf(name)))
+
+/**
+ * What identifies the brand of a name: its well-known first words, its first uncommon word, or all of it, with the signs
+ * that close it.
+ * Laws: a name with such a sign is another one than without; `+` is "plus".
+ */
+export const brandKey = (name: string): string => {
+  const words = wordsOf(name)
+  const letters = brandLetters(words)
+  if (!/[+#]/.test(name)) return letters
+  const sign = signAt(name, wordsAt(name, brandWords(words))[1])
+  return letters + (sign === "+" ? "plus" : sign)
+}
+
+/** The brand of a name as it is written there: the words and signs that `brandKey` is made of. */
+export const brandNameIn = (name: string): string => {
+  const [from, to] = wordsAt(name, brandWords(wordsOf(name)))
+  return name.slice(from, to).trim() + signAt(name, to)
 }

@@ -1,5 +1,5 @@
 import { characterFrom, type Head, named, unnamed, winnerOf } from "./Head.ts"
-import { brandKey, isMeasure, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { brandKey, hasKnownBrand, isMeasure, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What a head is that only those beside it tell.
@@ -24,7 +24,7 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   for (const { isName, name, number, to } of heads) {
     if (!isName || number !== undefined || characterFrom(text, to, "*_") !== ":") continue
     if (!once.has(name)) once.add(name)
-    else if (wordsOf(name).every(isDictionaryWord) && !isKnownBrand(brandKey(name))) attributes.add(name)
+    else if (wordsOf(name).every(isDictionaryWord) && !hasKnownBrand(name)) attributes.add(name)
   }
   return attributes
 }
@@ -55,14 +55,18 @@ const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
 export const kindsIn = (text: string): ((head: Head) => boolean) => {
   let titles: ReadonlySet<string> | undefined
   const brandTitles = (): ReadonlySet<string> =>
-    (titles ??= new Set(Array.from(text.matchAll(titleLine), ([, title = ""]) => brandKey(title)).filter(isKnownBrand)))
+    (titles ??= new Set(
+      Array.from(text.matchAll(titleLine), ([, title = ""]) => title)
+        .filter(hasKnownBrand)
+        .map(brandKey)
+    ))
   return ({ name, to }) => {
     if (characterFrom(text, to, "*_: ") !== "\n" || !wordsOf(name).every(isOrdinaryWord)) return false
     const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
     const keys = new Set(items.map(brandKey))
     const own = brandKey(name)
-    if (keys.size < 2 || keys.has(own) || ![...keys].every(isKnownBrand)) return false
-    return !isKnownBrand(own) || brandTitles().size === (brandTitles().has(own) ? 1 : 0)
+    if (keys.size < 2 || keys.has(own) || !items.every(hasKnownBrand)) return false
+    return !hasKnownBrand(name) || brandTitles().size === (brandTitles().has(own) ? 1 : 0)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Head, headAt, named } from "./Head.ts"
-import { brandKey, isNameLike, wordsOf } from "@sightline/domain/mention/Naming"
+import { hasKnownBrand, isNameLike, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Names that running text goes through one by one: "Zentra Desk: a sturdy one. Plutio Max: a quick one."
@@ -43,7 +43,7 @@ const isTitled = (phrase: string): boolean => {
 /** Whether a head is that of a well-known brand, or several words of which no dictionary has the first. */
 const isSure = ({ name }: Head): boolean => {
   const words = wordsOf(name)
-  if (isKnownBrand(brandKey(name))) return isKnownBrand(words.join("")) || !words.every(isOrdinaryWord)
+  if (hasKnownBrand(name)) return isKnownBrand(words.join("")) || !words.every(isOrdinaryWord)
   return words.length > 1 && name.includes(" ") && !isDictionaryWord(words[0] ?? "")
 }
 
@@ -68,10 +68,10 @@ export const glossedHeads = (text: string): ReadonlyArray<Head> => {
     // Who is quoted is not what the answer is about.
     if (!isTitled(words) || /^\s?["“«„]/.test(text.slice(end + 1, end + 3))) continue
     const head = headAt(text, from, end, undefined)
-    if (isKnownBrand(brandKey(head.name)) || isPossible(head)) heads.push(named(head))
+    if (hasKnownBrand(head.name) || isPossible(head)) heads.push(named(head))
   }
   const sure = heads.map(isSure)
   const [first, last] = [sure.indexOf(true), sure.lastIndexOf(true)]
-  const listed = heads.filter(({ name }, at) => (at >= first && at <= last) || isKnownBrand(brandKey(name)))
+  const listed = heads.filter(({ name }, at) => (at >= first && at <= last) || hasKnownBrand(name))
   return listed.length < fewest || sure.filter(Boolean).length < fewestSure ? [] : listed
 }

@@ -1,6 +1,6 @@
 import { isLetter } from "@sightline/domain/text/Letters"
 import {
-  brandKey,
+  hasKnownBrand,
   isAward,
   isLabelElsewhere,
   isNameLike,
@@ -8,7 +8,7 @@ import {
   isTitle,
   wordsOf
 } from "@sightline/domain/mention/Naming"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /**
  * A place where a structured answer puts the name of what it is about to describe.
@@ -80,7 +80,7 @@ const endsThere = /^[*_\]]*(?:\([^()\n]*\)|\s*(?:$|[\n(–—,.;/&]|-\s|or\s|and
 
 /** Whether a phrase is that of a well-known brand, or in capitals and begins with a word of no dictionary. */
 const isSureName = (phrase: string): boolean =>
-  isKnownBrand(brandKey(phrase))
+  hasKnownBrand(phrase)
     ? phrase.split(" ").slice(1).every(startsInCapital)
     : phrase.split(" ").every(startsInCapital) && !isDictionaryWord(wordsOf(phrase)[0] ?? "")
 

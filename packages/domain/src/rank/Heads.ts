@@ -2,12 +2,11 @@ import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
 import { inCompany, kindsIn } from "./Company.ts"
 import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
-import { brandKey, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
+import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
 import { hanNumerals, numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
-import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))
@@ -104,7 +103,7 @@ const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) 
 const isNameAsHeading = (text: string, head: Head): boolean =>
   (wordsOf(head.name).length <= 4 && !isAward(head.name) && !isLabelElsewhere(head.name)) ||
   text.charAt(head.from - 1) === "[" ||
-  isKnownBrand(brandKey(head.name))
+  hasKnownBrand(head.name)
 
 /** What lists may stand below; one that owns them leaves no heads in them. */
 interface Owner {
