@@ -45,6 +45,11 @@ describe("the brands of an answer", () => {
       assert.deepStrictEqual(said(text), ["Netflix", "Disney+", "Hulu", "Disney"])
       assert.deepStrictEqual([rank(text, "Disney Plus"), rank(text, "Disney")], [2, 4])
     }
+    assert.deepStrictEqual(said("Nike+ counts steps. Most people like Nike. Corvane+ lasts; nothing beats Corvane+."), [
+      "Nike+",
+      "Nike",
+      "Corvane+"
+    ])
     assert.deepStrictEqual(said("Disney+ or Acme: neither is dear.", "Disney", "Acme"), ["Acme"])
     assert.deepStrictEqual(said("- **Nestlé+**: new\n- **Nestlé**: old\n- **Disney Plus** ends"), [
       "Nestlé+",

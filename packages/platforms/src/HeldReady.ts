@@ -5,9 +5,9 @@ export const absenceWords = [
   "There’s no response available for this search"
 ]
 
-/** Words in the answer's place that say it could not be made just now. */
+/** Words in the answer's place that say it could not be made just now; advice to try again is a sentence's end. */
 export const failing =
-  /(?:can['’]t|cannot|could(?:n['’]t| not)) generate an? AI (?:overview|response|answer)|(?:the content|an? AI (?:overview|response|answer)) wasn['’]t generated|try again later/i
+  /(?:can['’]t|cannot|could(?:n['’]t| not)) generate an? AI (?:overview|response|answer)|(?:the content|an? AI (?:overview|response|answer)) wasn['’]t generated|(?:^|[.!\n])\s*(?:please )?try again later/i
 
 const words =
   /^[*_\s]*(?:(?:An AI Overview is not available for this search|It looks like there['’]s no response available for this search|Can['’]t generate an AI overview right now|Something went wrong and (?:the content|an AI response) wasn['’]t generated)(?:\.? Try (?:again later|asking something else))?[*_\s.]*)+$/i

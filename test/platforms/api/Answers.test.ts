@@ -141,6 +141,14 @@ describe("Gemini", () => {
   })
 })
 
+it("a failure needs nothing of an answer beside it", () => {
+  const failed = { status: "failed", error: { code: "server_error" } }
+  assert.deepStrictEqual(
+    [ChatGpt.read(failed), Perplexity.read(failed)],
+    [Result.fail("provider_unavailable"), Result.fail("provider_unavailable")]
+  )
+})
+
 describe("Perplexity", () => {
   const reply = (text: string, results: ReadonlyArray<object>, annotations: ReadonlyArray<object> = []) =>
     Perplexity.toAnswer(

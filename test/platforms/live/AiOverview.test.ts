@@ -150,6 +150,7 @@ describe("what only looks like something else", () => {
   it.each([
     `<p>AI can make mistakes, ${words.repeat(2)}</p>`,
     `<p>${words.repeat(2)}When it cannot be reached, try again later.</p>`,
+    `<p>${words}When it cannot be reached, try again later.</p>`,
     `<p>${words.repeat(4)}Some pages say: An AI Overview is not available for this search.</p>`
   ])("%s is an answer", (inside) => {
     const answer = told(inside)

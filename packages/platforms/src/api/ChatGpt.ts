@@ -51,7 +51,6 @@ const Reply = Schema.Struct({
   status: Schema.String,
   model: Schema.String,
   output: Schema.Array(Schema.Unknown),
-  error: maybe(Schema.Struct({ code: maybe(Schema.String) })),
   incomplete_details: maybe(Schema.Struct({ reason: maybe(Schema.String) })),
   usage: Schema.optionalKey(Schema.Unknown)
 })
@@ -141,12 +140,17 @@ export const toAnswer = (reply: Reply): Answer => {
 
 const decode = Schema.decodeUnknownOption(Reply)
 
+// A failure may come without anything else that a response has.
+const failureOf = fittingOrNull(
+  Schema.Struct({ status: Schema.Literal("failed"), error: maybe(Schema.Struct({ code: maybe(Schema.String) })) })
+)
+
 /** Reads a success's body: a response that ended, or the code of the failure it reports. */
 export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
+  const failure = failureOf(body)
+  if (failure !== null) return Result.fail(reportedFailure(failure.error?.code ?? "", ""))
   const reply = Option.getOrNull(decode(body))
-  if (reply === null) return Result.fail("provider_error")
-  if (reply.status === "failed") return Result.fail(reportedFailure(reply.error?.code ?? "", ""))
-  return reply.status === "completed" || reply.status === "incomplete"
+  return reply !== null && (reply.status === "completed" || reply.status === "incomplete")
     ? Result.succeed(reply)
     : Result.fail("provider_error")
 }
