@@ -37,16 +37,17 @@ export const tick = Effect.gen(function* () {
     yield* Metric.update(skipped, moved - runs.length)
     yield* Metric.update(missed, passed)
     const items = runs.map((id) => ({ id, turn: 0 }))
-    const announced = Effect.as(queue.push(runQueue, items, runConcurrency), runs.length)
+    const announced = Effect.as(
+      Effect.andThen(queue.push(runQueue, items, runConcurrency), Metric.update(queued, runs.length)),
+      runs.length
+    )
     if (moved < claimMax) return yield* announced
     // The database moves on while the queue takes what it has found.
     const [here, further] = yield* Effect.all([announced, claim], { concurrency: 2 })
     return here + further
   })
   const claimed = yield* Effect.replicateEffect(claim, claimers, { concurrency: "unbounded" })
-  const all = claimed.reduce((sum, runs) => sum + runs, 0)
-  yield* Metric.update(queued, all)
-  return all
+  return claimed.reduce((sum, runs) => sum + runs, 0)
 })
 
 /** Runs the scheduler at once and then every `interval`. */
