@@ -24,8 +24,8 @@ const isTooLarge = (body: string) => body.length * 3 > bodyBytesMax && Buffer.by
  * Shape: a subject is words joined by dots, no wildcards. Requests and broadcasts never meet, even on one subject.
  * Laws: a request reaches at most one subscriber; what one sender sends on a subject arrives in that order; a stream is
  * subscribed once it is open (`Stream.toPull`), before its first pull; a full mailbox refuses instead of waiting.
- * Errors: `NoReply`, within the timeout; some 10 s after a receiver's last sign of life, where it is on another process and gave
- * one. Interrupting a request forgets it; its receiver is not told.
+ * Errors: `NoReply`, within the timeout; some 10 s after the last sign of life of a receiver on another process, or after the request
+ * where there is none. Interrupting a request forgets it; its receiver is not told.
  *
  * Best effort by design: nothing is stored, so what is on its way when a process or the server dies is gone. What must not
  * be lost is a row in the database, and a message only says that there is something to look at: a lost message delays work

@@ -36,7 +36,7 @@ export interface Replies {
   readonly settleAll: (reason: Silence, subject?: string) => void
   /** Notes a sign of life from whoever has the request. */
   readonly hear: (id: number) => void
-  /** Ends with `no_responder` the waits in which there was a sign of life, and none since the twentieth look before this one. */
+  /** Ends with `no_responder` the waits without a sign of life since the twentieth look before this one. */
   readonly look: () => void
 }
 
@@ -53,8 +53,8 @@ interface Wait {
   readonly subject: string
   /** By a clock that nobody sets. */
   readonly dueMillis: number
-  /** Looks since the last sign of life; none where there never was one. */
-  looks?: number
+  /** Looks since the last sign of life, or since it began. */
+  looks: number
   readonly resume: (reply: Reply) => void
 }
 
@@ -110,7 +110,7 @@ export const makeReplies = Effect.gen(function* () {
         const id = ++lastId
         const duration = Duration.fromInputUnsafe(timeout)
         const dueMillis = Math.ceil(Number(clock.monotonicTimeNanosUnsafe()) / 1e6 + Duration.toMillis(duration))
-        const wait: Wait = { subject, resume, dueMillis }
+        const wait: Wait = { subject, resume, dueMillis, looks: 0 }
         waits.set(id, wait)
         setAlarm(id, dueMillis, duration)
         send(id)
@@ -124,7 +124,7 @@ export const makeReplies = Effect.gen(function* () {
     },
     look: () => {
       for (const [id, wait] of waits) {
-        if (wait.looks !== undefined && ++wait.looks > looksMax) settle(id, Exit.fail("no_responder"))
+        if (++wait.looks > looksMax) settle(id, Exit.fail("no_responder"))
       }
     }
   }
