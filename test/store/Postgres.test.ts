@@ -1,10 +1,11 @@
 /**
- * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); the pool's own
+ * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); silence by the clock alone
+ * ("stood still"); the pool's own
  * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
  * a read-only connection that is kept, whatever or only where a transaction failed on it ("is not used again").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Redacted, Schedule } from "effect"
+import { Effect, Fiber, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { dirname } from "node:path"
 import * as Postgres from "@sightline/store/Postgres"
@@ -36,6 +37,26 @@ it.live("a half-open connection holds nobody up for ever, and the pool goes on w
 
 it.live("a database that lets nobody in holds up no more of many calls than of one, and is taken up again", () =>
   clogged(1_000, Effect.void)
+)
+
+it.live("a process that stood still for longer reads what the database told it meanwhile", () =>
+  Effect.gen(function* () {
+    const pool = Postgres.layer(yield* makeDatabase, { silenceMax: "1 second" })
+    // Out of a check phase, so that the timers come before the socket is read.
+    const standStill = Effect.callback<void>((resume) => {
+      setImmediate(() => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
+        resume(Effect.void)
+      })
+    })
+    const slow = SqlClient.SqlClient.use((sql) => sql`SELECT 1 AS one FROM pg_sleep(0.5)`)
+    yield* Effect.gen(function* () {
+      yield* one
+      const asked = yield* Effect.forkChild(slow)
+      yield* Effect.andThen(Effect.sleep("100 millis"), standStill)
+      assert.deepStrictEqual(yield* Fiber.join(asked), [{ one: 1 }])
+    }).pipe(Effect.provide(pool))
+  }).pipe(Effect.scoped)
 )
 
 it.live("a transaction whose statement failed unheard is not told as done", () =>

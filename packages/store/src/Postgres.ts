@@ -47,9 +47,13 @@ const endOf = (text: string): NetConnectOpts => {
 /** Connects; once nothing was heard or sent for so long, whoever waits for an answer is told that there will be none. */
 const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
   const socket = connect("url" in address ? endOf(Redacted.value(address.url)) : { path: address.socket })
-  return socket.setTimeout(Duration.toMillis(silenceMax), () =>
-    socket.destroy(new Error("The database has been silent for too long"))
-  )
+  return socket.setTimeout(Duration.toMillis(silenceMax), () => {
+    // A process that stood still has heard nothing either: what came meanwhile is read before the next immediate.
+    const { bytesRead } = socket
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy(new Error("The database has been silent for too long"))
+    })
+  })
 }
 
 const sqlError = (operation: string, message: string) =>
