@@ -78,13 +78,13 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
     url: string,
     { key }: Customer,
     wish: object,
-    subject: string,
+    again: Readonly<Record<string, string>>,
     patience: number
   ): Promise<Outcome> => {
     try {
       const response = await fetch(url, {
         method: "POST",
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "idempotency-key": subject },
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...again },
         body: JSON.stringify(wish),
         signal: AbortSignal.timeout(patience)
       })
@@ -101,7 +101,9 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
     if (first === undefined) return "unknown"
     const path = kind === "run" ? `/v1/watch/${subject}/run` : `/v1/${kind}`
     const patience = dice.chance(0.2) ? 200 + dice.below(2000) : 10_000
-    const outcome = await send(dice.pick([first, ...others]) + path, customer, body, subject, patience)
+    // A watch is to be run as often as it is called for.
+    const again = kind === "run" ? {} : { "idempotency-key": subject }
+    const outcome = await send(dice.pick([first, ...others]) + path, customer, body, again, patience)
     history.push({ account: customer.account, kind, subject, outcome })
     return outcome
   }
