@@ -12,6 +12,7 @@ import type { HoldLost } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
+import { bestEffort } from "./BestEffort.ts"
 import { Billing, type Receipt } from "./Billing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { told } from "./Progress.ts"
@@ -119,7 +120,8 @@ export class DiscoverRunner extends Context.Service<
           const failures = Array.getFailures(results)
           const outcomes = outcomesOf(discoverOffer.platforms, obtained)
           // A week is too long to remember what only some of the engines said.
-          if (failures.length === 0) yield* discoveries.store(scope, discovery, { candidates, outcomes })
+          if (failures.length === 0)
+            yield* bestEffort("A discovery was not kept", discoveries.store(scope, discovery, { candidates, outcomes }))
           const found = outcomeOf(order, { candidates, failures, cached: false })
           return { outcomes, cached: false, render: (charge: Credits) => ({ reply: reply({ ...found, charge }) }) }
         })

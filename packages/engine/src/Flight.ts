@@ -8,6 +8,7 @@ import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerKey, AnswerSubject } from "@sightline/store/AnswerKey"
 import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
+import { bestEffort } from "./BestEffort.ts"
 import { whileRenewed } from "./Lease.ts"
 import { putting } from "./Putting.ts"
 import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
@@ -39,7 +40,7 @@ const landings = "answer.landed"
  * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
  *
  * Laws: of those who fly for one key at a time, one leads and asks; the others take what it landed. A leader whose
- * process dies is replaced when its lease is over. Only successes are stored.
+ * process dies is replaced when its lease is over. Only successes are stored; an answer that cannot be is the leader's all the same.
  */
 export const makeFlight = Effect.gen(function* () {
   const bus = yield* Bus
@@ -62,7 +63,8 @@ export const makeFlight = Effect.gen(function* () {
   /** Asks now, whatever is known or under way, and leaves the answer for others. */
   const afresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
     const result = yield* Effect.result(put(subject))
-    if (Result.isSuccess(result)) yield* answers.store(key, result.success)
+    if (Result.isSuccess(result))
+      yield* bestEffort("An answer was not kept for others", answers.store(key, result.success))
     const obtained: Obtained = { origin: "fresh", result }
     return obtained
   })
@@ -79,7 +81,8 @@ export const makeFlight = Effect.gen(function* () {
     if (yield* flights.claim(key, owner, flightLease)) {
       const renew = flights.renew(key, owner, flightLease)
       const obtained = yield* whileRenewed(lead(key, subject), renew, flightRenewal).pipe(
-        Effect.ensuring(flights.release(key, owner))
+        // Nobody leads it then until the lease is over.
+        Effect.ensuring(bestEffort("A flight was not given up", flights.release(key, owner)))
       )
       yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
       return obtained

@@ -6,6 +6,7 @@ import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type Resting, Rests } from "@sightline/store/Rests"
+import { bestEffort } from "./BestEffort.ts"
 import type { Obtained } from "./Flight.ts"
 import { putting } from "./Putting.ts"
 import { liveGrace, liveRest } from "./Tuning.ts"
@@ -50,7 +51,7 @@ export class LiveSource extends Context.Service<
 
       /** A surface that limits us is left in peace from now on, whatever shorter wait it asked for. */
       const limited = Effect.fnUntraced(function* (resting: Resting, failure: PlatformFailed) {
-        yield* rests.rest(resting, restSeconds)
+        yield* bestEffort("A surface was not sent to rest", rests.rest(resting, restSeconds))
         const retryAfterSeconds = Math.max(restSeconds, failure.retryAfterSeconds ?? 0)
         return yield* platformFailed(resting.platform, failure.code, { retryAfterSeconds })
       })
@@ -64,7 +65,7 @@ export class LiveSource extends Context.Service<
           )
         return obtained(
           yield* put(subject).pipe(
-            Effect.tap(texts.keep),
+            Effect.tap((answer) => bestEffort("The text of an answer was not kept", texts.keep(answer))),
             Effect.catchIf(
               ({ code }) => code === "upstream_rate_limited",
               (failure) => limited(resting, failure)

@@ -15,6 +15,9 @@ export const flightRenewal: Duration.Input = "3 seconds"
 /** How often a follower looks for itself, in case the word that the answer has landed was lost. */
 export const flightPoll: Duration.Input = "1 second"
 
+/** What a write beside an answer may take before the call goes on without it. Bound: far below the 15 s of a statement. */
+export const bookkeepingGrace: Duration.Input = "3 seconds"
+
 /** What a platform of `quick` or ask may take. Source: decisions C0. */
 export const providerDeadline: Duration.Input = "60 seconds"
 

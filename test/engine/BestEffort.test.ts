@@ -1,0 +1,95 @@
+/**
+ * What is written beside an answer, over a store that rejects it.
+ *
+ * Planted and seen red: an answer, its text, a rest or a discovery that must be kept; a flight that must be given up; a wait without end.
+ */
+import { it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Option, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
+import { assert } from "vitest"
+import { credits } from "@sightline/domain/Credits"
+import type { Platform } from "@sightline/domain/Platform"
+import { AnswerSource } from "@sightline/engine/AnswerSource"
+import { bestEffort } from "@sightline/engine/BestEffort"
+import { type DiscoverOrder, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
+import type { Obtained } from "@sightline/engine/Flight"
+import { LiveSource } from "@sightline/engine/LiveSource"
+import type { AnswerSubject } from "@sightline/store/AnswerKey"
+import { answer, failed, layerTold, offering, outcomeOf, purse, tell, Told } from "./told.ts"
+
+const layer = Layer.mergeAll(
+  DiscoverRunner.layer(offering).pipe(Layer.provideMerge(AnswerSource.layer)),
+  LiveSource.layer
+).pipe(Layer.provideMerge(layerTold))
+
+const asking = (platform: Platform): AnswerSubject => ({
+  platform,
+  environment: "test",
+  question: { turns: [{ role: "user", content: randomUUID() }], model: "", webSearch: true, country: "US" },
+  scope: "shared"
+})
+
+const rejecting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const table of ["answers", "answer_texts", "capture_rests", "discoveries"])
+    yield* sql`ALTER TABLE ${sql(table)} ADD CONSTRAINT closed CHECK (false) NOT VALID`
+  yield* sql`CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'stays'; END $$`
+  yield* sql`CREATE TRIGGER stay BEFORE DELETE ON flights FOR EACH ROW EXECUTE FUNCTION stay()`
+})
+
+it.layer(layer, { excludeTestServices: true })("over a store that rejects what is written beside answers", (test) => {
+  test.effect("an answer is an answer, asked for once and remembered by its own process", () =>
+    Effect.gen(function* () {
+      yield* rejecting
+      const { asked } = yield* tell()
+      const { obtain, recall } = yield* AnswerSource
+      const subject = asking("gemini_api")
+      assert.deepStrictEqual(yield* obtain(subject), { origin: "fresh", result: Result.succeed(answer) })
+      assert.deepStrictEqual(yield* recall([subject]), [
+        Option.some<Obtained>({ origin: "l1", result: Result.succeed(answer) })
+      ])
+      assert.lengthOf(asked, 1)
+    })
+  )
+
+  test.effect("a live answer is an answer, and a surface that limits us says so", () =>
+    Effect.gen(function* () {
+      const wallet = yield* purse(0)
+      const { obtain } = yield* LiveSource
+      yield* tell()
+      assert.deepStrictEqual((yield* obtain(wallet, asking("perplexity_live"))).result, Result.succeed(answer))
+      yield* tell((platform) => Effect.fail(failed(platform, "upstream_rate_limited")))
+      const { result } = yield* obtain(wallet, asking("perplexity_live"))
+      const failure = Option.getOrThrow(Result.getFailure(result))
+      assert.deepInclude(failure, { code: "upstream_rate_limited", retryAfterSeconds: 30 })
+    })
+  )
+
+  test.effect("a discovery is told and charged", () =>
+    Effect.gen(function* () {
+      yield* tell(() =>
+        Effect.succeed({ ...answer, raw: JSON.stringify([{ query: "best crm", intent: "commercial" }]) })
+      )
+      const wallet = yield* purse(1000)
+      const { run } = yield* DiscoverRunner
+      const { outcome } = yield* outcomeOf((reply: DiscoverOrder["reply"]) =>
+        run({ wallet, discovery: { brand: randomUUID(), count: 5, language: "en" }, claim: Option.none(), reply })
+      )
+      assert.deepStrictEqual([outcome.cached, outcome.failures], [false, []])
+      assert.notDeepEqual(outcome.charge, credits(0))
+      assert.lengthOf((yield* Told).asked, 4)
+    })
+  )
+})
+
+it.effect("a write beside an answer that is not done in 3 s is not waited for", () =>
+  Effect.gen(function* () {
+    const waiting = yield* Effect.forkChild(bestEffort("It was not kept", Effect.never))
+    yield* TestClock.adjust("2999 millis")
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    yield* Fiber.join(waiting)
+  })
+)
