@@ -1,15 +1,15 @@
 /**
  * Planted and seen red: a day more or less by default or at most; a window of nothing let through; a day that is on no calendar; the
- * moment of a text without a zone.
+ * moment of a text without a zone; microseconds cut off, or read by their number; a year by the hour.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { boundsOf, windowOf } from "@sightline/server/handlers/Window"
-import { DateTime, Effect, Result } from "effect"
+import { DateTime, Duration, Effect, Option, Result } from "effect"
 
 const now = "2026-11-20T10:30:00.000Z"
 
-const reported = (query: { readonly start?: string; readonly end?: string }) =>
-  Effect.map(Effect.result(windowOf(query, Effect.succeed(DateTime.makeUnsafe(now)))), (result) =>
+const reported = (query: { readonly start?: string; readonly end?: string }, longest?: Duration.Duration) =>
+  Effect.map(Effect.result(windowOf(query, Effect.succeed(DateTime.makeUnsafe(now)), longest)), (result) =>
     Result.match(result, {
       onFailure: ({ message, path }) => `${path} ${message}`,
       onSuccess: ({ end, start }) => `${DateTime.formatIso(start)} ${DateTime.formatIso(end)}`
@@ -45,6 +45,35 @@ describe("a report", () => {
     })
   )
 })
+
+it.effect("a report may be of less than a year at most", () =>
+  Effect.gen(function* () {
+    const month = Duration.days(31)
+    assert.strictEqual(yield* reported({ start: "2026-10-20T10:30Z" }, month), `2026-10-20T10:30:00.000Z ${now}`)
+    const refused = "start is more than 31 days before `end`"
+    assert.strictEqual(yield* reported({ start: "2026-10-20T10:29:59.999Z" }, month), refused)
+  })
+)
+
+it.effect("the bounds of a list are as fine as the moments it shows", () =>
+  Effect.gen(function* () {
+    const second = "2026-11-20T10:00:00"
+    for (const [fraction, micros] of Object.entries({
+      "": 0,
+      ".4": 400_000,
+      ".4950": 495_000,
+      ".49501": 495_010,
+      ".495016": 495_016
+    })) {
+      const { end } = yield* boundsOf({ end: `${second}${fraction}Z` })
+      assert.strictEqual(Option.getOrThrow(end).micros, Date.UTC(2026, 10, 20, 10) * 1000 + micros)
+    }
+    const within = yield* boundsOf({ start: `${second}.495015Z`, end: `${second}.495016Z` })
+    assert.isTrue(Option.isSome(within.start))
+    const refused = yield* Effect.flip(boundsOf({ start: `${second}.495016Z`, end: `${second}.495016Z` }))
+    assert.deepStrictEqual(refused, { path: "start", message: "must be before `end`" })
+  })
+)
 
 it.effect("the bounds of a list may be open, and end where they begin as little as a report's", () =>
   Effect.gen(function* () {

@@ -4,7 +4,7 @@
  * Planted and seen red: the other environment's checks; a check without any answer compared with; checks of the same moment skipped
  * over by the cursor; the runs of every watch of the pair; another text than the one that was looked in; a defect for a malformed id;
  * checks of other regions compared with; an answer that is of the moment at which it was charged; a filter
- * that knows modes by their new names alone.
+ * that knows modes by their new names alone; bounds cut to the millisecond.
  */
 import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -151,11 +151,17 @@ describe("GET /v1/checks", () => {
     assert.deepStrictEqual(await asked({ mode: "ai_mode" }), [c.id])
     assert.deepStrictEqual(await asked({ watch_id: watch.id }), [d])
     assert.deepStrictEqual(await asked({ watch_id: randomUUID() }), [])
-    const moments = (await list()).checks.map(({ created_at }) => created_at.replace(/\d{3}Z$/, "Z"))
+    const moments = (await list()).checks.map(({ created_at }) => created_at)
     const [, fourth = "", third = ""] = moments
     assert.deepStrictEqual(await asked({ start: third, end: fourth }), [c.id])
     assert.deepStrictEqual(await asked({ start: fourth }), [e, d])
     assert.deepStrictEqual(await asked({ end: third }), [b.id, a.id])
+    const justAfter = third.replace(
+      /\d{6}Z$/,
+      (micros) => `${String(Number(micros.slice(0, 6)) + 1).padStart(6, "0")}Z`
+    )
+    assert.deepStrictEqual(await asked({ end: justAfter }), [c.id, b.id, a.id])
+    assert.deepStrictEqual(await asked({ start: justAfter }), [e, d])
     const stranger = await newCustomer()
     assert.deepStrictEqual(await stranger.ids(`?watch_id=${watch.id}`), [])
   })

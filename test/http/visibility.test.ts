@@ -4,9 +4,9 @@
  *
  * Planted and seen red: a surface without an answer counted as one; the first check in place of the last; pairs by their name; brands of
  * a platform counted over all of them; a check whose surface showed no answer compared with, alone and in the report; changes
- * looked for among the last 60 steps alone.
+ * looked for among the last 60 steps alone; many reports at once; a year by the hour.
  */
-import { Schema, Struct } from "effect"
+import { Effect, Schedule, Schema, Struct } from "effect"
 import { assert, describe, it } from "vitest"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
@@ -241,6 +241,29 @@ describe("GET /v1/visibility", () => {
       assert.isTrue((low ?? 2) <= (rate ?? -1) && (rate ?? 2) <= (high ?? -1))
   })
 
+  it("200: any number of reports at once leave the database to other calls", async () => {
+    const { key, report, seed } = await newCustomer()
+    const pair = { brand: "Acme", query: "best tea" }
+    await seed(pair.brand, pair.query, 3)
+    const reports = await sqlOn(env.DATABASE_URL, (sql) =>
+      Effect.gen(function* () {
+        yield* sql`LOCK TABLE check_records IN ACCESS EXCLUSIVE MODE`
+        const asked = Array.from({ length: 20 }, () => report(pair))
+        const waiting = sql<{ readonly waiting: number }>`
+          SELECT count(*)::integer AS waiting FROM pg_locks WHERE NOT granted AND relation = 'check_records'::regclass`
+        yield* Effect.repeat(waiting, {
+          until: ([row]) => (row?.waiting ?? 0) >= 2,
+          schedule: Schedule.spaced("20 millis")
+        })
+        const other = yield* Effect.promise(() => call(`${program.base}/v1/wallet`, { key }))
+        assert.strictEqual(other.status, 200)
+        assert.deepStrictEqual(yield* waiting, [{ waiting: 2 }])
+        return asked
+      }).pipe(sql.withTransaction)
+    )
+    for (const { checks } of await Promise.all(reports)) assert.strictEqual(checks, 3)
+  })
+
   it("200: without a pair the one that was checked last is meant; before the first check there is none", async () => {
     const { check, pairs, report } = await newCustomer()
     const empty = await report()
@@ -276,6 +299,7 @@ describe("GET /v1/visibility", () => {
       "start=2026-11-02&end=2026-11-02": "start",
       "start=2024-11-01&end=2026-11-02": "start",
       "start=2999-01-01": "start",
+      "start=2026-10-01&end=2026-11-02&granularity=hour": "start",
       "granularity=week": "granularity",
       "colour=red": "colour"
     }

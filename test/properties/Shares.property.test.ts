@@ -1,12 +1,13 @@
 /**
  * Planted and seen red: a sum that keeps its last count; platforms without a series; buckets out of order; the mean of ranks over all
- * answers; shares that do not add up; the followed brand pushed off the list; legal forms and case told apart.
+ * answers; shares that do not add up, or leave out what is not told apart; the followed brand pushed off the list; legal forms and case told apart.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { Platform } from "@sightline/domain/Platform"
 import { type AnswerCount, sharesOf } from "@sightline/domain/Shares"
 import { voices } from "@sightline/domain/Voice"
+import { wilson } from "@sightline/domain/Wilson"
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
 
@@ -54,9 +55,20 @@ describe("sharesOf", () => {
       })
     ))
 
+  it("the estimate is that of the answers that name the brand, ranked or not", () =>
+    fc.assert(
+      fc.property(anyCounts, (counts) => {
+        const { total, series } = sharesOf(counts.map((count) => ({ ...count, ranked: 0, rankSum: 0 })))
+        for (const { answers, mentions, estimate } of [total, ...series])
+          assert.deepStrictEqual(estimate, wilson(mentions, answers))
+      })
+    ))
+
   it("mean rank = Σ ranks / ranked answers, and none without any", () => {
     const count = { bucket: "b", platform: "ai_mode", answers: 10, mentions: 3, ranked: 3, rankSum: 8 } as const
     assert.strictEqual(sharesOf([count, { ...count, bucket: "c" }]).total.meanRank, 16 / 6)
+    assert.strictEqual(sharesOf([{ ...count, ranked: 2 }]).total.meanRank, 4)
+    assert.isNull(sharesOf([{ ...count, ranked: 0, rankSum: 0 }]).total.meanRank)
     assert.isNull(sharesOf([{ ...count, mentions: 0, ranked: 0, rankSum: 0 }]).total.meanRank)
     assert.deepStrictEqual(sharesOf([]).total, { answers: 0, mentions: 0, estimate: null, meanRank: null })
   })
@@ -96,6 +108,51 @@ describe("voices", () => {
         )
       })
     ))
+
+  it("counts what is not told apart in the shares of all, and shows none of it", () => {
+    assert.deepStrictEqual(
+      voices({ name: "Acme", answers: 1 }, [{ name: "Globex", answers: 4 }], 10, 5).map(({ name, share }) => [
+        name,
+        share
+      ]),
+      [
+        ["Globex", 0.4],
+        ["Acme", 0.1]
+      ]
+    )
+  })
+
+  it("stand by name where they are named as often, and have their share of all that are named, shown or not", () => {
+    const namings = ["Globex", "Initech", "Hooli", "Zorg"].map((name) => ({ name, answers: 5 }))
+    const shown = (most: number, answers: number) =>
+      voices({ name: "Acme", answers }, namings, most).map(({ name, share }) => [name, share])
+    assert.deepStrictEqual(shown(2, 5), [
+      ["Acme", 0.2],
+      ["Globex", 0.2]
+    ])
+    assert.deepStrictEqual(shown(4, 0), [
+      ["Globex", 0.25],
+      ["Hooli", 0.25],
+      ["Initech", 0.25],
+      ["Acme", 0]
+    ])
+    assert.deepStrictEqual(
+      voices({ name: "Acme", answers: 5 }, namings.toReversed(), 2).map(({ name }) => name),
+      ["Acme", "Globex"]
+    )
+  })
+
+  it("the commonest spelling is that of most answers, counted over platforms", () => {
+    const namings = [
+      { name: "Nestlé", answers: 2 },
+      { name: "NESTLÉ", answers: 3 },
+      { name: "Nestlé", answers: 2 }
+    ]
+    assert.deepStrictEqual(
+      voices({ name: "Acme", answers: 0 }, namings, 2).map(({ name }) => name),
+      ["Nestlé", "Acme"]
+    )
+  })
 
   it("takes spellings of one brand for one, under the commonest", () => {
     const namings = [

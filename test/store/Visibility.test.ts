@@ -2,7 +2,8 @@
  * Which checks count for what the checks of a wallet add up to; how they add up is in `test/http/visibility.test.ts`.
  *
  * Planted faults, each seen red: a check at the end of the window counted; one at its start not; those of the other environment
- * counted too, by any of the statements; what several checks saw counted once; a record without a result passed over.
+ * counted too, by any of the statements; what several checks saw counted once; a record without a result passed over; names beyond the
+ * commonest lost, told apart, or chosen by their letters; the followed brand among what is not told apart.
  */
 import { assert, layer } from "@effect/vitest"
 import type { Wallet } from "@sightline/domain/Wallet"
@@ -10,20 +11,20 @@ import { Charges } from "@sightline/store/Charges"
 import { Visibility } from "@sightline/store/Visibility"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { ending, layerMoney, order, seenAs, wallet } from "./purse.ts"
 
 const name = { brand: "Acme", query: "best shoes" }
 
-/** A check of that moment that saw the brand. */
-const check = Effect.fnUntraced(function* (purse: Wallet, moment: string) {
+/** A check of that moment that saw the brand, in the text of that hash. */
+const check = Effect.fnUntraced(function* (purse: Wallet, moment: string, hash: string | null = null) {
   const id = randomUUID()
   const seen = seenAs({
     result: { sightings: [], failures: [] },
     platforms: ["ai_mode"],
     mentioned: [true],
     ranks: [1],
-    texts: [null],
+    texts: [hash],
     sites: ["a.com"]
   })
   const record = { id, ...name, region: "us" as const, request: {}, durationMs: 1, seen }
@@ -73,6 +74,27 @@ layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServic
       assert.deepStrictEqual(yield* visibility.pairs(other), [])
       assert.deepStrictEqual(yield* visibility.latest(purse), Option.some(name))
       assert.deepStrictEqual(yield* visibility.latest(other), Option.none())
+    })
+  )
+
+  it.effect("tells the 200 commonest names of a platform apart, the followed brand first, and adds up the others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const purse = yield* wallet(1000)
+      const texts = [["Common"], Array.from({ length: 220 }, (_, nth) => `Brand ${String(nth).padStart(3, "0")}`)]
+      for (const [nth, brands] of texts.entries()) {
+        const hash = randomBytes(32).toString("hex")
+        yield* sql`INSERT INTO answer_texts VALUES (decode(${hash}, 'hex'), ${`text ${nth}`}, ${brands}::text[], clock_timestamp())`
+        yield* check(purse, "2026-01-01T00:00:00Z", hash)
+        if (nth === 0) yield* check(purse, "2026-01-01T01:00:00Z", hash)
+      }
+      const named = yield* (yield* Visibility).brands(windowOf(purse))
+      const answersOf = new Map(named.map(({ name, answers }) => [name, answers]))
+      assert.deepStrictEqual(
+        ["", "Common", "Brand 000", "Brand 197", "Brand 198", null].map((name) => answersOf.get(name)),
+        [3, 2, 1, 1, undefined, 22]
+      )
+      assert.lengthOf(named, 201)
     })
   )
 

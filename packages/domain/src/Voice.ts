@@ -22,11 +22,10 @@ const spellingsIn = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> =>
   [...Map.groupBy(namings, ({ name }) => name)].map(([name, same]) => ({ name, answers: sumOf(same) }))
 
 /** The spellings of one brand as one, under the commonest. */
-const merged = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> =>
-  [...Map.groupBy(spellingsIn(namings), ({ name }) => keyOf(name)).values()].map((spellings) => {
-    const [commonest = { name: "", answers: 0 }] = spellings.toSorted(before)
-    return { name: commonest.name, answers: sumOf(spellings) }
-  })
+const merged = (spellings: ReadonlyArray<Naming>): Naming => {
+  const [commonest = { name: "", answers: 0 }] = spellings.toSorted(before)
+  return { name: commonest.name, answers: sumOf(spellings) }
+}
 
 const before = (a: Naming, b: Naming): number => b.answers - a.answers || (a.name < b.name ? -1 : 1)
 
@@ -34,13 +33,20 @@ const before = (a: Naming, b: Naming): number => b.answers - a.answers || (a.nam
  * How the answers' namings of brands are divided among them, the most named first.
  *
  * Shape: `own` is the followed brand and the number of answers that name it, as the detector found; what else `namings` hold
- * of it is left out. At most `most`, and always the own one, under the name it is followed by.
- * Laws: namings of the same name add up; spellings that differ in case, accents or legal form are one brand; the shares of all brands add up to 1.
+ * of it is left out. At most `most`, and always the own one, under the name it is followed by. `further` are namings of other
+ * brands that are not told apart.
+ * Laws: namings of the same name add up; spellings that differ in case, accents or legal form are one brand; the shares of all brands, with those of `further`, add up to 1.
  */
-export const voices = (own: Naming, namings: ReadonlyArray<Naming>, most: number): ReadonlyArray<Voice> => {
-  const key = keyOf(own.name)
-  const others = merged(namings.filter(({ name }) => keyOf(name) !== key))
-  const total = own.answers + sumOf(others)
+export const voices = (
+  own: Naming,
+  namings: ReadonlyArray<Naming>,
+  most: number,
+  further = 0
+): ReadonlyArray<Voice> => {
+  const brands = Map.groupBy(spellingsIn(namings), ({ name }) => keyOf(name))
+  brands.delete(keyOf(own.name))
+  const others = Array.from(brands.values(), merged)
+  const total = own.answers + sumOf(others) + further
   const voice = (naming: Naming): Voice => ({
     ...naming,
     own: naming === own,

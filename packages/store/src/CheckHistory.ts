@@ -1,4 +1,4 @@
-import { Array, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Mode } from "@sightline/domain/Mode"
 import { Platform } from "@sightline/domain/Platform"
@@ -45,14 +45,14 @@ export type CheckFile = typeof CheckFile.Type
 /** A check as another one is compared with it. */
 const Compared = Schema.Struct({ id: Schema.String, result: CheckResult })
 
-/** Which checks to show: `start` is included and `end` is not. */
+/** Which checks to show: `start` is included and `end` is not. Units: microseconds since 1970. */
 export interface CheckFilter {
   readonly brand?: string
   readonly query?: string
   readonly mode?: Mode
   readonly watchId?: string
-  readonly start?: DateTime.Utc
-  readonly end?: DateTime.Utc
+  readonly start?: number
+  readonly end?: number
 }
 
 const columns = `c.id, c.charge_id, r.watch_id, c.brand, c.query, c.mode, c.region, ${isoTime("c.created_at")} AS created_at,
@@ -69,7 +69,7 @@ const decode = {
 const makeStatements = (sql: SqlClient.SqlClient) => {
   const own = ({ accountId, environment }: Wallet) =>
     sql`c.account_id = ${accountId} AND c.environment = ${environment}`
-  const moment = (at: DateTime.Utc) => sql`to_timestamp(${DateTime.toEpochMillis(at)}::float8 / 1000)`
+  const moment = (micros: number) => sql`(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`
   // A watch's runs are checks of its brand and question, which is how they are found among the others.
   const ofWatch = (watchId: string) => sql`
     (c.brand, c.query) = (SELECT brand, query FROM watches WHERE id = ${watchId}) AND r.watch_id = ${watchId}`

@@ -60,7 +60,7 @@ export class Visibility extends Context.Service<
       window: VisibilityWindow,
       granularity: "day" | "hour"
     ) => Effect.Effect<ReadonlyArray<typeof AnswerCount.Type>>
-    /** How many answers of each platform name each brand, as they spell it; the followed brand under no name. */
+    /** How many answers of each platform name each brand, as they spell it, the 200 commonest apart; the followed brand as "". */
     readonly brands: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<typeof Named.Type>>
     /** The sites that most answers cite, up to 20. */
     readonly sites: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<CitedSite>>

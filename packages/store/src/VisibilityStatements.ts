@@ -11,6 +11,9 @@ const sitesMax = 20
 /** In how many of the last checks brands are counted: their texts are many, and more would change the shares by less than 1 %. */
 const voicedMax = 2500
 
+/** How many names of a platform are told apart: who is told of 20 brands can do without names that hardly any answer has. */
+const namesMax = 200
+
 /** Among how many of the last checks steps are looked for. */
 const steppedMax = 1000
 
@@ -34,8 +37,8 @@ export const AnswerCount = Schema.Struct({
   ranked: Count,
   rankSum: Count
 })
-/** In how many answers of a platform a brand is named, as they spell it; the followed brand has no name here. */
-export const Named = Schema.Struct({ platform: Platform, name: Schema.String, answers: Count })
+/** In how many answers of a platform a brand is named, as they spell it: the followed one is "", null are all that are not told apart. */
+export const Named = Schema.Struct({ platform: Platform, name: Schema.NullOr(Schema.String), answers: Count })
 const Cited = Schema.Struct({ site: Schema.String, answers: Count })
 const SitePages = Schema.Struct({ site: Schema.Int, pages: Count })
 
@@ -127,16 +130,18 @@ const counting = (sql: SqlClient.SqlClient) => ({
     Request: Window,
     Result: Named,
     execute: (window) => sql`
-        SELECT platform, brand AS name, sum(answers)::bigint AS answers FROM (
-          SELECT platform, answers, unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
+        SELECT platform, CASE WHEN place <= ${namesMax} THEN brand END AS name, sum(answers)::bigint AS answers FROM (
+          SELECT platform, brand, sum(answers) AS answers,
+            row_number() OVER (PARTITION BY platform ORDER BY brand = '' DESC, sum(answers) DESC, brand) AS place
+          FROM (SELECT platform, answers, unnest(CASE WHEN mentioned THEN array_prepend('', brands) ELSE brands END) AS brand
           FROM (
             SELECT platform, hash, mentioned, count(*) AS answers FROM (
               SELECT unnest(platforms) AS platform, unnest(texts) AS hash, unnest(mentioned) AS mentioned FROM (
                 SELECT platforms, texts, mentioned FROM checks WHERE ${wanted(sql, window)} ORDER BY created_at DESC, id DESC LIMIT ${voicedMax}
               ) latest
             ) each GROUP BY platform, hash, mentioned
-          ) seen JOIN answer_texts t ON t.hash = seen.hash
-        ) named GROUP BY platform, brand`
+          ) seen JOIN answer_texts t ON t.hash = seen.hash) named GROUP BY platform, brand
+        ) told GROUP BY 1, 2`
   }),
   sites: SqlSchema.findAll({
     Request: Window,

@@ -80,7 +80,7 @@ const list = Effect.fnUntraced(
           (one) => one !== undefined
         ),
         ...(query.mode === undefined ? {} : { mode: modeNamed(query.mode) }),
-        ...Record.getSomes({ start, end })
+        ...Record.map(Record.getSomes({ start, end }), ({ micros }) => micros)
       },
       pageAsked(query)
     )

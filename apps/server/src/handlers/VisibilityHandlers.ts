@@ -11,11 +11,11 @@ import type { Page } from "@sightline/store/Cursor"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
-import { Array, DateTime, Effect, Option } from "effect"
+import { Array, DateTime, Duration, Effect, Option, Semaphore } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
 import type { QueryOf } from "./QueryOf.ts"
-import { windowOf } from "./Window.ts"
+import { windowMax, windowOf } from "./Window.ts"
 
 type Query = QueryOf<typeof VisibilityQuery>
 
@@ -36,14 +36,17 @@ type Namings = ReadonlyArray<typeof Named.Type>
 
 /** Share of voice in the answers that the namings were counted in, beside the followed brand. */
 const renderBrands = (brand: string, namings: Namings): Answer["brands"] => {
-  const own = namings.reduce((sum, { name, answers }) => (name === "" ? sum + answers : sum), 0)
-  const others = namings.filter(({ name }) => name !== "")
-  return voices({ name: brand, answers: own }, others, listMax).map(({ name, own: isOwn, answers, share }) => ({
-    brand: name,
-    own: isOwn,
-    answers,
-    share
-  }))
+  const sumOf = (wanted: string | null) =>
+    namings.reduce((sum, { name, answers }) => (name === wanted ? sum + answers : sum), 0)
+  const others = namings.flatMap(({ name, answers }) => (name === null || name === "" ? [] : [{ name, answers }]))
+  return voices({ name: brand, answers: sumOf("") }, others, listMax, sumOf(null)).map(
+    ({ name, own: isOwn, answers, share }) => ({
+      brand: name,
+      own: isOwn,
+      answers,
+      share
+    })
+  )
 }
 
 const renderReport = ({ total, series, platforms }: ShareReport, brand: string, namings: Namings) => ({
@@ -105,6 +108,9 @@ const pairOf = Effect.fnUntraced(function* ({ brand, query }: Query) {
 
 const nothing = { ...renderReport(sharesOf([]), "", []), checks: 0, brands: [], sources: [], changes: [] }
 
+/** A report reads many rows and adds them up in one go: many of them at once would keep the process from all else. */
+const turns = Semaphore.makeUnsafe(1)
+
 const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: "day" | "hour") {
   const store = yield* Visibility
   const [checks, counts, namings, sites, changes] = yield* Effect.all(
@@ -124,11 +130,14 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
     sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
     changes
   }
-})
+}, turns.withPermits(1))
+
+/** The longest window by the length of its buckets. */
+const longest = { day: windowMax, hour: Duration.days(31) }
 
 const read = Effect.fnUntraced(function* (query: Query) {
-  const { start, end } = yield* windowOf(query, (yield* DatabaseClock).now)
   const { granularity = "day" } = query
+  const { start, end } = yield* windowOf(query, (yield* DatabaseClock).now, longest[granularity])
   const wallet = yield* owner
   const pair = Option.getOrNull(yield* pairOf(query))
   const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)

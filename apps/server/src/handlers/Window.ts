@@ -11,21 +11,31 @@ export interface Window {
 const windowDefault = Duration.days(30)
 
 /** The longest window, so that even by the hour a report stays below 9,000 buckets: a leap year. */
-const windowMax = Duration.days(366)
+export const windowMax = Duration.days(366)
 
-const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3}(\d{0,3}))?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+/** A moment that a query names. Units: `micros` are microseconds since 1970, as finely as checks are told apart. */
+interface Bound {
+  readonly at: DateTime.Utc
+  readonly micros: number
+}
 
 /** The moment a text names. The day must be on the calendar: a `Date` would count 30 February on into March. */
-const momentIn = (text: string): Option.Option<DateTime.Utc> => {
-  const [, day = ""] = isoMoment.exec(text) ?? []
+const momentIn = (text: string): Option.Option<Bound> => {
+  const [, day = "", finer = ""] = isoMoment.exec(text) ?? []
   const exists = Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
-  return exists ? Option.map(DateTime.make(text), DateTime.toUtc) : Option.none()
+  if (!exists) return Option.none()
+  return Option.map(DateTime.make(text), (moment) => ({
+    at: DateTime.toUtc(moment),
+    micros: DateTime.toEpochMillis(moment) * 1000 + Number(finer.padEnd(3, "0"))
+  }))
 }
 
 /** The moment that a field of a query names; none where it is not there. */
 const momentOf = (path: "start" | "end", text: string | undefined) =>
   text === undefined
-    ? Effect.succeed(Option.none<DateTime.Utc>())
+    ? Effect.succeed(Option.none<Bound>())
     : Effect.mapError(Effect.asSome(Effect.fromOption(momentIn(text))), (): FieldIssue => ({
         path,
         message: "must be an ISO 8601 date, or a moment with its zone"
@@ -46,22 +56,29 @@ interface Bounds {
 export const boundsOf = Effect.fnUntraced(function* (query: Bounds) {
   const end = yield* momentOf("end", query.end)
   const start = yield* momentOf("start", query.start)
-  if (Option.isSome(start) && Option.isSome(end) && DateTime.isGreaterThanOrEqualTo(start.value, end.value))
+  if (Option.isSome(start) && Option.isSome(end) && start.value.micros >= end.value.micros)
     return yield* misplaced("must be before `end`")
   return { start, end }
 })
 
 /**
  * The window of a report: by default 30 days up to now. The clock is read only where the query names no end.
- * Errors: those of its bounds, a start that is not before now, and more than 366 days.
+ * Errors: those of its bounds, a start that is not before now, and a window above the longest.
  */
-export const windowOf = Effect.fnUntraced(function* (query: Bounds, now: Effect.Effect<DateTime.Utc>) {
+export const windowOf = Effect.fnUntraced(function* (
+  query: Bounds,
+  now: Effect.Effect<DateTime.Utc>,
+  longest: Duration.Duration = windowMax
+) {
   const named = yield* boundsOf(query)
-  const end = yield* Option.match(named.end, { onNone: () => now, onSome: Effect.succeed })
-  const start = Option.getOrElse(named.start, () => DateTime.subtractDuration(end, windowDefault))
+  const end = yield* Option.match(named.end, { onNone: () => now, onSome: ({ at }) => Effect.succeed(at) })
+  const start = Option.match(named.start, {
+    onNone: () => DateTime.subtractDuration(end, windowDefault),
+    onSome: ({ at }) => at
+  })
   if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
-  if (Duration.isGreaterThan(DateTime.distance(start, end), windowMax))
-    return yield* misplaced("is more than 366 days before `end`")
+  if (Duration.isGreaterThan(DateTime.distance(start, end), longest))
+    return yield* misplaced(`is more than ${Duration.toDays(longest)} days before \`end\``)
   const window: Window = { start, end }
   return window
 })
