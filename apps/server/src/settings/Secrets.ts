@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes, randomUUID } from "node:crypto"
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { makeFolder } from "@sightline/store/Folder"
 import { BadSetting, key32, operatorToken, type SecretForm } from "./Setting.ts"
@@ -14,14 +14,25 @@ export interface Secrets {
   readonly isOther: string
 }
 
+const flushFolder = (path: string): void => {
+  const folder = openSync(path, "r")
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
 /** The text of a file that only its owner may read, made when it is not there yet. It is complete before it has its name. */
 const kept = (path: string, make: () => string): string => {
   makeFolder(dirname(path))
   if (!existsSync(path)) {
     const draft = `${path}.${randomUUID()}`
     try {
-      writeFileSync(draft, make(), { mode: 0o600 })
+      // On the disk like the database, which is of no use without it.
+      writeFileSync(draft, make(), { mode: 0o600, flush: true })
       linkSync(draft, path)
+      flushFolder(dirname(path))
     } catch (error) {
       // Another process was quicker, and its text is the one that counts.
       if (!existsSync(path)) throw error
