@@ -4,7 +4,8 @@
  * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"), or by its name
  * ("another cluster's"); the answer at the socket not awaited ("swept away"); the cluster named by its path (every test, as
  * root); a half-made cluster used ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again
- * ("is killed"); the server taken for ended where it cannot be looked for ("no more files").
+ * ("is killed"); the server taken for ended where it cannot be looked for ("no more files"); each attempt to start it told, or its
+ * end never ("cannot be started again").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Queue, Schedule } from "effect"
@@ -17,6 +18,8 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -134,6 +137,37 @@ it.live("a process that can open no more files does not take its server for ende
     Effect.scoped,
     Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String([message].flat()[0])))]))
   )
+})
+
+it.live("that cannot be started again is said to be so once, and runs once it can", () => {
+  const logged: Array<unknown> = []
+  return Effect.gen(function* () {
+    const dataDir = yield* dataDirectory
+    const address = yield* start({ dataDir })
+    const [part, away] = [join(dataDir, "postgres", "global"), join(dataDir, "away")]
+    renameSync(part, away)
+    process.kill(pidIn(dataDir), "SIGKILL")
+    // Two attempts, one of which came after the first was told.
+    const tries = () => readFileSync(join(dataDir, "postgres.log"), "utf8").split("global/pg_control").length - 1
+    const told = tries()
+    yield* Effect.repeat(Effect.sync(tries), { schedule: often, until: (now) => now >= told + 2 })
+    renameSync(away, part)
+    const read = Effect.retry(query(address, "SELECT 7 AS n"), Schedule.spaced("100 millis"))
+    assert.deepStrictEqual(yield* read, [{ n: 7 }])
+    yield* Effect.repeat(
+      Effect.sync(() => logged.length),
+      { schedule: often, until: (count) => count >= 3 }
+    )
+    assert.deepStrictEqual(
+      logged.map((message) => [message].flat()[0]),
+      [
+        "The embedded Postgres has ended and is started again",
+        "The embedded Postgres cannot be looked after",
+        "The embedded Postgres runs again"
+      ]
+    )
+    assert.isString([logged[1]].flat()[1])
+  }).pipe(Effect.scoped, Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
 })
 
 it.live("keeps what was written over a restart, and stops when its scope closes", () =>

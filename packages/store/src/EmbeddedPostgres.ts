@@ -1,4 +1,4 @@
-import { Effect, Option, Result, Schedule, Schema, type Scope } from "effect"
+import { Cause, Effect, Option, Result, Schedule, Schema, type Scope } from "effect"
 import { hash } from "node:crypto"
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
@@ -120,15 +120,23 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
   const { socket } = yield* Effect.acquireRelease(Holders.exclusively(name)(enter), ({ holder }) =>
     Holders.exclusively(name)(leave(holder))
   )
+  let isOut = false
   const revive = Effect.gen(function* () {
-    if (Option.isSome(PostgresServer.find(join(dataDir, "postgres")))) return
-    yield* Effect.logError("The embedded Postgres has ended and is started again")
+    if (Option.isSome(PostgresServer.find(join(dataDir, "postgres")))) {
+      isOut = false
+      return
+    }
+    if (!isOut) yield* Effect.logError("The embedded Postgres has ended and is started again")
     yield* Effect.uninterruptible(Holders.exclusively(name)(adoptOrLaunch(dataDir, name, options.durable ?? true)))
+    yield* Effect.logInfo("The embedded Postgres runs again")
   })
-  yield* revive.pipe(
-    Effect.catchCause((cause) => Effect.logError("The embedded Postgres cannot be looked after", cause)),
-    Effect.repeat(Schedule.spaced("1 second")),
-    Effect.forkScoped
-  )
+  // Each start is a recovery of its own, and a full disk, say, stays full for a while: it is said once, and tried less often.
+  const outage = Effect.fnUntraced(function* (cause: Cause.Cause<EmbeddedPostgresFailed>) {
+    const reason = Option.match(Cause.findErrorOption(cause), { onNone: () => cause, onSome: ({ message }) => message })
+    if (!isOut) yield* Effect.logError("The embedded Postgres cannot be looked after", reason)
+    isOut = true
+    yield* Effect.sleep("5 seconds")
+  })
+  yield* revive.pipe(Effect.catchCause(outage), Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
   return { socket }
 })
