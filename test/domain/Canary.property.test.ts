@@ -51,6 +51,31 @@ describe("jumps", () => {
     assert.isTrue(jumps(misses(3500, 3150), misses(500, 500)))
   })
 
+  it("speaks from 30 captures of the day and 50 of the week on", () => {
+    assert.isTrue(jumps(misses(50, 0), misses(30, 30)))
+    assert.isFalse(jumps(misses(49, 0), misses(30, 30)))
+    assert.isFalse(jumps(misses(50, 0), misses(29, 29)))
+  })
+
+  it("needs five standard errors of both rates together: of 50 captures 40 misses after 15 are 5.02, 39 are 4.82", () => {
+    assert.isTrue(jumps(misses(50, 15), misses(50, 40)))
+    assert.isFalse(jumps(misses(50, 15), misses(50, 39)))
+    assert.isTrue(jumps(misses(350, 175), misses(50, 44)))
+    assert.isFalse(jumps(misses(350, 175), misses(50, 43)))
+  })
+
+  it("is a loss of exactly a third, whatever the counts", () => {
+    for (let times = 1; times <= 20; times++) {
+      assert.isTrue(jumps(misses(100 * times, 0), misses(300 * times, 100 * times)), String(times))
+      assert.isFalse(jumps(misses(100 * times, 0), misses(300 * times, 100 * times - 1)), String(times))
+    }
+  })
+
+  it("needs that of what was found a third is not found any more: half is found where three quarters were", () => {
+    assert.isTrue(jumps(misses(400, 100), misses(400, 200)))
+    assert.isFalse(jumps(misses(400, 100), misses(400, 199)))
+  })
+
   it("a difference that is certain and small is none", () => {
     assert.isFalse(jumps(misses(1_000_000, 300_000), misses(100_000, 33_000)))
   })

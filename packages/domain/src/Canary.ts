@@ -28,9 +28,6 @@ const beforeMin = 50
 /** Standard errors between the two rates: looked at every ten minutes on twelve rates, chance alone gets there once in years. */
 const significance = 5
 
-/** A warning needs a loss that matters: of what was found before, at least a third is not found any more. */
-const keptMax = 2 / 3
-
 /**
  * Whether something is missed clearly more often than before: a test of two proportions.
  *
@@ -38,12 +35,12 @@ const keptMax = 2 / 3
  */
 export const jumps = (before: Misses, now: Misses): boolean => {
   if (now.looked < nowMin || before.looked < beforeMin) return false
-  const was = before.missed / before.looked
-  const is = now.missed / now.looked
-  if (1 - is > (1 - was) * keptMax) return false
+  // A warning needs a loss that matters: of what was found before, at least a third is not found any more.
+  const [foundBefore, foundNow] = [before.looked - before.missed, now.looked - now.missed]
+  if (3 * foundNow * before.looked > 2 * foundBefore * now.looked) return false
   const pooled = (before.missed + now.missed) / (before.looked + now.looked)
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / before.looked + 1 / now.looked))
-  return is - was > significance * error
+  return now.missed / now.looked - before.missed / before.looked > significance * error
 }
 
 const misses = (
