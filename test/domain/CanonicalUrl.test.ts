@@ -60,6 +60,7 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
       ["https://acme.com/100%?q=5%", "https://acme.com/100%25?q=5%25"],
       ["https://acme.com/%%34%31", "https://acme.com/%2541"],
       ["https://acme.com/a%2Fb", "https://acme.com/a%2Fb"],
+      ["https://acme.com/%2A%21%2d%5f%2e", "https://acme.com/*!-_."],
       ["https://acme.com/?q=a+b%26c", "https://acme.com?q=a+b%26c"]
     ]
   ],
@@ -161,6 +162,15 @@ describe("canonicalUrl", () => {
       bing(bing("ftp://acme.com/"))
     ])
       assert.isUndefined(canonicalUrl(url), url.slice(0, 80))
+  })
+
+  it("an address has at most 2,048 characters, as it is given and as it comes out", () => {
+    const long = (length: number) => "https://acme.com/".padEnd(length, "a")
+    assert.strictEqual(canonicalUrl(long(2048)), long(2048))
+    assert.isUndefined(canonicalUrl(`${long(2048)}/`))
+    const http = `http${long(2048).slice(5)}`
+    assert.strictEqual(canonicalUrl(http), long(2048))
+    assert.isUndefined(canonicalUrl(`${http}a`))
   })
 
   it("an address made to be dear costs less than 2 ms of processor time", () => {

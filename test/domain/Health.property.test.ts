@@ -62,6 +62,7 @@ describe("healthOf", () => {
     assert.strictEqual(healthOf(week, [count("captcha", 30)]).status, "down")
     // Too few to say.
     assert.strictEqual(healthOf(week, [count("captcha", 19)]).status, "ok")
+    assert.strictEqual(healthOf(week, [count("captcha", 20)]).status, "down")
   })
 
   it("the latency is that of 95 % of the captures that succeeded, at most a quarter above the true one", () => {
@@ -70,6 +71,11 @@ describe("healthOf", () => {
       []
     )
     assert.isTrue(p95Millis !== null && p95Millis >= 3000 && p95Millis <= 3750)
+  })
+
+  it("the latency is that of the capture with which 95 of 100 are served, in whatever order they were counted", () => {
+    const latency = (fast: number) => healthOf([count("ok", 100 - fast, 20_000), count("ok", fast, 400)], []).p95Millis
+    assert.deepEqual([94, 95].map(latency), [latencyClass(20_000), latencyClass(400)])
   })
 })
 
@@ -82,6 +88,15 @@ describe("latencyClass", () => {
         assert.isTrue(millis <= bound && bound < millis * 1.25 + 1)
       })
     ))
+
+  it("a bound is of its own class, what is slower than all of the slowest, and the classes go from 25 ms to 2 min", () => {
+    assert.deepEqual(latencyBounds.map(latencyClass), [...latencyBounds])
+    assert.deepEqual([latencyBounds[0], latencyBounds.at(-1)], [latencyClass(0), latencyClass(3_600_000)])
+    assert.deepEqual(
+      [latencyBounds[0], latencyBounds.findIndex((bound) => bound >= 120_000)],
+      [25, latencyBounds.length - 1]
+    )
+  })
 })
 
 it("only an answer, or the sight of none, is a success", () => {

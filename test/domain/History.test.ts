@@ -48,6 +48,39 @@ it("the known share of an answer's pages is one in hundredths, and none where it
   assert.isNull(shareOf())
 })
 
+it("a page that many runs cite is remembered once", () => {
+  const thirty = times(30, (index) => `page ${index}`)
+  const runs = [...Array.from({ length: 11 }, () => cites(...thirty)), cites("new")]
+  assert.lengthOf(after(...runs).pages[0]?.known ?? [], 31)
+})
+
+it("no share is known in the twelve runs that pages are learnt from", () => {
+  assert.deepStrictEqual(
+    valuesOf(learnt, "source"),
+    Array.from({ length: 12 }, () => null)
+  )
+  assert.deepStrictEqual(valuesOf(observe(learnt, cites("a")), "source")?.slice(11), [null, 1])
+})
+
+it("only the platforms that are said start afresh", () => {
+  const both = Array.from({ length: 12 }, (): WatchResult => [
+    ...cites("a"),
+    { platform: "gemini_api", present: true, rank: 1, citations: ["b"] }
+  ])
+  const { tracks, pages } = startAfresh(after(...both), "source", [platform], 3)
+  assert.deepStrictEqual(
+    pages.map((one) => one.platform),
+    ["gemini_api"]
+  )
+  assert.deepStrictEqual(
+    tracks.filter(({ aspect }) => aspect === "source").map((track) => [track.platform, track.values.length]),
+    [
+      [platform, 0],
+      ["gemini_api", 12]
+    ]
+  )
+})
+
 it("pages stay known when presence or place starts afresh, and are learnt anew when the source does", () => {
   for (const aspect of ["presence", "place"] as const) {
     const { tracks, pages } = startAfresh(learnt, aspect, [platform], 3)

@@ -1,7 +1,7 @@
 /** Planted faults, each seen red: a hash without its finisher; a hash of the first two characters alone. */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { phaseOf, slotsIn } from "@sightline/domain/Slot"
+import { periodMillis, phaseMillis, phaseOf, slotsIn } from "@sightline/domain/Slot"
 import { Interval } from "@sightline/domain/Watch"
 
 /** Random ids, the same on every run. */
@@ -61,4 +61,14 @@ describe("phaseOf", () => {
     )
     assert.isAtMost(farthest(loads(counting, "hourly")), 0.1)
   })
+})
+
+it("a watch runs every hour, day or week, at its slot of 5 minutes in it", () => {
+  const [hour, minute] = [3_600_000, 60_000]
+  assert.deepEqual(Interval.literals.map(periodMillis), [hour, 24 * hour, 168 * hour])
+  for (const interval of Interval.literals)
+    for (const id of ids.slice(0, 100)) {
+      assert.strictEqual(phaseMillis(id, interval), phaseOf(id, interval) * 5 * minute)
+      assert.isBelow(phaseMillis(id, interval), periodMillis(interval))
+    }
 })

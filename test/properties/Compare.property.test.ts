@@ -139,6 +139,11 @@ describe("interpret", () => {
       [1, 1],
       "“Acme” was named in 0 of 4 answers, “Globex” was named in 1 of 1 answer. Only “Globex” was named."
     ],
+    [
+      [1, 100],
+      [100, 100],
+      "“Acme” was named in 1 of 100 answers, “Globex” was named in 100 of 100 answers. “Acme” is named 99 % less often than “Globex”."
+    ],
     [[0, 2], [0, 0], "“Acme” was named in 0 of 2 answers, “Globex” got no answer. Neither was named."],
     [[0, 2], [0, 3], "“Acme” was named in 0 of 2 answers, “Globex” was named in 0 of 3 answers. Neither was named."],
     [
@@ -156,6 +161,14 @@ describe("interpret", () => {
     assert.strictEqual(
       interpret(two, { mentions: 1, answers: 1 }, { mentions: 0, answers: 1 }),
       "“Acme” for “best crm” was named in 1 of 1 answer, “Acme” for “cheapest crm” was named in 0 of 1 answer. Only “Acme” for “best crm” was named."
+    )
+  })
+
+  it("says for which question each side was named where the brands differ, too", () => {
+    const two = { ...comparison, b: { query: "cheapest crm", brand: "Globex" } }
+    assert.strictEqual(
+      interpret(two, { mentions: 0, answers: 1 }, { mentions: 1, answers: 1 }),
+      "“Acme” for “best crm” was named in 0 of 1 answer, “Globex” for “cheapest crm” was named in 1 of 1 answer. Only “Globex” for “cheapest crm” was named."
     )
   })
 

@@ -70,6 +70,22 @@ describe("summarize", () => {
         assert.deepStrictEqual(buckets, [...new Set(rows.map(({ bucket }) => bucket ?? start))].sort())
       })
     ))
+
+  it("has the cost of each endpoint and of each mode under its own name", () => {
+    const row = (endpoint: string, mode: string, cost: number): UsageRow => ({
+      bucket: null,
+      endpoint,
+      mode,
+      calls: 1,
+      cost: credits(cost)
+    })
+    const { byEndpoint, byMode } = summarize(
+      [row("check", "quick", 150), row("compare", "quick", 75), row("check", "ai_mode", 35)],
+      start
+    )
+    assert.deepStrictEqual(byEndpoint, { check: credits(185), compare: credits(75) })
+    assert.deepStrictEqual(byMode, { quick: credits(225), ai_mode: credits(35) })
+  })
 })
 
 const anyStep = fc.record({

@@ -49,6 +49,11 @@ describe("wilson", () => {
       })
     ))
 
+  it("low is exactly 0 without a hit and high exactly 1 without a miss, of up to 1,000 trials", () => {
+    for (let trials = 1; trials <= 1000; trials++)
+      assert.deepStrictEqual([of(0, trials).low, of(trials, trials).high], [0, 1], `${trials}`)
+  })
+
   it("misses in place of hits mirror the interval", () =>
     fc.assert(
       fc.property(anySample, ({ hits, trials }) => {

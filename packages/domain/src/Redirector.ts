@@ -12,7 +12,7 @@ const parameter =
 const bing: Reader = ({ searchParams }) => {
   const value = searchParams.get("u") ?? ""
   if (!value.startsWith("a1")) return null
-  return Option.getOrNull(Result.getSuccess(Base64Url.decodeString(value.slice(2).replace(/={1,2}$/, ""))))
+  return Option.getOrNull(Result.getSuccess(Base64Url.decodeString(value.slice(2))))
 }
 
 /** Yahoo writes a segment of the path. */

@@ -29,7 +29,7 @@ export const wilson = (hits: number, trials: number): Estimate | null => {
   // What arithmetic leaves beside the bounds is not a share.
   return {
     rate,
-    low: hits === 0 ? 0 : Math.min(rate, Math.max(0, centre - reach)),
-    high: hits === trials ? 1 : Math.max(rate, Math.min(1, centre + reach))
+    low: Math.min(rate, Math.max(0, centre - reach)),
+    high: Math.max(rate, Math.min(1, centre + reach))
   }
 }

@@ -1,0 +1,137 @@
+/** What turns the words about a brand round, takes them back or leaves them as they are, one fact at a time. */
+import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
+import { assert, it } from "vitest"
+
+const of = (text: string): Sentiment["sentiment"] => {
+  const from = text.indexOf("Acme")
+  return sentimentOf(text, [from, from + "Acme".length]).sentiment
+}
+
+const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<string>, negative: ReadonlyArray<string>]> =
+  [
+    [
+      "words of denial turn praise and blame",
+      [
+        "Acme has zero bugs.",
+        "Acme is neither slow nor expensive.",
+        "Acme leaves little to dislike.",
+        "Acme is free of bugs."
+      ],
+      [
+        "Acme is hardly reliable.",
+        "Acme is barely reliable.",
+        "Acme cannot be called reliable.",
+        "None of the reviews call Acme reliable.",
+        "No one in any of the reviews finds Acme reliable.",
+        "Acme is far from reliable.",
+        "Acme is anything but reliable."
+      ]
+    ],
+    [
+      "a denial reaches five words far, names not counted, and “or” and “nor” carry it on",
+      [
+        "Those who do not know the makers of Acme call it reliable.",
+        "Acme comes without any visible bugs.",
+        "Acme is not slow in daily work or buggy.",
+        "Acme is not slow in daily work nor buggy."
+      ],
+      ["Acme is not in my opinion very reliable.", "Acme is not for Cora Bolt Dexi Eros Fyra a very reliable tool."]
+    ],
+    [
+      "“not only”, “at least” and a claim to do something deny nothing, and nothing is less than nothing",
+      [
+        "Acme is not only reliable.",
+        "Acme is not just reliable.",
+        "Acme is at least reliable.",
+        "Acme claims to offer reliable hosting.",
+        "No other tool is as reliable as Acme."
+      ],
+      ["Acme is not free of bugs."]
+    ],
+    [
+      "what is lacking or fails is a fault, and its denial praise",
+      ["Acme does not lack polish."],
+      ["Acme is lacking polish.", "Acme fails to be reliable.", "Acme struggles to stay reliable."]
+    ],
+    [
+      "what is eased is praised, and praise beside it stays",
+      [
+        "Acme is immune to crashes.",
+        "Acme is resistant to failures.",
+        "Acme prevents great losses.",
+        "Acme tracks great deals.",
+        "Acme fixes ugly bugs.",
+        "Acme keeps bad bots away."
+      ],
+      []
+    ],
+    [
+      "what there is little of is turned as far back as its subject goes",
+      ["Complaints about Acme are quite rare in practice.", "Bugs and crashes in Acme are rare."],
+      []
+    ],
+    [
+      "compounds say the opposite of the fault that they are free of",
+      ["Acme has an anti-spam filter.", "Acme is bug-less.", "Acme makes a non-toxic glue."],
+      ["Acme is error-prone."]
+    ],
+    [
+      "forms of a word say what the word says",
+      [
+        "Acme is flexibly priced.",
+        "Acme is affordably priced.",
+        "Acme is sturdily made.",
+        "Acme has the speediest app."
+      ],
+      ["Acme has a dimmer screen."]
+    ],
+    [
+      "the longest phrase counts",
+      ["Acme is easy on the eyes."],
+      ["Acme has a steep learning curve.", "Acme falls short of expectations."]
+    ],
+    [
+      "a comparison needs somebody to compare with, of whom one is above the other",
+      ["Acme beats all.", "Acme outperforms everything else.", "Acme beats the old Bolt.", "Bolt lags behind Acme."],
+      ["Acme lags behind Bolt.", "Acme loses to Bolt."]
+    ],
+    [
+      "who is chosen is praised, and who is passed over blamed",
+      [
+        "Pick Acme rather than Bolt.",
+        "Choose Acme instead of Bolt.",
+        "Try Acme instead.",
+        "I would choose the newest and largest model of Acme over Bolt."
+      ],
+      ["Pick Bolt rather than Acme.", "Choose Bolt instead of Acme.", "Ditch Acme.", "Skip Acme."]
+    ],
+    [
+      "praise of what there is trouble with is blame",
+      [],
+      ["Acme has reliability woes.", "Acme has reliability problems."]
+    ]
+  ]
+
+it.each(facts)("%s", (_, positive, negative) => {
+  for (const text of positive) assert.strictEqual(of(text), "positive", text)
+  for (const text of negative) assert.strictEqual(of(text), "negative", text)
+})
+
+it("nothing is said by what is only supposed, dealt with, or made for something", () => {
+  for (const text of [
+    "Acme may in time be reliable.",
+    "Acme could be great.",
+    "Acme promised great support.",
+    "Acme claims to be reliable.",
+    "I wonder whether Acme is reliable.",
+    "Nobody should buy Acme unless it is reliable.",
+    "Acme replaces clunky spreadsheets.",
+    "Acme simplifies tedious paperwork.",
+    "Acme pans are oven-safe.",
+    "Acme sells creams for acne-prone skin.",
+    "Acme makes it hard to make mistakes.",
+    "Choose Acme to save.",
+    "It is hard to find a better tool than Acme."
+  ])
+    assert.strictEqual(of(text), "neutral", text)
+})
