@@ -3,7 +3,7 @@
  * one.
  *
  * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted,
- * `--json` with marks of direction, the side of a comparison left out.
+ * `--json` with marks of direction, the side of a comparison left out, ids cut where they were the widest.
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { displayWidth } from "effect/cli/CliOutput"
@@ -53,11 +53,78 @@ const run = (options: { readonly terminal: boolean; readonly color?: boolean }, 
 
 const check = ["check", "best crm", "--brand", "HubSpot"]
 
-it("a table is no wider than the terminal, whatever script its cells are in", async () => {
+it("a table whose columns fit in is no wider than the terminal, whatever script its cells are in", async () => {
   const { out } = await run({ terminal: true }, ...check)
   for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 60, line)
   assert.match(out, /^chatgpt .*顧客.*…$/m)
   assert.match(out, /^claude .*xxx…$/m)
+})
+
+it("an id is whole where a list has more columns than the terminal has room for", async () => {
+  const [id, at] = ["01a2b3c4-d5e6-4f70-8192-a3b4c5d6e7f8", "2026-01-02T03:04:05.000Z"]
+  const url = `https://in.example/${"x".repeat(80)}`
+  const asked = { id, query: "best crm", brand: "HubSpot", mode: "quick", created_at: at }
+  const lists = {
+    keys: { keys: [{ id, environment: "live", read_only: true, created_at: at, revoked_at: at, current: true }] },
+    watch: {
+      watches: [
+        {
+          ...asked,
+          status: "active",
+          interval: "daily",
+          webhook_url: url,
+          trigger_on: ["rank_changed"],
+          sensitivity: "every_change",
+          next_run_at: at
+        }
+      ],
+      next_cursor: null
+    },
+    checks: {
+      checks: [
+        { ...asked, region: "us", duration_ms: 1, cost_cents: 150, watch_id: null, platforms: [], failures: [] }
+      ],
+      next_cursor: null
+    },
+    webhooks: {
+      webhooks: [
+        { id, url, description: url, events: ["ask.completed"], enabled: true, created_at: at, updated_at: at }
+      ]
+    },
+    deliveries: {
+      deliveries: [{ id, event: "watch.fired", status: "pending", url, created_at: at, next_attempt_at: at }],
+      next_cursor: null
+    }
+  }
+  const listing = await pretender((request, response) => {
+    const list = Object.entries(lists).find(([name]) => request.url?.startsWith(`/v1/${name}`))?.[1]
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ request_id: "r", ...list }))
+  })
+  const env = { SIGHTLINE_URL: listing.url, SIGHTLINE_API_KEY: "lvk_test_x" }
+  for (const name of Object.keys(lists)) {
+    const { out } = await inProcess({ env, terminal: true }, [name, "list"])
+    assert.match(out, new RegExp(`^${id} `, "m"), name)
+  }
+  await listing.stop()
+})
+
+it("what --model may name is whole: the platform and the model", async () => {
+  const model = {
+    id: "gpt-6-sol-2026-01-02-preview",
+    default: true,
+    web_search: true,
+    temperature: true,
+    expires_at: "2027-01-02T03:04:05.000Z"
+  }
+  const listing = await pretender((_, response) =>
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ request_id: "r", models: { chatgpt: [], claude: [], gemini: [], perplexity: [model] } }))
+  )
+  const env = { SIGHTLINE_URL: listing.url, SIGHTLINE_API_KEY: "lvk_test_x" }
+  const { out } = await inProcess({ env, terminal: true }, ["models"])
+  await listing.stop()
+  assert.match(out, new RegExp(`^perplexity  ${model.id}  `, "m"))
 })
 
 it("a pipe gets the cells whole", async () => {

@@ -47,7 +47,8 @@ const showModels = ({ models: all }: typeof ModelsResponse.Type, screen: Screen)
     ["platform", "model", "default", "web search", "temperature", "until"],
     Object.entries(all).flatMap(([platform, list]) =>
       list.map((one) => [platform, one.id, one.default, one.web_search, one.temperature, one.expires_at])
-    )
+    ),
+    2
   )
 
 /** `sightline models`: what `--model` may name. */

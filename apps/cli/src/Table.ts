@@ -62,18 +62,22 @@ const second = (widths: ReadonlyArray<number>): number => widths.toSorted((a, b)
 /**
  * Rows under their titles, aligned by what a terminal shows.
  *
- * Laws: every cell is `plain`; no line is wider than the screen while each column keeps eight places.
+ * Laws: every cell is `plain`; the first `naming` columns, which say what a row is and what the next command asks for, are never cut; no
+ * line is wider than the screen while each other column keeps eight places. One that still is wraps.
  */
 export const table = (
   screen: Screen,
   titles: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<Cell>>
+  rows: ReadonlyArray<ReadonlyArray<Cell>>,
+  naming = 1
 ): string => {
   if (rows.length === 0) return "none"
   const right = titles.map((_, at) => rows.every((row) => typeof row[at] === "number" || (row[at] ?? null) === null))
   const lines = [titles, ...rows].map((row) => titles.map((_, at) => text(row[at])))
   const wanted = titles.map((_, at) => Math.max(...lines.map((line) => width(line[at] ?? ""))))
-  const widths = fit(wanted, screen.columns)
+  const names = wanted.slice(0, naming)
+  const left = names.reduce((columns, one) => columns - one - gap.length, screen.columns)
+  const widths = [...names, ...fit(wanted.slice(naming), left)]
   const drawn = lines.map((line) =>
     line
       .map((cell, at) => fill(cut(cell, widths[at] ?? 0), widths[at] ?? 0, right[at] ?? false))

@@ -1,0 +1,66 @@
+/**
+ * Tables on screens of every width.
+ *
+ * Planted and seen red: names cut where they are the widest, other columns not cut at all, or as if names took no place.
+ */
+import { displayWidth } from "effect/cli/CliOutput"
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
+import { table } from "@sightline/cli/Table"
+
+/** The places that a column keeps which may be cut. */
+const kept = 8
+
+const widthOf = (lines: ReadonlyArray<string>) => Math.max(...lines.map(displayWidth))
+
+const word = fc.string({ unit: fc.constantFrom("x", "é", "顧", "-"), minLength: 1, maxLength: 50 })
+
+/** A screen, and lines of a table, titles first, whose first `naming` columns name its rows. */
+interface Drawn {
+  readonly columns: number
+  readonly naming: number
+  readonly lines: ReadonlyArray<ReadonlyArray<string>>
+}
+
+const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 1, max: 7 }).chain((width) =>
+  fc.record({
+    columns: fc.integer({ min: 1, max: 200 }),
+    naming: fc.integer({ min: 1, max: width }),
+    lines: fc.array(fc.array(word, { minLength: width, maxLength: width }), { minLength: 2, maxLength: 5 })
+  })
+)
+
+const draw = ({ columns, naming, lines: [titles = [], ...rows] }: Drawn) =>
+  table({ columns, bold: false }, titles, rows, naming).split("\n")
+
+it("never cuts what names a row: each line begins with its first cells, whole", () =>
+  fc.assert(
+    fc.property(drawn, (one) => {
+      for (const [n, line] of draw(one).entries())
+        assert.deepEqual(line.split(/ +/).slice(0, one.naming), one.lines[n]?.slice(0, one.naming))
+    })
+  ))
+
+it("is as wide as the screen at most, or as its names and eight places of each other column", () =>
+  fc.assert(
+    fc.property(drawn, (one) => {
+      const wanted = one.lines[0]?.map((_, at) => widthOf(one.lines.map((line) => line[at] ?? ""))) ?? []
+      const least = wanted.map((width, at) => (at < one.naming ? width : Math.min(width, kept)))
+      const narrowest = least.reduce((sum, width) => sum + width, 2 * (least.length - 1))
+      assert.isAtMost(widthOf(draw(one)), Math.max(one.columns, narrowest))
+    })
+  ))
+
+it("cuts nothing where the screen has room", () =>
+  fc.assert(
+    fc.property(drawn, (one) => {
+      assert.notInclude(draw({ ...one, columns: Infinity }).join("\n"), "…")
+    })
+  ))
+
+it("platforms whose names begin alike are told apart on forty columns", () => {
+  const rows = ["perplexity", "perplexity_live"].map((name) => [name, "degraded", "99.9 %", 12_000, 1000])
+  const lines = table({ columns: 40, bold: false }, ["platform", "status", "success", "p95 ms", "captures"], rows)
+  assert.match(lines, /^perplexity +degraded/m)
+  assert.match(lines, /^perplexity_live +degraded/m)
+})
