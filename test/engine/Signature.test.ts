@@ -1,7 +1,7 @@
 /**
  * Signatures as receivers check them: with the very snippets of the documentation, in each of its languages.
  *
- * Planted fault, seen red: a body that was parsed and written again is signed.
+ * Planted and seen red: a body that was parsed and written again is signed; a moment of any number of digits is made a number.
  */
 import { Redacted } from "effect"
 import { execFileSync } from "node:child_process"
@@ -33,19 +33,19 @@ beforeAll(() => {
     join(directory, "verify.mjs"),
     `import { readFileSync } from "node:fs"
 ${snippet("js")}
-const [, , secret, body, plain, timestamped, now] = process.argv
+const [, , secret, body, plain, timestamped, ...now] = process.argv
 const headers = { "x-svc-signature": plain, "x-svc-signature-legacy": timestamped }
 const bytes = readFileSync(body)
-console.log(isGenuine(secret, bytes, headers), isGenuineAndFresh(secret, bytes, headers, Number(now)))`
+console.log(isGenuine(secret, bytes, headers), isGenuineAndFresh(secret, bytes, headers, ...now.map(Number)))`
   )
   writeFileSync(
     join(directory, "verify.py"),
     `import sys
 ${snippet("python")}
-_, secret, body, plain, timestamped, now = sys.argv
+_, secret, body, plain, timestamped, *now = sys.argv
 headers = {"x-svc-signature": plain, "x-svc-signature-legacy": timestamped}
 data = open(body, "rb").read()
-print(str(is_genuine(secret, data, headers)).lower(), str(is_genuine_and_fresh(secret, data, headers, int(now))).lower())`
+print(str(is_genuine(secret, data, headers)).lower(), str(is_genuine_and_fresh(secret, data, headers, *map(int, now))).lower())`
   )
   writeFileSync(
     join(directory, "verify.sh"),
@@ -64,10 +64,11 @@ const programs = {
 } as const
 
 describe.each(Object.entries(programs))("a receiver in %s", (_, [program, script]) => {
-  const judge = (key: string, body: string, plain: string, timestamped: string, now = seconds) => {
+  /** Both verdicts. Where `now` is null, the receiver takes its own clock. */
+  const judge = (key: string, body: string, plain: string, timestamped: string, now: number | null = seconds) => {
     const file = join(directory, "body")
     writeFileSync(file, body)
-    const args = [join(directory, script), key, file, plain, timestamped, String(now)]
+    const args = [join(directory, script), key, file, plain, timestamped, ...(now === null ? [] : [String(now)])]
     return execFileSync(program, args, { encoding: "utf8" }).trim()
   }
 
@@ -87,6 +88,15 @@ describe.each(Object.entries(programs))("a receiver in %s", (_, [program, script
     assert.strictEqual(judge(secret, body, plain, timestamped.replace("t=1795", "t=1794")), "true false")
     assert.strictEqual(judge(secret, body, plain, timestamped, seconds + 301), "true false")
     assert.strictEqual(judge(secret, body, plain, timestamped, seconds + 300), "true true")
+  })
+
+  // The shell's snippet reads no moment.
+  it.skipIf(program === "sh")("believes no moment of more digits than any has, and says so instead of failing", () => {
+    const { plain, timestamped } = sign(Redacted.make(secret), Buffer.from("{}"), seconds)
+    for (const digits of [309, 5000]) {
+      const forged = timestamped.replace(String(seconds), "9".repeat(digits))
+      assert.strictEqual(judge(secret, "{}", plain, forged, null), "true false")
+    }
   })
 })
 
