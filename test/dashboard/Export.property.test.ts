@@ -2,7 +2,8 @@
  * Tables as files: what engines wrote stays text in each of them.
  *
  * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), or at the beginning of a text only;
- * quotes that are not doubled; a Markdown cell whose `|` is not escaped; every header over the first value of a row.
+ * quotes that are not doubled; a Markdown cell whose `|` is not escaped, or whose addresses, of one kind or any, are not broken; every header
+ * over the first value of a row.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -152,7 +153,39 @@ describe("Markdown", () => {
   it("makes no link, image or tag of what an engine wrote", () => {
     assert.strictEqual(
       toMarkdown({ headers: ["a"], rows: [["![x](http://evil.example/p.png) <b>"]] }).split("\n")[2],
-      String.raw`| \!\[x\](http://evil.example/p.png) \<b\> |`
+      String.raw`| \!\[x\](http:/<!-- -->/evil.example/p.png) \<b\> |`
+    )
+  })
+
+  it("leaves no address that readers of GitHub's Markdown make a link of: none of the web, none of mail", () => {
+    const address = fc.constantFrom(
+      "https://",
+      "HTTP://",
+      "ftp://",
+      ":",
+      "/",
+      "www.",
+      "WWW.",
+      "a@b.example",
+      "mailto:",
+      "xmpp:",
+      "@"
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(address, text), { maxLength: 8 }), (parts) => {
+        const [, , line] = toMarkdown({ headers: ["a"], rows: [[parts.join("")]] }).split("\n")
+        assert.notMatch(line ?? "", /\/\/|www\.|@(?!<!-- -->)/i)
+      })
+    )
+  })
+
+  it("shows an address as it is: what breaks it is markup of which nothing is seen", () => {
+    const addresses = "https://evil.example www.evil.example a@evil.example xmpp:a@evil.example/b"
+    const [, , line] = toMarkdown({ headers: ["a"], rows: [[addresses]] }).split("\n")
+    assert.strictEqual(line?.replaceAll("<!-- -->", ""), `| ${addresses} |`)
+    assert.strictEqual(
+      line,
+      "| https:/<!-- -->/evil.example www<!-- -->.evil.example a@<!-- -->evil.example xmpp:a@<!-- -->evil.example/b |"
     )
   })
 })

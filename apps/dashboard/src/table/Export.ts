@@ -33,10 +33,15 @@ export const toJsonLines = ({ headers, rows }: Sheet): string =>
     .map((row) => `${JSON.stringify(Object.fromEntries(headers.map((header, n) => [header, row[n] ?? null])))}\n`)
     .join("")
 
+// Addresses become links without any markup. Some readers look for them in the text that escapes have been made into, so what breaks
+// one must itself be markup: a comment, of which nothing is shown.
+const linked = /(?<=\/)(?=\/)|(?<=www)(?=\.)|(?<=@)/gi
+
 // What an engine wrote must stay text where the file is shown: no link, no image, no tag, no further cell.
 const markdownCell = (value: Plain): string =>
   (value === null ? "" : String(value))
     .replaceAll(/[\\`*_[\]<>!|~&#]/g, String.raw`\$&`)
+    .replaceAll(linked, "<!-- -->")
     .replaceAll(/\s+/g, " ")
     .trim()
 
