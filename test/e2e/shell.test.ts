@@ -1,10 +1,11 @@
 /**
  * What is around every page: the way to the others by mouse, keys and on a phone, and the colours.
  *
- * Planted and seen red: the focus left where it was when the page changed, no outline around it.
+ * Planted and seen red: the focus left where it was when the page changed, no outline around it, an account's name that widens the side.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
+import { operator } from "../http/program.ts"
 import { go, loaded, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
@@ -119,6 +120,32 @@ describe("the colours", () => {
     assert.strictEqual(await background(night), light)
     await choice.selectOption("As the system")
     assert.strictEqual(await background(night), dark)
+  })
+})
+
+describe("the side", () => {
+  it("keeps its width and what is in it, however long the account's name is", async () => {
+    const api = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
+    for (const name of ["Donaudampfschifffahrtsgesellschaft", "W".repeat(200)]) {
+      const named = await api.key(await api.account(name))
+      for (const width of [1280, 360]) {
+        const page = await dashboard.signIn(named.key, { width })
+        const menu = page.getByRole("button", { name: "Menu" })
+        if (await menu.isVisible()) await menu.click()
+        await page.getByText(name, { exact: true }).waitFor()
+        const out = page.getByRole("button", { name: "Sign out" })
+        await out.scrollIntoViewIfNeeded()
+        const [side, button] = [page.locator(".side"), await out.boundingBox()]
+        const { wanted, left, right } = await side.evaluate((element) => {
+          const { x, width } = element.getBoundingClientRect()
+          return { wanted: element.scrollWidth - element.clientWidth, left: x, right: x + width }
+        })
+        assert.isAtMost(wanted, 0, `${name} at ${width}`)
+        assert.isNotNull(button)
+        assert.isAtLeast(button.x, left)
+        assert.isAtMost(button.x + button.width, right)
+      }
+    }
   })
 })
 
