@@ -3,7 +3,8 @@
  *
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
  * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
- * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry.
+ * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry, an address with a query, figures
+ * that are told twice.
  */
 import { spawn } from "node:child_process"
 import { assert, describe, it } from "vitest"
@@ -36,9 +37,11 @@ const check = ["check", "best crm", "--brand", "HubSpot"]
 
 describe("each failure has its exit code and one line", () => {
   it("2: a setting is missing, an address is none, a flag is unknown, a value is not one", async () => {
-    const [setting, address, flag, value, word, ...unsent] = await Promise.all([
+    const [setting, address, query, fragment, flag, value, word, ...unsent] = await Promise.all([
       sightline({ SIGHTLINE_URL: program.base }, check),
       as(key, "usage", "--url", "ftp://127.0.0.1"),
+      as(key, "usage", "--url", `${program.base}?x=1`),
+      as(key, "usage", "--url", `${program.base}/#`),
       as(key, ...check, "--colour"),
       as(key, "watch", "list", "--limit", "201"),
       as(key, ...check, "--mode", "sideways"),
@@ -46,6 +49,11 @@ describe("each failure has its exit code and one line", () => {
     ])
     assert.deepEqual(complaint(setting), [2, "SIGHTLINE_API_KEY is not set"])
     assert.deepEqual(complaint(address), [2, "the address of the API must begin with http:// or https://"])
+    const whole = "the address of the API must have no query and no fragment"
+    assert.deepEqual([query, fragment].map(complaint), [
+      [2, whole],
+      [2, whole]
+    ])
     assert.deepEqual([flag.code, flag.stdout, value.code, word.code], [2, "", 2, 2])
     assert.match(
       flag.stderr,
@@ -79,7 +87,10 @@ describe("each failure has its exit code and one line", () => {
 
   it("5: the balance is short, and the line says by how much; 6: too often, and it says for how long", async () => {
     const [short, first] = await Promise.all([as(poor, ...check), as(limited, ...check)])
-    assert.match(complaint(short).join(" "), /^5 insufficient_balance: .+[^.]; 0 of 150 credits; http/)
+    assert.match(
+      complaint(short).join(" "),
+      /^5 insufficient_balance: The balance of 0 credits does not cover the price of 150; http\S+$/
+    )
     assert.strictEqual(first.code, 0)
     assert.match(complaint(await as(limited, ...check)).join(" "), /^6 rate_limited: .+[^.]; retry after \d+ s$/)
   })

@@ -3,7 +3,7 @@
  *
  * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
  * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
- * input drops, schemas that are open, a limit that is a text, answers that do not name their charge.
+ * input drops, schemas that are open, a limit that is a text, answers that do not name their charge, a flag of the command line in a text.
  */
 import { Client, isJSONRPCNotification } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
@@ -13,6 +13,7 @@ import { mkdtemp, open, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, it } from "vitest"
+import { watchList, watchRuns } from "@sightline/cli/McpWatches"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { CompareResponse } from "@sightline/contract/CompareApi"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
@@ -182,6 +183,16 @@ it("a watch is created with the server's secret, listed, looked into, paused and
   assert.match(await refusal("watch_runs", { id, cursor: "none" }), /^invalid_request: /)
   assert.strictEqual((await call("watch_pause", WatchState, { id })).body.status, "paused")
   assert.strictEqual((await call("watch_resume", WatchState, { id })).body.status, "active")
+})
+
+it("the rest of a list is asked for with its cursor, not with a flag of the command line", () => {
+  const screen = { columns: Infinity, bold: false }
+  const rest = (next_cursor: string | null) => [
+    watchList.show({ request_id: "r", watches: [], next_cursor }, screen),
+    watchRuns.show({ request_id: "r", runs: [], next_cursor }, screen)
+  ]
+  assert.deepEqual(rest("n"), ["none\n\nnext_cursor: n", "none\n\nnext_cursor: n"])
+  assert.deepEqual(rest(null), ["none", "none"])
 })
 
 it("a refusal is an error with the API's code, and what the schema refuses never reaches it", async () => {

@@ -1,7 +1,7 @@
 /**
  * The overview's main job: how visible a brand is, which pair and range one looks at, and what has changed.
  *
- * Planted and seen red: a range that is always 30 days; a voice that is everybody's on each surface.
+ * Planted and seen red: a range that is always 30 days; a voice that is everybody's on each surface; a plural of one.
  */
 import { assert, beforeAll, it } from "vitest"
 import { manyChecks } from "../http/manyChecks.ts"
@@ -79,6 +79,13 @@ it("says whose voice is how loud, on every surface and on one", async () => {
   }
   assert.isAbove(everywhere, 0)
   assert.strictEqual(sum, everywhere)
+})
+
+it("tells one answer as one", async () => {
+  const page = await dashboard.signIn(key)
+  const voice = page.getByRole("region", { name: "Share of voice" })
+  const own = voice.getByRole("listitem").filter({ hasText: "Nike" })
+  assert.match((await own.textContent()) ?? "", / 1 answer$/)
 })
 
 it("leads from a change to the check that brought it", async () => {

@@ -6,6 +6,7 @@ import { customer } from "./Connection.ts"
 import { exchange, responseMode } from "./Exchange.ts"
 import { tool } from "./McpTool.ts"
 import { secretSetting } from "./Settings.ts"
+import { parts, type Screen } from "./Table.ts"
 import { showRuns, showWatch, showWatches } from "./WatchShow.ts"
 
 /** Makes a call that spends nothing itself. */
@@ -25,6 +26,15 @@ const page = {
       .pipe(Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: String, encode: Number })))
   )
 }
+
+/** Shows a page as a command does, but for how the next one is asked for: a tool has no flags. */
+const paged =
+  <Page extends { readonly next_cursor: string | null }>(show: (page: Page, screen: Screen) => string) =>
+  (one: Page, screen: Screen): string =>
+    parts(
+      show({ ...one, next_cursor: null }, screen),
+      one.next_cursor === null ? "" : `next_cursor: ${one.next_cursor}`
+    )
 
 const One = Schema.Struct({ id: Schema.String.annotate({ description: "The watch's id." }) })
 
@@ -56,7 +66,7 @@ export const watchList = tool({
   output: WatchList,
   annotations: reads,
   run: (query) => Effect.flatMap(customer, (client) => free(client.watch.list({ query, responseMode }))),
-  show: showWatches
+  show: paged(showWatches)
 })
 
 /** `watch_runs`. */
@@ -70,7 +80,7 @@ export const watchRuns = tool({
   annotations: reads,
   run: ({ id, ...query }) =>
     Effect.flatMap(customer, (client) => free(client.watch.runs({ params: { id }, query, responseMode }))),
-  show: showRuns
+  show: paged(showRuns)
 })
 
 /** `watch_pause`. */

@@ -5,8 +5,6 @@ import { Refused, Unanswered } from "./Failure.ts"
 
 const Details = Schema.Struct({
   issues: Schema.optionalKey(Schema.Array(FieldIssue)),
-  balance_cents: Schema.optionalKey(Schema.Finite),
-  required_cents: Schema.optionalKey(Schema.Finite),
   topup_url: Schema.optionalKey(Schema.String)
 })
 
@@ -22,12 +20,8 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
 
 const explain = (message: string, details: typeof Details.Type, retryAfter: string | undefined): string => {
   const others = (details.issues ?? []).slice(1).map(sentence)
-  const money =
-    details.required_cents === undefined
-      ? []
-      : [`${details.balance_cents ?? 0} of ${details.required_cents} credits`, details.topup_url ?? ""]
   const wait = retryAfter === undefined ? [] : [`retry after ${retryAfter} s`]
-  const more = [...others, ...money, ...wait].filter((part) => part !== "")
+  const more = [...others, details.topup_url ?? "", ...wait].filter((part) => part !== "")
   return more.length === 0 ? message : [message.replace(/\.$/, ""), ...more].join("; ")
 }
 

@@ -32,7 +32,7 @@ export const Voice = ({ visibility }: { readonly visibility: Visibility }) => {
             name: brand,
             strong: own,
             value: share,
-            text: `${percentText(share)} · ${countText(answers)} answers`
+            text: `${percentText(share)} · ${countText(answers)} ${answers === 1 ? "answer" : "answers"}`
           }))}
         />
       )}
