@@ -7,7 +7,8 @@
  * brackets not read; a bullet without a space, hotels of other languages, names in quotes and those behind "both" not read, or
  * what was said before a name in quotes taken for one; a rival offered in place of an unknown brand taken for it; what a header
  * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
- * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name;
+ * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name, or before a product though they are a known brand, or taken for
+ * one where they go on in small letters;
  * what is told of a thing beside its price taken for names, or names beside a label for that.
  */
 import { assert, describe, it } from "vitest"
@@ -61,6 +62,14 @@ describe("the order of the brands", () => {
       "Velmora",
       "Quillon"
     ])
+  })
+
+  it("has a known brand of ordinary words before its product", () => {
+    assert.deepStrictEqual(
+      named("- **The North Face Resolve 2**: dry\n- **Oral-B Pro 1000**: clean\n- **Best Buy Open-Box**: cheap"),
+      ["The North Face", "Oral-B", "Best Buy"]
+    )
+    assert.strictEqual(rankIn("- **Quillon**: fair\n- **Old Navy for kids**\n- **Velmora**: new"), 2)
   })
 
   it("is that of the rows where the header names what they are", () => {

@@ -92,6 +92,17 @@ const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 // "Sky-Watcher Heritage 150P": ordinary words that end in the number of a model.
 const model = /^(?:\p{Lu}[\p{L}-]+ ){2,4}\d{2,}\p{Lu}{1,2}$/u
 
+// In small letters a sentence goes on: "Old Spice for men".
+const product = /[\s-]+[\p{Lu}\p{Nd}]/uy
+
+/** Whether a phrase is a well-known brand of several words before a product of it: "Oral-B Pro 1000". */
+const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean => {
+  const count = brandWords(words)
+  if (count < 2 || !isKnownBrand(words.slice(0, count).join(""))) return false
+  product.lastIndex = wordsAt(phrase, count)[1]
+  return product.test(phrase)
+}
+
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
   if (phrase.endsWith("?")) return false
@@ -112,7 +123,7 @@ export const isNameLike = (phrase: string): boolean => {
     return false
   // Scripts without capitals show names no other way than by standing where names stand.
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
-  return words.length === 1 || words.some(isTelling) || model.test(phrase)
+  return words.length === 1 || words.some(isTelling) || model.test(phrase) || opensWithBrand(phrase, words)
 }
 
 /** Whether a phrase is a few capitalised words that could be a name, were they not ordinary. */
