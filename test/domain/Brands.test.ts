@@ -3,7 +3,8 @@
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
  * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
- * guides taken for names, or what follows it for guidance; words before colons, and kinds taken for names, and known brands
+ * guides taken for names, or what follows it for guidance; the tags of cards taken for names, or for tags a brand, a heading as deep,
+ * one with a number, one that is further below or one that is no card's; words before colons, and kinds taken for names, and known brands
  * that are ordinary words not read at the head of longer names; signs left out of the key, of the name, of running text and of where
  * a name is looked for, plus for none, and a sign before a letter for one.
  */
@@ -198,6 +199,21 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(told), ["Linear", "Harvest", "Toggl"])
     const facts = "**Quillon**\n- Integrations: Slack\n- Price: $20\n- Storage: 5 GB\n\n**Velmora**\n- Works with: Zoom"
     assert.deepStrictEqual(said(facts), ["Quillon", "Velmora"])
+  })
+
+  it("are not the tags right below the names of a shop's cards, one heading deeper", () => {
+    const card = (name: string, tag: string) => `### [${name}](https://shop.example/)\n\n${tag}\n\nIt is good.`
+    const second = card("Velmora S2", "#### Budget-Friendly")
+    for (const tag of ["Long Battery Life", "Multifunctional", "Best ANC"])
+      assert.deepStrictEqual(said(`${card("Quillon X1", `#### ${tag}`)}\n\n${second}`), ["Quillon", "Velmora"], tag)
+    for (const heading of [
+      "#### Sony",
+      "### Multifunctional",
+      "#### 1. Multifunctional",
+      "Buy it.\n\n#### Multifunctional"
+    ])
+      assert.lengthOf(said(`${card("Quillon X1", heading)}\n\n${second}`), 3, heading)
+    assert.lengthOf(said("## Ozmara\n\n### Quillon\nIt is good.\n\n### Velmora"), 3)
   })
 
   it("are listed below the kind they are of, though that is a brand's name too", () => {

@@ -17,6 +17,17 @@ const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefi
   isStep(head.name) &&
   [before, after].some((other) => other !== undefined && isStep(other.name))
 
+const depthOf = (text: string, { from }: Head): number =>
+  /^[\s>]*(#*)/.exec(text.slice(text.lastIndexOf("\n", from) + 1, from))?.[1]?.length ?? 0
+
+// The cards of a shop have a tag below the name: "### [Acme Pro](…)", "#### Long Battery Life".
+const isTagBelow = (text: string, head: Head, before: Head | undefined): boolean => {
+  if (!head.isName || head.list !== 0 || head.number !== undefined || hasKnownBrand(head.name)) return false
+  if (before?.list !== 0 || !before.isName || text.charAt(before.from - 1) !== "[") return false
+  const between = text.slice(text.indexOf("\n", before.to), text.lastIndexOf("\n", head.from))
+  return between.trim() === "" && depthOf(text, head) > depthOf(text, before)
+}
+
 // What is told of one item after the other ("Aperture: 102 mm") is none of them.
 const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<string> => {
   const once = new Set<string>()
@@ -95,6 +106,7 @@ export const inCompany = (text: string, alone: ReadonlyArray<Head>): ReadonlyArr
     if (telling.has(head.list)) return unnamed(head)
     if (attributes.has(head.name)) return unnamed(head)
     if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
+    if (isTagBelow(text, head, heads[index - 1])) return unnamed(head)
     return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
   })
 }
