@@ -3,7 +3,7 @@
  * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
  * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
- * guides taken for names, or what follows it for guidance; the tags of cards taken for names, or for tags a brand, a heading as deep,
+ * guides, be it by ingredients, taken for names, or what follows it, or any line with its words, for guidance; the tags of cards taken for names, or for tags a brand, a heading as deep,
  * one with a number, one that is further below or one that is no card's; words before colons, and kinds taken for names, and known brands
  * that are ordinary words not read at the head of longer names; signs left out of the key, of the name, of running text and of where
  * a name is looked for, plus for none, and a sign before a letter for one.
@@ -109,6 +109,9 @@ describe("the brands of an answer", () => {
       "**What to look for:**",
       "Neighborhood tips:",
       "Things to consider:  ",
+      "### Key ingredients to look for:",
+      "**Specs you should check**",
+      "**Ingredients:**",
       "**Tips for buyers**",
       "## Cómo elegir",
       "**Worauf Sie achten sollten:**",
@@ -136,6 +139,8 @@ describe("the brands of an answer", () => {
     ])
     for (const told of ["Tips: ask for it", "**Tips:**\n   - Ask for it"])
       assert.deepStrictEqual(said(`1. Quillon\n   ${told}\n2. Velmora\n   ${told}`), ["Quillon", "Velmora"], told)
+    for (const lead of ["Brands with few ingredients:", "## Key materials", "Terms apply to these:"])
+      assert.deepStrictEqual(said(`${lead}\n${picks}`).slice(-2), ["Quillon", "Velmora"], lead)
     assert.deepStrictEqual(said(`## Top picks and tips\n${picks}`), ["Quillon", "Velmora"])
     assert.deepStrictEqual(said(`**Where to stay in Lisbon**\n\n${picks}`), ["Quillon", "Velmora"])
   })

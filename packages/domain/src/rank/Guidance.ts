@@ -3,7 +3,8 @@
 const longest = 60
 
 const tasks = "ask|avoid|check|consider|expect|keep|know|look|think"
-const english = `(?:how to|(?:what|things|factors|features|questions) to (?:${tasks})|tips (?:for|on))\\b.*|(?!.*\\b(?:best|picks?|top)\\b)(?:.*\\s)?(?:tips|considerations)`
+const subjects = "what|(?:key )?(?:factors|features|ingredients|materials|questions|specs|terms|things)"
+const english = `(?:how to|(?:${subjects}) (?:to|you should) (?:${tasks})|tips (?:for|on))\\b.*|(?:key )?ingredients|(?!.*\\b(?:best|picks?|top)\\b)(?:.*\\s)?(?:tips|considerations)`
 
 const opened =
   "(?:c[oó]mo (?:elegir|escoger|usar|comprar)|(?:en )?qu[eé] (?:buscar|considerar|fijarte|fijarse|tener)|consejos|" +
