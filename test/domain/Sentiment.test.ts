@@ -12,7 +12,7 @@
  * what was ("used to be") taken for what is; faults that are dealt with taken for its own, and praise that is missing or wished
  * for as given; what is done to others, or taken back, as said of it; the choice of another taken for its own; a word of degree
  * taken for blame; a name cut at its own marks; another language read as English; "reliability issues" taken for praise, a
- * verdict for blame, what hard things it makes for what it makes hard, and what introduces one name for praise; what is said of
+ * verdict for blame, what is below a title that compares for one of its brands and below an item that does for none, what hard things it makes for what it makes hard, and what introduces one name for praise; what is said of
  * a fault to be false taken for its rumour, those who love the brand for its rivals, and who takes it instead for nobody.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
@@ -266,6 +266,16 @@ describe("only what is said of the brand counts", () => {
     const text = "### 1. Acme\n\n* **Panel:** sharp\n\nGreat for work.\n\n### 2. Bolt\n\n* **Panel:** dim"
     assert.deepStrictEqual(about(text, "Acme"), positive("sharp", "great"))
     assert.deepStrictEqual(about(text, "Bolt"), negative("dim"))
+  })
+
+  it("a title that compares heads what is said of either, an item that does is its own", () => {
+    const said = "Acme is reliable and easy to use.\n\nBolt is slow.\n\nSupport is terrible."
+    for (const title of ["## Acme vs. Bolt", "**Bolt versus Acme**", "### 1. Acme VS Bolt"]) {
+      assert.deepStrictEqual(about(`${title}\n\n${said}`, "Acme"), positive("reliable", "easy to"), title)
+      assert.deepStrictEqual(about(`${title}\n\n${said}`, "Bolt"), negative("slow"), title)
+    }
+    assert.deepStrictEqual(about("## Acme\n\nSupport is terrible.", "Acme"), negative("terrible"))
+    assert.deepStrictEqual(about("- Acme – small vs. Bolt\n  - clunky", "Acme"), negative("clunky"))
   })
 
   it("a row has its cells, a column those below it", () => {

@@ -55,6 +55,9 @@ const isHead = (text: string, line: Line, from: number, level: number): boolean 
   return level <= titled || !/[:–—.,;]|\s-\s|\*\*\s/u.test(before)
 }
 
+// "Acme vs. Bolt": what stands below such a title is said of either.
+const comparing = /(?<!\p{L})(?:vs|versus)(?!\p{L})/iu
+
 /** The passages below a head, each under the last label above it. */
 const passagesIn = (text: string, lines: ReadonlyArray<Line>): ReadonlyArray<Passage> => {
   let label: Label | undefined
@@ -84,8 +87,9 @@ export const headedPassages = (
   from: number,
   to: number
 ): { readonly passages: ReadonlyArray<Passage>; readonly until: number } | undefined => {
-  const level = levelOf(text.slice(line.from, line.to))
-  if (!isHead(text, line, from, level)) return undefined
+  const head = text.slice(line.from, line.to)
+  const level = levelOf(head)
+  if (!isHead(text, line, from, level) || (level <= titled && comparing.test(head))) return undefined
   const below = linesBelow(text, line, level)
   const beside = sentencesIn(text, line)
     .filter((sentence) => sentence.to > from)
