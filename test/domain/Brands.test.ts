@@ -4,7 +4,8 @@
  * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
  * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
  * guides, be it by ingredients, taken for names, or what follows it, or any line with its words, for guidance; the tags of cards taken for names, or for tags a brand, a heading as deep,
- * one with a number, one that is further below or one that is no card's; words before colons, and kinds taken for names, and known brands
+ * one with a number, one that is further below or one that is no card's; words before colons, and kinds, be it above unknown names, taken for names, and names above what is told of
+ * them, or known brands above unknown ones, for kinds, and known brands
  * that are ordinary words not read at the head of longer names; signs left out of the key, of the name, of running text and of where
  * a name is looked for, plus for none, and a sign before a letter for one.
  */
@@ -226,6 +227,11 @@ describe("the brands of an answer", () => {
       const text = `${title}\n- Salesforce\n- Oracle\n\n## Small business\n- HubSpot`
       assert.deepStrictEqual(said(text), ["Salesforce", "Oracle", "HubSpot"], title)
     }
+    for (const list of ["- **Quillon** – chat\n- **Velmora Mail:** mail", "1. Quillon (chat)\n\n2. Nike for sports"])
+      assert.strictEqual(said(`### Communication\n\n${list}`)[0], "Quillon", list)
+    assert.deepStrictEqual(said("## Target\n- Nike\n- Quillon\n\n## Velmora"), ["Target", "Velmora"])
+    for (const told of ["- **Bluetooth:** 5.3\n- **HDMI**: two", "- **Display** – bright\n- **Battery** – long"])
+      assert.deepStrictEqual(said(`### Kettle\n${told}\n\n### Velmora\n${told}`), ["Kettle", "Velmora"], told)
     assert.deepStrictEqual(said("## Apple\n- iPhone 16\n- MacBook Air\n\n## Samsung\n- Galaxy"), ["Apple", "Samsung"])
     assert.deepStrictEqual(said("**Target** – cheap\n- Nike\n- Adidas"), ["Target", "Nike", "Adidas"])
   })

@@ -1,4 +1,4 @@
-import { characterFrom, type Head, named, unnamed, winnerOf } from "./Head.ts"
+import { characterFrom, type Head, isSureName, named, unnamed, winnerOf } from "./Head.ts"
 import { brandKey, hasKnownBrand, isMeasure, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
@@ -54,14 +54,14 @@ const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number
   return lists
 }
 
-const item = "\\n\\s*[-*•+] {1,3}[*_[]{0,3}([^\\n*\\]:(–—]{2,40})"
+const item = "\\n\\s*(?:[-*•+]|\\d{1,2}[.)]) {1,3}[*_[]{0,3}([^\\n*\\]:(–—]{2,40})"
 const firstItems = new RegExp(`^[*_: ]*${item}[^\\n]*${item}`, "u")
 const itemsReach = 400
 const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
 
 /**
- * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are well-known brands,
- * and where the title is a brand's name too, no other title is one.
+ * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are surely names, and where
+ * the title is a brand's name too, they are well-known brands and no other title is one.
  */
 export const kindsIn = (text: string): ((head: Head) => boolean) => {
   let titles: ReadonlySet<string> | undefined
@@ -76,8 +76,9 @@ export const kindsIn = (text: string): ((head: Head) => boolean) => {
     const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
     const keys = new Set(items.map(brandKey))
     const own = brandKey(name)
-    if (keys.size < 2 || keys.has(own) || !items.every(hasKnownBrand)) return false
-    return !hasKnownBrand(name) || brandTitles().size === (brandTitles().has(own) ? 1 : 0)
+    if (keys.size < 2 || keys.has(own)) return false
+    if (!hasKnownBrand(name)) return items.every((written) => hasKnownBrand(written) || isSureName(written.trim()))
+    return items.every(hasKnownBrand) && brandTitles().size === (brandTitles().has(own) ? 1 : 0)
   }
 }
 

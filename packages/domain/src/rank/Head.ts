@@ -79,7 +79,7 @@ export const headAt = (text: string, at: number, to: number, number: number | un
 const endsThere = /^[*_\]]*(?:\([^()\n]*\)|\s*(?:$|[\n(–—,.;/&]|-\s|or\s|and\s))/
 
 /** Whether a phrase is that of a well-known brand, or in capitals and begins with a word of no dictionary. */
-const isSureName = (phrase: string): boolean =>
+export const isSureName = (phrase: string): boolean =>
   hasKnownBrand(phrase)
     ? phrase.split(" ").slice(1).every(startsInCapital)
     : phrase.split(" ").every(startsInCapital) && !isDictionaryWord(wordsOf(phrase)[0] ?? "")
