@@ -9,7 +9,8 @@
  * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
  * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name, or before a product though they are a known brand, or taken for
  * one where they go on in small letters;
- * what is told of a thing beside its price taken for names, or names beside a label for that.
+ * what is told of a thing beside its price taken for names, or names beside a label for that; a title taken for none because there are points below it, beside a number that is not
+ * the next taken for a name, or its points taken for names, or not held against what else is told.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -62,6 +63,22 @@ describe("the order of the brands", () => {
       "Velmora",
       "Quillon"
     ])
+  })
+
+  it("has numbered titles in ordinary words beside a name, and none of the points below them", () => {
+    const points = "   - **Ozmara** inside\n   - **Trask** beside"
+    for (const list of [
+      `1. **Copper Sparrow**\n${points}\n2. **Velmora**\n${points}\n3. **Kettle Drum**\n${points}`,
+      `### 1. Copper Sparrow\n- **Ozmara** inside\n\n### 2. Velmora\n- **Trask** beside\n\n### 3. Kettle Drum\n- **Ozmara**`
+    ])
+      assert.deepStrictEqual(named(list), ["Copper Sparrow", "Velmora", "Kettle Drum"])
+    const told = "   - Aperture: 102 mm"
+    assert.deepStrictEqual(named(`1. Quillon\n2. Copper Sparrow\n${told}\n\n**Velmora**\n${told.trim()}`), [
+      "Quillon",
+      "Copper Sparrow",
+      "Velmora"
+    ])
+    assert.deepStrictEqual(named(`1. **Copper Sparrow**\n${points}\n3. **Velmora**`), ["Ozmara", "Trask", "Velmora"])
   })
 
   it("has a known brand of ordinary words before its product", () => {

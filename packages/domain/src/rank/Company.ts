@@ -4,12 +4,25 @@ import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domai
 
 // What a head is that only those beside it tell.
 
-// "Tally Go" is a name because "Corvane Lite" is the item beside it.
-const isNamedByCompany = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
-  !head.isName &&
-  head.number !== undefined &&
-  isTitle(head.name) &&
-  [before, after].some((other) => other?.isName === true && Math.abs((other.number ?? 0) - (head.number ?? 0)) === 1)
+/** The titles that the numbered item before or after them makes names: "Tally Go" beside "Corvane Lite", whatever is told below either. */
+const namedByCompany = (heads: ReadonlyArray<Head>): ReadonlySet<Head> => {
+  const numbered = heads.filter(({ number }) => number !== undefined)
+  const isNameBeside = ({ number }: Head, other: Head | undefined): boolean =>
+    other?.isName === true && Math.abs((other.number ?? 0) - (number ?? 0)) === 1
+  const isNamed = (head: Head, at: number): boolean =>
+    !head.isName && isTitle(head.name) && (isNameBeside(head, numbered[at - 1]) || isNameBeside(head, numbered[at + 1]))
+  return new Set(numbered.filter(isNamed))
+}
+
+/** The heads but those deeper below one of `owners`, which describe it. */
+const withoutPoints = (heads: ReadonlyArray<Head>, owners: ReadonlySet<Head>): ReadonlyArray<Head> => {
+  let owner: Head | undefined
+  return heads.filter((head) => {
+    if (owner !== undefined && (head.level ?? 0) <= (owner.level ?? 0)) owner = undefined
+    if (owner === undefined && owners.has(head)) owner = head
+    return owner === undefined || head === owner
+  })
+}
 
 // "Choose Acme" names nothing beside "Open settings".
 const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefined): boolean =>
@@ -100,14 +113,16 @@ const withWinners = (text: string, heads: ReadonlyArray<Head>): ReadonlyArray<He
 
 /** Heads as each is read beside the others. */
 export const inCompany = (text: string, alone: ReadonlyArray<Head>): ReadonlyArray<Head> => {
-  const heads = withWinners(text, alone)
-  const attributes = attributesIn(text, heads)
-  const telling = tellingIn(text, heads)
+  const won = withWinners(text, alone)
+  const titles = namedByCompany(won)
+  const heads = withoutPoints(won, titles)
+  const attributes = attributesIn(text, won)
+  const telling = tellingIn(text, won)
   return heads.map((head, index) => {
     if (telling.has(head.list)) return unnamed(head)
     if (attributes.has(head.name)) return unnamed(head)
     if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
     if (isTagBelow(text, head, heads[index - 1])) return unnamed(head)
-    return isNamedByCompany(head, heads[index - 1], heads[index + 1]) ? named(head) : head
+    return titles.has(head) ? named(head) : head
   })
 }

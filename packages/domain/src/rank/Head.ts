@@ -24,6 +24,8 @@ export interface Head {
   readonly isName: boolean
   /** Which list of the answer it is an item of; 0 for its headings. */
   readonly list?: number
+  /** How deep its line stands, where it is an item or a heading. */
+  readonly level?: number
   /** Where the table begins whose column of places has the number. */
   readonly table?: number
 }

@@ -183,7 +183,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
         const isNameHere =
           !mark.isHeading || mark.number !== undefined || (isNameAsHeading(text, head) && !isKind(head))
         const isName = head.isName && !isGuide && isNameHere
-        heads.push({ ...head, isName, list: mark.isHeading ? 0 : list })
+        heads.push({ ...head, isName, list: mark.isHeading ? 0 : list, level: mark.level })
         owners.push(isGuide ? guideHeading : { level: mark.level, owns: isName })
       }
     } else if (isRow) {
