@@ -162,7 +162,7 @@ describe(`a storm of ${kills} kills`, () => {
     const all = <A>(list: (one: (typeof books)[number]) => ReadonlyArray<A>) => books.flatMap(list)
     assert.isTrue(all(({ checks }) => checks).some(({ failures, platforms }) => failures.length * platforms.length > 0))
     const completed = all(({ runs }) => runs).filter(({ status }) => status === "completed")
-    assert.isAbove(completed.length, 3 * new Set(completed.map(({ watch_id }) => watch_id)).size)
+    assert.isAbove(completed.length, new Set(completed.map(({ watch_id }) => watch_id)).size)
     assert.isTrue(all(({ asks }) => asks).some(({ status }) => status === "completed"))
     assert.isTrue(all(({ charges }) => charges).some(({ state }) => state === "voided"))
     assert.isTrue(all(({ deliveries }) => deliveries).some(({ attempts }) => attempts.length > 1))
