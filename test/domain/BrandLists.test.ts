@@ -9,7 +9,8 @@
  * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
  * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name, or before a product though they are a known brand, or taken for
  * one where they go on in small letters;
- * what is told of a thing beside its price taken for names, or names beside a label for that; a title taken for none because there are points below it, beside a number that is not
+ * what is told of a thing beside its price taken for names, or names beside a label for that; places in words before their numbers
+ * not read; a title taken for none because there are points below it, beside a number that is not
  * the next taken for a name, or its points taken for names, or not held against what else is told.
  */
 import { assert, describe, it } from "vitest"
@@ -79,6 +80,15 @@ describe("the order of the brands", () => {
       "Velmora"
     ])
     assert.deepStrictEqual(named(`1. **Copper Sparrow**\n${points}\n3. **Velmora**`), ["Ozmara", "Trask", "Velmora"])
+  })
+
+  it("is that of items numbered by words for places, whichever comes first", () => {
+    for (const word of ["Platz", "Puesto", "Nr.", "Rank", "N°", "№"])
+      assert.deepStrictEqual(
+        named(`**${word} 2: Velmora** – big\n\n**${word} 1: Quillon** – fair`),
+        ["Quillon", "Velmora"],
+        word
+      )
   })
 
   it("has a known brand of ordinary words before its product", () => {

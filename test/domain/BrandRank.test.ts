@@ -12,7 +12,8 @@
  * name in brackets that has words before it taken for another; what follows a chain taken for its last link, or undoing it; a
  * chain's cue above it or its other arrows not read; commas of a remark read as a chain; ingredients taken for names; scores
  * taken for places, or places that count down further than they are read for scores; a house's number taken for a place; a
- * list of numbers that begins behind a colon, or a sentence that begins with the place, not read.
+ * word for a place before its number, "Platz" behind it, a keycap in a cell or a place behind a medal not read; a list of numbers that
+ * begins behind a colon, or a sentence that begins with the place, not read.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -56,10 +57,22 @@ describe("the rank", () => {
       ["3-е место:", "4-е место:", 4],
       ["1º lugar:", "2º lugar:", 2],
       ["1.º puesto:", "2.º puesto:", 2],
-      ["1. miejsce:", "2. miejsce:", 2]
+      ["1. miejsce:", "2. miejsce:", 2],
+      ["1. Platz:", "2. Platz:", 2],
+      ["Platz 1:", "Platz 2:", 2],
+      ["Puesto 3 –", "Puesto 4 –", 4],
+      ["Nr. 2:", "Nr. 3:", 3],
+      ["Rank 1 -", "Rank 2 -", 2],
+      ["N° 1 :", "N° 2 :", 2],
+      ["№ 1:", "№ 2:", 2],
+      ["🥇 1st place:", "🥈 2nd place:", 2],
+      ["🥈 **Platz 2:**", "🥉 **Platz 3:**", 3]
     ] as const
     for (const [one, two, rank] of numerals)
       assert.strictEqual(rankIn(`Like Velmora:\n\n${one} **Quillon** – fair\n${two} **Velmora** – big`), rank, two)
+    assert.strictEqual(rankIn("Platz 10: Trask\nPlatz 2: Velmora\nPlatz 1: Quillon"), 2)
+    assert.strictEqual(rankIn("🥇 3rd generation: Quillon\n🥈 Velmora"), 2)
+    assert.strictEqual(rankIn("🥇".repeat(50_000) + " Velmora"), 1)
     assert.strictEqual(rankIn("D. **Quillon** – fair\nC. **Velmora** – big"), 2)
     assert.strictEqual(rankIn("3. Bronze: Trask\n2. Silver: Velmora\n1. Gold: Quillon"), 2)
     assert.strictEqual(rankIn("推荐如下：\n1.华为\n2.小米", "小米"), 2)
@@ -77,6 +90,8 @@ describe("the rank", () => {
       ["品牌", "排名"]
     ] as const
     for (const [name, place] of headers) {
+      const keycaps = `| ${name} | ${place} |\n|---|---|\n| Velmora | 2️⃣ |\n| Quillon | 1️⃣ |`
+      assert.strictEqual(rankIn(keycaps), 2, place)
       const table = `| ${name} | Preis | ${place} |\n|---|---|:-:|\n| Trask | 3 | 3 |\n| Quillon | 1 | **1** |\n| Velmora | 2 | 2. |`
       assert.deepStrictEqual([rankIn(table, "Trask"), rankIn(table, "Quillon"), rankIn(table)], [3, 1, 2], place)
     }

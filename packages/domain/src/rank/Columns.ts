@@ -103,8 +103,8 @@ export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell
   }
 }
 
-/** The place that a cell gives, where it gives nothing else: "2", "#2", "2nd", "**2.**". */
+/** The place that a cell gives, where it gives nothing else: "2", "#2", "2nd", "**2.**", "2️⃣". */
 export const placeIn = (cell: Cell | undefined): number | undefined => {
-  const found = /^[\s*#]*(\d{1,3})(?:st|nd|rd|th|[.)ºª°]|\.º)?[\s*]*$/.exec(cell?.[0] ?? "")
+  const found = /^[\s*#]*(\d{1,3})(?:st|nd|rd|th|[.)ºª°]|\.º|\ufe0f?\u20e3)?[\s*]*$/.exec(cell?.[0] ?? "")
   return found === null ? undefined : Number(found[1])
 }

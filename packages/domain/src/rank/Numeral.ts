@@ -1,4 +1,4 @@
-import { isDigit } from "@sightline/domain/text/Letters"
+import { isDigit, isLetter } from "@sightline/domain/text/Letters"
 
 /** What numbers an item: its value, undefined where nothing does, and the offset at which the item itself begins. */
 export interface Numeral {
@@ -11,8 +11,18 @@ const digits =
   /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s)|\s?[–—-]\s(?=[^\s\d]))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
 // "2e place :", "3-е место:", "1er :": an ordinal or a word for a place, and a sign that parts it from its name.
 const ordinals =
-  /^(\d{1,2})(?:(?:st|nd|rd|th|er|re|ère|[eè]me|ᵉʳ|ᵉ|e|-?(?:[еяй]|ое|ая|ый|ий))(?:\s(?:place|plaats|место))?|(?:\.?[ºª°]|\.|-?[еo])?\s(?:lugar|puesto|posto|plaats|miejsce|место|plats|sıra))(?=[*_]{0,2}\s?[:–—]|[*_]{0,2}\s-\s)/iu
-const longestOrdinal = 16
+  /^(\d{1,2})(?:(?:st|nd|rd|th|er|re|ère|[eè]me|ᵉʳ|ᵉ|e|-?(?:[еяй]|ое|ая|ый|ий))(?:\s(?:place|plaats|место))?|(?:\.?[ºª°]|\.|-?[еo])?\s(?:lugar|puesto|posto|platz|rang|plaats|miejsce|место|plats|plass|sıra))(?=[*_]{0,2}\s?[:–—]|[*_]{0,2}\s-\s)/iu
+// "Platz 1:", "**Puesto 3:**", "Nr. 2 –": a word for a place before its number, and the same signs.
+const worded =
+  /^(?:platz|rang|rank|place|position|posici[oó]n|posi[cç][aã]o|posizione|puesto|lugar|posto|num[eé]ro|n[uú]mero|nummer|number|n[ro]\.?|n[°º]|№|plaats|plats|plass|miejsce|место|sıra)\s?(\d{1,2})(?=[*_]{0,2}\s?[:：–—]|[*_]{0,2}\s-\s)/iu
+const longestPlace = 24
+
+/** The place that begins at `at` where it is said in words; undefined where it is not. */
+const placeSaid = (text: string, at: number, to: number): Numeral | undefined => {
+  const written = text.slice(at, Math.min(to, at + longestPlace))
+  const found = worded.exec(written) ?? ordinals.exec(written)
+  return found === null ? undefined : { number: Number(found[1]), at: at + found[0].length }
+}
 
 // A capital and a full stop begin a name, "J. Crew", unless they are a Roman numeral.
 const letters =
@@ -51,16 +61,18 @@ const section = new RegExp(`^([${hanNumerals}])、\\s*[*_]{0,2}(?=\\p{Script=Lat
 
 // The second half of 🥇; 🥈 and 🥉 follow.
 const gold = 0xdd47
+// №
+const numeroSign = 0x2116
 
 const isSign = (unit: number): boolean => unit === 41 || unit === 46
 
 /** The numeral that begins at `at`, be it of digits, a letter, Roman, circled or a medal, and where what it numbers begins. */
 export const numeralAt = (text: string, at: number, to: number): Numeral => {
   const unit = text.charCodeAt(at)
+  const said = isLetter(unit) || unit === numeroSign ? placeSaid(text, at, to) : undefined
+  if (said !== undefined) return said
   if (isDigit(unit) || unit === 35 || unit === 78) {
-    const found =
-      ordinals.exec(text.slice(at, Math.min(to, at + longestOrdinal))) ??
-      digits.exec(text.slice(at, Math.min(to, at + 8)))
+    const found = digits.exec(text.slice(at, Math.min(to, at + 8)))
     return found === null
       ? { number: undefined, at }
       : { number: Number(found[1] ?? found[2]), at: at + found[0].length }
@@ -84,7 +96,11 @@ export const numeralAt = (text: string, at: number, to: number): Numeral => {
   }
   if (unit === 0xd83e) {
     const medal = text.charCodeAt(at + 1) - gold + 1
-    return medal >= 1 && medal <= 3 ? { number: medal, at: at + 2 } : { number: undefined, at }
+    if (medal < 1 || medal > 3) return { number: undefined, at }
+    // "🥇 1st place: Acme" says it twice.
+    const blanks = /^\ufe0f?[\s*_]*/.exec(text.slice(at + 2, at + 8))?.[0].length ?? 0
+    const again = placeSaid(text, at + 2 + blanks, to)
+    return again?.number === medal ? again : { number: medal, at: at + 2 }
   }
   if (unit >= 0x2460) {
     const circle = circles.find(([first, count]) => unit >= first && unit < first + count)
