@@ -1,4 +1,10 @@
-/** Which questions are read from the ways in which engines answer, one fact at a time. */
+/**
+ * Which questions are read from the ways in which engines answer, one fact at a time.
+ *
+ * Planted and seen red: lists after the second unread, or in another order; a brace in a text taken for an object's; controls kept; a
+ * bullet of one kind, numbers to 99; sources of one figure; long rows dropped; an intent only as it is asked for; a purchase before a
+ * comparison; an intent that the prompt leaves out; who suggests for who was asked.
+ */
 import { merge, promptFor } from "@sightline/domain/Discover"
 import { suggestionsIn } from "@sightline/domain/DiscoverAnswer"
 import { assert, describe, it } from "vitest"

@@ -12,25 +12,12 @@
 import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
 import type { Platform } from "@sightline/domain/Platform"
-import { type Showing, type Subject, Trigger, type WatchResult } from "@sightline/domain/Watch"
+import type { WatchResult } from "@sightline/domain/Watch"
 import { type Dice, dice } from "@sightline/sandbox/Dice"
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-
-const quick: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"]
-const subject: Subject = { query: "best crm", brand: "Acme", triggerOn: Trigger.literals }
-
-const showing = (platform: Platform, rank: number | null, citations: ReadonlyArray<string> = []): Showing => ({
-  platform,
-  present: rank !== null,
-  rank,
-  citations
-})
-
-/** A run in which every platform shows the same. */
-const all = (rank: number | null, citations: ReadonlyArray<string> = [], platforms = quick): WatchResult =>
-  platforms.map((platform) => showing(platform, rank, citations))
+import { all, quick, showing, subject } from "./showings.ts"
 
 /** Where the brand was and is on every platform. */
 const placed = (fromRank: number | null, toRank: number | null): Finding["places"] =>

@@ -1,21 +1,16 @@
-/** What an evidence watch tells and forgets, of runs made so that one number decides. */
+/**
+ * What an evidence watch tells and forgets, of runs made so that one number decides.
+ *
+ * Planted and seen red: one change judged by what another has forgotten; a watch judged by who answered this time; only the platforms that changed
+ * starting afresh; the place before taken of all runs; a place of long ago for that of the last runs; a plural of one; a delta of what is
+ * not asked for.
+ */
 import { type EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
-import type { Platform } from "@sightline/domain/Platform"
-import { type Showing, type Subject, Trigger, type WatchResult } from "@sightline/domain/Watch"
+import type { WatchResult } from "@sightline/domain/Watch"
 import { assert, describe, it } from "vitest"
+import { all, showing, subject } from "./showings.ts"
 
-const quick: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"]
-const subject: Subject = { query: "best crm", brand: "Acme", triggerOn: Trigger.literals }
-
-const showing = (platform: Platform, rank: number | null, citations: ReadonlyArray<string> = []): Showing => ({
-  platform,
-  present: rank !== null,
-  rank,
-  citations
-})
-const all = (rank: number | null, citations: ReadonlyArray<string> = []): WatchResult =>
-  quick.map((platform) => showing(platform, rank, citations))
 const alone = (rank: number | null, citations: ReadonlyArray<string> = []): WatchResult => [
   showing("chatgpt_api", rank, citations)
 ]

@@ -1,4 +1,9 @@
-/** Which addresses send their visitors on, and which parameters only follow them: one fact at a time, as `canonicalUrl` has it. */
+/**
+ * Which addresses send their visitors on, and which parameters only follow them: one fact at a time, as `canonicalUrl` has it.
+ *
+ * Planted and seen red: hosts, parameters and names of families left out; more names in a family; an address in base64 without its mark;
+ * blanks before it kept; the default port of one scheme; what cannot be decoded dropped.
+ */
 import { assert, describe, it } from "vitest"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
 import { destinationIn } from "@sightline/domain/Redirector"

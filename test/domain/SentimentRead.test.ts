@@ -1,4 +1,9 @@
-/** What of an answer is read for its sentiment: which sentences, lines, cells and clauses are about the brand. */
+/**
+ * What of an answer is read for its sentiment: which sentences, lines, cells and clauses are about the brand.
+ *
+ * Planted and seen red: the first mentions alone; parts of longer words; one sentence with a pronoun, or nine; a mark that ends the
+ * sentence; labels left out or kept too long; the neighbouring column; a rule taken for a row; what is said of rivals; ten cues.
+ */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
 

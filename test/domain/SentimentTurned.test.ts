@@ -1,4 +1,9 @@
-/** What turns the words about a brand round, takes them back or leaves them as they are, one fact at a time. */
+/**
+ * What turns the words about a brand round, takes them back or leaves them as they are, one fact at a time.
+ *
+ * Planted and seen red: single words of denial, removal, ease and supposition left out; their reach shorter or longer; doubled denials; the
+ * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts.
+ */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
 
