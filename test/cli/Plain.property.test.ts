@@ -66,7 +66,7 @@ it("plainJson is the same document: parse(plainJson(stringify(x))) = x", () =>
     })
   ))
 
-it("no line of a table is wider than its screen while each column keeps eight places", () =>
+it("no line of a table is wider than its screen while each column that may be cut keeps eight places", () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 6 }).chain((count) =>
@@ -77,7 +77,7 @@ it("no line of a table is wider than its screen while each column keeps eight pl
         })
       ),
       ({ titles, rows, columns }) => {
-        const lines = table({ columns, bold: false }, titles, rows).split("\n")
+        const lines = table({ columns, bold: false }, titles, rows, 0).split("\n")
         assert.strictEqual(lines.length, rows.length + 1)
         for (const line of lines) assert.isAtMost(displayWidth(line), columns)
       }
