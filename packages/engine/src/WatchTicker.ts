@@ -37,10 +37,9 @@ export const tick = Effect.gen(function* () {
     yield* Metric.update(skipped, moved - runs.length)
     yield* Metric.update(missed, passed)
     const items = runs.map((id) => ({ id, turn: 0 }))
-    const announced = Effect.as(
-      Effect.andThen(queue.push(runQueue, items, runConcurrency), Metric.update(queued, runs.length)),
-      runs.length
-    )
+    const announced = queue
+      .push(runQueue, items, runConcurrency)
+      .pipe(Effect.andThen(Metric.update(queued, runs.length)), Effect.as(runs.length))
     if (moved < claimMax) return yield* announced
     // The database moves on while the queue takes what it has found.
     const [here, further] = yield* Effect.all([announced, claim], { concurrency: 2 })

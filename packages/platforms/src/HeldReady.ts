@@ -5,7 +5,7 @@ export const absenceWords = [
   "There’s no response available for this search"
 ]
 
-/** Words in the answer's place that say it could not be made just now; advice to try again is a sentence's end. */
+/** Words in the answer's place that say it could not be made just now: "try again later" only where a sentence begins so. */
 export const failing =
   /(?:can['’]t|cannot|could(?:n['’]t| not)) generate an? AI (?:overview|response|answer)|(?:the content|an? AI (?:overview|response|answer)) wasn['’]t generated|(?:^|[.!\n])\s*(?:please )?try again later/i
 

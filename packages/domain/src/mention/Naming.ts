@@ -98,7 +98,7 @@ const product = /[\s-]+[\p{Lu}\p{Nd}]/uy
 /** Whether a phrase is a well-known brand of several words before a product of it: "Oral-B Pro 1000". */
 const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean => {
   const count = brandWords(words)
-  if (count < 2 || !isKnownBrand(words.slice(0, count).join(""))) return false
+  if (count < 2 || !isKnownBrand(brandLetters(words))) return false
   product.lastIndex = wordsAt(phrase, count)[1]
   return product.test(phrase)
 }
