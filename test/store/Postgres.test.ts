@@ -1,12 +1,13 @@
 /**
  * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); silence by the clock alone
- * ("stood still"); the pool's own
+ * ("stood still"); a connection that is ended though it was asked something since its time was up ("time of rest"); the pool's own
  * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
  * a read-only connection that is kept, whatever or only where a transaction failed on it ("is not used again").
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { stat } from "node:fs"
 import { dirname } from "node:path"
 import * as Postgres from "@sightline/store/Postgres"
 import { makeDatabase } from "./database.ts"
@@ -55,6 +56,27 @@ it.live("a process that stood still for longer reads what the database told it m
       const asked = yield* Effect.forkChild(slow)
       yield* Effect.andThen(Effect.sleep("100 millis"), standStill)
       assert.deepStrictEqual(yield* Fiber.join(asked), [{ one: 1 }])
+    }).pipe(Effect.provide(pool))
+  }).pipe(Effect.scoped)
+)
+
+it.live("what is asked of a connection as its time of rest ends is answered", () =>
+  Effect.gen(function* () {
+    const pool = Postgres.layer(yield* makeDatabase, { silenceMax: "1 second" })
+    yield* Effect.gen(function* () {
+      yield* one
+      const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
+      // The file is looked at while the thread stands still: its answer is read right after the timers that have ended meanwhile.
+      const asked = Effect.promise(
+        () =>
+          new Promise((resolve) => {
+            setImmediate(() => {
+              stat("/", () => resolve(run(one)))
+              Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500)
+            })
+          })
+      )
+      assert.deepStrictEqual(yield* asked, [{ one: 1 }])
     }).pipe(Effect.provide(pool))
   }).pipe(Effect.scoped)
 )

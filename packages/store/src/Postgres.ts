@@ -48,10 +48,12 @@ const endOf = (text: string): NetConnectOpts => {
 const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
   const socket = connect("url" in address ? endOf(Redacted.value(address.url)) : { path: address.socket })
   return socket.setTimeout(Duration.toMillis(silenceMax), () => {
-    // A process that stood still has heard nothing either: what came meanwhile is read before the next immediate.
-    const { bytesRead } = socket
+    // A process that stood still has heard nothing either: what came meanwhile is read before the next immediate. So may a call
+    // be, which asks a connection that nobody used for so long.
+    const { bytesRead, bytesWritten } = socket
     setImmediate(() => {
-      if (socket.bytesRead === bytesRead) socket.destroy(new Error("The database has been silent for too long"))
+      if (socket.bytesRead === bytesRead && socket.bytesWritten === bytesWritten)
+        socket.destroy(new Error("The database has been silent for too long"))
     })
   })
 }
