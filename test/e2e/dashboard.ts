@@ -181,7 +181,8 @@ export const useDashboard = (
     await Promise.all(contexts.splice(0).map((context) => context.close()))
     const seen = offences
     offences = none()
-    assert.deepEqual(seen, none())
+    // What the page saw of it says nothing of its cause.
+    assert.deepEqual(seen, none(), `The page offended; the program said last: ${program.output().slice(-4000)}`)
   })
 
   const open = async ({ colours = "light", path = "/", width = 1280, zone = "UTC", locale = "en-US" }: Visit = {}) => {
