@@ -115,24 +115,31 @@ const launch = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Chromium, PageBroken, Scope.Scope> {
   const folder = yield* Effect.acquireRelease(ownFolder, clear)
   const died = yield* Deferred.make<never, BrowserDied>()
-  let ending = false
+  let isOver = false
   const root = yield* Effect.acquireRelease(
     Effect.tryPromise({ try: () => start(chromium, folder), catch: PageBroken.from }),
     (root) =>
       Effect.promise(() => {
-        ending = true
+        isOver = true
         return quietly(within(closeMaxMillis, root.close()))
       })
   )
   const browser = browserOf(root)
-  browser.on("disconnected", () => {
-    if (ending) return
+  const die = () => {
+    if (isOver) return
+    isOver = true
     Deferred.doneUnsafe(died, Effect.fail(new BrowserDied()))
     Effect.runFork(onDeath)
-  })
+  }
+  browser.on("disconnected", die)
+  // Ended here, it is dead from now on: a machine that is busy may tell of it late.
+  const end = () => {
+    die()
+    Effect.runFork(clear(folder))
+  }
   yield* Effect.promise(() => Promise.all(root.pages().map((page) => quietly(page.close()))))
   if (!browser.isConnected()) return yield* new PageBroken({ message: "the browser died at once" })
-  return { lease: contexts(browser, kept, contextsMax, () => void Effect.runFork(clear(folder))), died }
+  return { lease: contexts(browser, kept, contextsMax, end), died }
 })
 
 const make = Effect.fnUntraced(function* (

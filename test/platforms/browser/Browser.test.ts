@@ -1,7 +1,7 @@
 /**
  * The browser as a process among processes: what is shared, what is not, and what is left when something is killed.
  *
- * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept; an idle one kept;
+ * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept, or its end waited for; an idle one kept;
  * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
  * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
  * cleared before it is empty; its session storage, name and history left; the window small; contexts without bound, or left open
@@ -12,7 +12,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Latch, Queue, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import type { ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -428,6 +428,24 @@ describe("the browser", () => {
         assert.strictEqual(endingOf(yield* captured(origin)), "ok")
         assert.notInclude(browsersOf(ownGroups()), stuck)
       }).pipe(Effect.provide(browsing()))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a browser that opens no page any more is replaced at once, also where its end is told late", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
+      const place = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-test-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+      )
+      const lasting = join(place, "chromium")
+      // Somebody else keeps the browser's pipes open, and its end is told when these are closed.
+      writeFileSync(lasting, `#!/bin/sh\nsleep 30 &\nexec "${chromium()}" "$@"\n`, { mode: 0o700 })
+      yield* Effect.gen(function* () {
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+        process.kill(browsersOf(ownGroups())[0] ?? 0, "SIGSTOP")
+        assert.strictEqual(endingOf(yield* captured(origin)), "ok")
+      }).pipe(Effect.provide(browsing({ chromium: lasting })))
     }).pipe(Effect.scoped)
   )
 })
