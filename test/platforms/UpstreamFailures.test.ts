@@ -5,7 +5,7 @@
  * twice; the wait not held against the deadline; no pause where none is hinted at; the vendor's words put into the log;
  * temperature made droppable; a dropped field not remembered, or only the last one, or for every address; the size limit
  * taken off; the content type not looked at; the deadline taken off; the connection left open at the deadline; a request sent
- * although its time was over before it had a connection.
+ * although its time was over before it had a connection; the time told before what came within it is read.
  */
 import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
@@ -350,6 +350,17 @@ describe.concurrent("a server that", () => {
     // The next of the client's own limits, that of connecting, is 10 s.
     assert.isBelow(took, 9000)
   })
+})
+
+it("an answer that came in time is heard by a process that was too busy to read it then", async () => {
+  const { body, headers, http_status } = fixture("openai_grounded")
+  vendor.answer((response) => {
+    // Nothing else is done from when all of it is on its way until the deadline is over.
+    const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_100)
+    response.writeHead(http_status, headers).end(JSON.stringify(body), standStill)
+  })
+  const outcome = await capture("chatgpt_api", vendor.url, question("chatgpt_api"), { deadline: "3 seconds" })
+  assert.strictEqual(answerOf(outcome).finish, "stop")
 })
 
 describe("a capture that is given up", () => {

@@ -117,8 +117,13 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
   Effect.callback((resume) => {
     let connection: Dispatcher.DispatchController | undefined
     let stopped: Error | undefined
-    const give = (outcome: Sent) => {
+    let verdict: NodeJS.Immediate | undefined
+    const settle = () => {
       clearTimeout(timer)
+      clearImmediate(verdict)
+    }
+    const give = (outcome: Sent) => {
+      settle()
       resume(outcome)
     }
     const stop = (cause: Error) => {
@@ -126,7 +131,11 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
       give(failed(request, cause))
       connection?.abort(cause)
     }
-    const timer = setTimeout(stop, Math.min(left, timerMaxMillis), late)
+    // A process that is behind gets to its timers first: an answer that has come in by then was in time.
+    const expire = () => {
+      verdict = setImmediate(stop, late)
+    }
+    const timer = setTimeout(expire, Math.min(left, timerMaxMillis))
 
     const chunks: Array<Buffer> = []
     let head: Omit<Parts, "body"> = { status: 0, headers: {} }
@@ -134,8 +143,8 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
         connection = controller
-        // A request that waited for its connection until it was given up must not leave any more.
-        if (stopped !== undefined) controller.abort(stopped)
+        // A request that waited for its connection until it was given up, or late, must not leave any more.
+        if (stopped !== undefined || verdict !== undefined) controller.abort(stopped ?? late)
       },
       onResponseStart: (_controller, status, headers) => {
         head = { status, headers }
@@ -146,6 +155,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
         else chunks.push(chunk)
       },
       onResponseEnd: () => {
+        settle()
         const [only = Buffer.alloc(0)] = chunks
         const body = chunks.length <= 1 ? only : Buffer.concat(chunks)
         atEndOfTurn(length, () => {
