@@ -63,6 +63,8 @@ const building = promisify(execFile)
 // Files of tests run beside each other, and only one of them may build the page.
 const buildOnce = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // Whoever has the lock may be building the page, which takes longer than a statement may on a machine that is busy.
+  yield* sql`SET statement_timeout = 0`
   // The session's, which has one connection and ends with the layer: a transaction that is idle for long would be ended.
   yield* sql`SELECT pg_advisory_lock(7)`
   yield* Effect.promise(() => building(process.execPath, ["apps/dashboard/build.ts"], { cwd: repository }))
