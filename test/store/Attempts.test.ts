@@ -94,8 +94,8 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
       yield* clear
       const sql = yield* SqlClient.SqlClient
       yield* write(yield* newEndpoint(url))
-      yield* sql`UPDATE deliveries SET created_at = clock_timestamp() - interval '90 seconds'`
       const before = yield* Clock.currentTimeMillis
+      yield* sql`UPDATE deliveries SET created_at = clock_timestamp() - interval '90 seconds'`
       const first = yield* one
       const late = Option.getOrThrow(first.late)
       assert.isAtLeast(late, 90)
