@@ -11,7 +11,8 @@
  * one where they go on in small letters;
  * what is told of a thing beside its price taken for names, or names beside a label for that; places in words before their numbers
  * not read; a title taken for none because there are points below it, beside a number that is not
- * the next taken for a name, or its points taken for names, or not held against what else is told.
+ * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
+ * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -217,6 +218,25 @@ describe("the order of the brands", () => {
   it("is that of names with their endings", () => {
     assert.strictEqual(rankIn("Consider Quillon.com, Velmora.com and Trask. Quillon.com is large.", "Velmora.com"), 2)
     assert.strictEqual(rankIn("Quillon'un kargosu hızlı, Velmora'nın iadesi kolay. Quillon'da fiyat uygun."), 2)
+  })
+
+  it("does without the number before a name, be it behind a word for a place, a numero sign or as an ordinal", () => {
+    for (const lead of ["Rank #", "- Ranked #", "### Number #"])
+      assert.deepStrictEqual(named(`${lead}1 - Quillon\n${lead}2 - Velmora`), ["Quillon", "Velmora"], lead)
+    for (const lead of ["Nº ", "- Nº", "N.º ", "## N° ", "№ ", "**Nr. "])
+      assert.deepStrictEqual(named(`${lead}2 Quillon\n${lead}1 **Velmora**`), ["Velmora", "Quillon"], lead)
+    for (const sign of [".º", ".ª", "º"])
+      assert.deepStrictEqual(named(`- 2${sign} Quillon\n- 1${sign} Velmora`), ["Velmora", "Quillon"], sign)
+    assert.deepStrictEqual(named("n.º 2 – Quillon\nn.º 1 – Velmora"), ["Velmora", "Quillon"])
+  })
+
+  it("keeps a number that belongs to a name", () => {
+    assert.deepStrictEqual(named("- Quillon\n- Nº 5 Eau Premiere\n- Nº 19 Poudre"), [
+      "Quillon",
+      "Nº 5 Eau Premiere",
+      "Nº 19 Poudre"
+    ])
+    assert.deepStrictEqual(named("- N° 1 de Quillon\n- N° 2 de Velmora"), ["N° 1 de Quillon", "N° 2 de Velmora"])
   })
 })
 

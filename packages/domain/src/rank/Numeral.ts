@@ -8,20 +8,34 @@ export interface Numeral {
 
 // Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
 const digits =
-  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|[ºª°](?=\s)|\s?[–—-]\s(?=[^\s\d]))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
+  /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|\.?[ºª°](?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|\s?[–—-]\s(?=[^\s\d]))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
 // "2e place :", "3-е место:", "1er :": an ordinal or a word for a place, and a sign that parts it from its name.
 const ordinals =
   /^(\d{1,2})(?:(?:st|nd|rd|th|er|re|ère|[eè]me|ᵉʳ|ᵉ|e|-?(?:[еяй]|ое|ая|ый|ий))(?:\s(?:place|plaats|место))?|(?:\.?[ºª°]|\.|-?[еo])?\s(?:lugar|puesto|posto|platz|rang|plaats|miejsce|место|plats|plass|sıra))(?=[*_]{0,2}\s?[:–—]|[*_]{0,2}\s-\s)/iu
 // "Platz 1:", "**Puesto 3:**", "Nr. 2 –": a word for a place before its number, and the same signs.
 const worded =
-  /^(?:platz|rang|rank|place|position|posici[oó]n|posi[cç][aã]o|posizione|puesto|lugar|posto|num[eé]ro|n[uú]mero|nummer|number|n[ro]\.?|n[°º]|№|plaats|plats|plass|miejsce|место|sıra)\s?(\d{1,2})(?=[*_]{0,2}\s?[:：–—]|[*_]{0,2}\s-\s)/iu
+  /^(?:platz|rang|rank(?:ed)?|place|position|posici[oó]n|posi[cç][aã]o|posizione|puesto|lugar|posto|num[eé]ro|n[uú]mero|nummer|number|n[ro]\.?|n\.?[°º]|№|plaats|plats|plass|miejsce|место|sıra)\s?#?(\d{1,2})(?=[*_]{0,2}\s?[:：–—]|[*_]{0,2}\s-\s)/iu
+// "Nº 1 Acme": no sign parts it from its name, which small letters would be no beginning of ("N° 5 de Chanel").
+const signless = /^(?:N\.?[º°]|№|Nr\.)\s?(\d{1,2})(?=\s[*_"“[]{0,4}[\p{Lu}\p{Lo}])/u
+const anySignless = /(?:N\.?[º°]|№|Nr\.)\s?(\d{1,2})(?!\d)/gu
+const furthestNeighbour = 1024
 const longestPlace = 24
+
+/** Whether a number that no sign parts from its name counts: it is the first, or the one before or after it stands near. */
+const counts = (text: string, at: number, number: number): boolean => {
+  if (number === 1) return true
+  const near = text.slice(Math.max(0, at - furthestNeighbour), at + furthestNeighbour)
+  return Array.from(near.matchAll(anySignless)).some(([, other]) => Math.abs(Number(other) - number) === 1)
+}
 
 /** The place that begins at `at` where it is said in words; undefined where it is not. */
 const placeSaid = (text: string, at: number, to: number): Numeral | undefined => {
   const written = text.slice(at, Math.min(to, at + longestPlace))
   const found = worded.exec(written) ?? ordinals.exec(written)
-  return found === null ? undefined : { number: Number(found[1]), at: at + found[0].length }
+  if (found !== null) return { number: Number(found[1]), at: at + found[0].length }
+  const alone = signless.exec(written)
+  if (alone === null || !counts(text, at, Number(alone[1]))) return undefined
+  return { number: Number(alone[1]), at: at + alone[0].length }
 }
 
 // A capital and a full stop begin a name, "J. Crew", unless they are a Roman numeral.
