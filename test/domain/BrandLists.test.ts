@@ -12,7 +12,8 @@
  * what is told of a thing beside its price taken for names, or names beside a label for that; places in words before their numbers
  * not read; a title taken for none because there are points below it, beside a number that is not
  * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
- * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place.
+ * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article before a link kept in a name, or one of a name's own
+ * left out.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -237,6 +238,16 @@ describe("the order of the brands", () => {
       "Nº 19 Poudre"
     ])
     assert.deepStrictEqual(named("- N° 1 de Quillon\n- N° 2 de Velmora"), ["N° 1 de Quillon", "N° 2 de Velmora"])
+  })
+
+  it("begins a name in the link behind its article, unless ordinary words may have that as their own", () => {
+    for (const lead of ["**The ", "- **The ", "1. **Our ", "### Der ", "The best pick: **the "]) {
+      const list = ["LG C4", "Velmora K1"].map((name) => `${lead}[${name}](https://a.example/b)** is quiet.`)
+      assert.deepStrictEqual(named(list.join("\n\n")), ["LG", "Velmora"], lead)
+    }
+    const list =
+      "- **The [North Face](https://a.example/b)** lasts.\n- **[The Quillon](https://a.example/c)** is light."
+    assert.deepStrictEqual(named(list), ["The [North Face", "The Quillon"])
   })
 })
 

@@ -61,10 +61,25 @@ const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 export const isAdvice = (phrase: string): boolean =>
   /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
 
+// "**The [Acme Pro](…)**".
+const articleBeforeLink =
+  /^(?:the|our|an?|der|die|das|les?|la|el|los|las|il|lo|gli|het|de|o|os|as)\s[*_]{0,3}\[[*_]{0,3}(?=[\p{L}\p{N}])/iu
+const longestArticle = 12
+
+/** Where the name that begins at `from` does so in the link behind its article; ordinary words may have it as their own ("The [North Face](…)"). */
+const behindArticle = (text: string, from: number, to: number): number => {
+  const opening = text.slice(from, from + longestArticle)
+  const article = opening.includes("[") ? articleBeforeLink.exec(opening)?.[0].length : undefined
+  if (article === undefined) return from
+  const name = text.slice(from + article, endOfName(text, from + article, to))
+  return wordsOf(name).every(isOrdinaryWord) && !hasKnownBrand(name) ? from : from + article
+}
+
 /** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
 export const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
   let from = at
   while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
+  from = behindArticle(text, from, to)
   const name = text.slice(from, endOfName(text, from, to)).trim()
   const end = from + name.length
   const head = { name, from, to: end, number, isName: text.charAt(end) !== "?" && isNameLike(name) }
