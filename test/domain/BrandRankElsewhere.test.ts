@@ -3,12 +3,14 @@
  *
  * Planted faults, each seen red here: ordinals before a name or behind it not read; a place with its particle, or in Han numerals,
  * not read; a place in words behind "Platz" or its like not read; 一、 not read before a name, or read before a title, or what is numbered
- * below it taken for its like.
+ * below it taken for its like; 一、 not read before a Chinese name, kept in it, taken for a name, or read before a title or alone.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
+import { brandsIn } from "@sightline/domain/Brands"
 
-const rankIn = (text: string): number | null => findBrand({ text, brandEntities: [] }, "Velmora").rank
+const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ text, brandEntities: [] }, brand).rank
+const named = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
 
 describe("the rank in other languages", () => {
   it("is the ordinal before the name", () => {
@@ -72,6 +74,27 @@ describe("the rank in other languages", () => {
     ])
       assert.strictEqual(rankIn(text), 2, text)
     assert.strictEqual(rankIn("一、主要品牌\n- Zorvane\n- Quillon\n- Velmora\n\n二、购买建议\n- 预算"), 3)
+  })
+
+  it("is that of 一、 and its like before the name alone on its line, or a well-known one", () => {
+    for (const list of [
+      "一、魅族\n便宜。\n\n二、**锤子**（Smartisan）\n好。\n\n三、红米：轻便",
+      "## 一、魅族\n- 便宜\n\n## 二、锤子\n- 好\n\n## 三、红米",
+      "推荐：一、魅族；二、锤子；三、红米"
+    ])
+      assert.deepStrictEqual(
+        ["魅族", "锤子", "红米"].map((brand) => rankIn(list, brand)),
+        [1, 2, 3],
+        list
+      )
+    assert.deepStrictEqual(named("一、小米\n便宜。\n\n二、**华为**\n好。"), ["小米", "华为"])
+    assert.deepStrictEqual(named("## 一、荣耀Magic6\n## 二、小米"), ["荣耀Magic6", "小米"])
+    for (const sections of [
+      "一、选购要点\n看预算。\n二、小米的优点\n便宜。",
+      "一、选购要点\n1. 小米\n2. 华为",
+      "二、小米\n便宜。"
+    ])
+      assert.strictEqual(rankIn(sections, "小米"), 1, sections)
   })
 
   it("is none of an ordinal that counts or orders something else", () => {

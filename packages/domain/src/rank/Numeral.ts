@@ -1,4 +1,5 @@
 import { isDigit, isLetter } from "@sightline/domain/text/Letters"
+import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 /** What numbers an item: its value, undefined where nothing does, and the offset at which the item itself begins. */
 export interface Numeral {
@@ -70,8 +71,11 @@ export const hanNumerals = "一二三四五六七八九十"
 // 第1位, 第二名.
 const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 
-// 一、 before a name in Latin letters: before other words it numbers sections, whose titles are no names.
-const section = new RegExp(`^([${hanNumerals}])、\\s*[*_]{0,2}(?=\\p{Script=Latin})`, "u")
+// 一、 before a name in Latin letters or a well-known one: before other words it numbers sections, whose titles are no names.
+const section = new RegExp(
+  `^([${hanNumerals}])、\\s?[*_]{0,2}(?:(?=\\p{Script=Latin})|(?=(\\p{Script=Han}{2,6})(?!\\p{Script=Han})))`,
+  "u"
+)
 
 // The second half of 🥇; 🥈 and 🥉 follow.
 const gold = 0xdd47
@@ -103,9 +107,9 @@ export const numeralAt = (text: string, at: number, to: number): Numeral => {
     return { number, at: at + found[0].length }
   }
   if (text.charAt(at + 1) === "、" && hanNumerals.includes(text.charAt(at))) {
-    const found = section.exec(text.slice(at, Math.min(to, at + 8)))
-    return found === null
-      ? { number: undefined, at }
+    const found = section.exec(text.slice(at, Math.min(to, at + 12)))
+    return found === null || (found[2] !== undefined && !isKnownBrand(found[2]))
+      ? { number: undefined, at: at + 2 }
       : { number: hanNumerals.indexOf(found[1] ?? "") + 1, at: at + found[0].length }
   }
   if (unit === 0xd83e) {

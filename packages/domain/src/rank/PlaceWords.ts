@@ -222,10 +222,27 @@ const numberInHan = (line: Stretch, span: Span): number | undefined => {
   return others.test(line.text) ? value : undefined
 }
 
+const hanSectionBefore = new RegExp(`(?<=(?:^|\\n)[\\s#>*_]{0,6}([${hanNumerals}])、\\s?[*_]{0,2})`, "uy")
+const endsSection = /^[*_]{0,2}\s{0,2}(?:$|[\n：:（(])/
+
+/** "一、小米" on a line of its own, where its neighbour numbers another: the name is what is numbered, and not the title of a section. */
+const sectionInHan = (text: string, { from, to }: Span): number | undefined => {
+  const numeral = lookBack(hanSectionBefore, text, from)?.[1]
+  if (numeral === undefined || !endsSection.test(text.slice(to, to + 8))) return undefined
+  const at = hanNumerals.indexOf(numeral)
+  const near = text.slice(Math.max(0, from - mostAround), from + mostAround)
+  const beside = new RegExp(
+    `(?:^|\\n)[\\s#>*_]{0,6}[${hanNumerals.charAt(at - 1)}${hanNumerals.charAt(at + 1)}]、`,
+    "u"
+  )
+  return beside.test(near) ? at + 1 : undefined
+}
+
 /** The place that the words beside a name, or the rest of its line, give it; undefined where they give none. */
 export const numberOf = (text: string, line: Stretch, span: Span): number | undefined =>
   numberBeside(text, span) ??
   numberInline(line, span) ??
   numberInHan(line, span) ??
+  sectionInHan(text, span) ??
   placeInHan(line, span) ??
   numberElided(line, span)
