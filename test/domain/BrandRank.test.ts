@@ -13,7 +13,8 @@
  * chain's cue above it or its other arrows not read; commas of a remark read as a chain; ingredients taken for names; scores
  * taken for places, or places that count down further than they are read for scores; a house's number taken for a place; a
  * word for a place before its number, "Platz" behind it, a keycap in a cell or a place behind a medal not read; a list of numbers that
- * begins behind a colon, or a sentence that begins with the place, not read.
+ * begins behind a colon, or a sentence that begins with the place, not read; what a list replaces ranked before it, a title that says
+ * so taken for a name, or any name before a list for what it replaces.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -292,5 +293,35 @@ describe("the rank", () => {
         opening
       )
     assert.strictEqual(rankIn("- **Quillon**: fair\n- **Ozmara** (better than Velmora): big\n- **Trask**: small"), 3)
+  })
+
+  it("is behind what is listed where the brand is what that replaces", () => {
+    const list = "\n\n- **Quillon**: cheap.\n- **Trask**: cheaper than Velmora.\n"
+    const openings = [
+      "If Velmora is too expensive:",
+      "Since Velmora isn't sold here, look at these:",
+      "Alternatives to Velmora:",
+      "Here are Velmora's competitors:",
+      "## The 5 Best Velmora Alternatives",
+      "## Velmora alternatives",
+      "**Velmora alternatives**",
+      "**Alternatives to Velmora:**"
+    ]
+    assert.deepStrictEqual(
+      ranked(openings.map((opening) => opening + list)),
+      allRanked(
+        openings.map((opening) => opening + list),
+        1,
+        3
+      )
+    )
+    const others = [
+      "Velmora is the best. Alternatives to it:",
+      "If Velmora is your choice, buy it soon. Others:",
+      "Velmora is too loud for some:",
+      "An alternative to Velmora is worth a look, but not more."
+    ]
+    for (const opening of others) assert.strictEqual(rankIn(opening + list), 1, opening)
+    assert.strictEqual(rankIn("Alternatives to Velmora:\n\n- **Velmora** itself.\n- **Quillon**: cheap."), 1)
   })
 })

@@ -103,9 +103,12 @@ const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean =
   return product.test(phrase)
 }
 
+// "Acme alternatives", "Alternatives to Acme".
+const replacement = /^(?:best\s|top\s)?alternatives? (?:to|for)\s|\salternatives$/i
+
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
-  if (phrase.endsWith("?")) return false
+  if (phrase.endsWith("?") || replacement.test(phrase)) return false
   // Most heads begin with the name itself, so one word settles them.
   const opening = /^\p{Lu}\p{L}{2,}/u.exec(phrase)?.[0].toLowerCase()
   if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening)))

@@ -7,6 +7,7 @@ import { namesBefore } from "@sightline/domain/mention/Names"
 import { brandKey } from "@sightline/domain/mention/Naming"
 import type { Needle } from "@sightline/domain/mention/Needle"
 import { holds, numberOfHead, statedOrdinal } from "./Ordinal.ts"
+import { isReplaced } from "./Replaced.ts"
 import type { Span } from "./PlaceWords.ts"
 
 // Several answers long: what stands further above or below was written for something else.
@@ -52,6 +53,7 @@ export const rankOf = (
   const brands = brandsNamed(text, folded, surfaceNames)
   const listed = placeAmong(brands, called)
   if (listed >= 0) return listed + 1
+  if (isReplaced(text, first)) return brands.length + 1
   const holder = heads.find((head) => holds(head, [first]) || isOtherName(text, head, first))
   const held = holder === undefined ? -1 : brands.findIndex(({ key }) => key === brandKey(holder.name))
   if (held >= 0) return held + 1

@@ -1,0 +1,37 @@
+import type { Span } from "./PlaceWords.ts"
+
+// What is to be replaced opens the list of what replaces it: "Alternatives to Acme:", "If Acme is too expensive:".
+
+const quoted = '[*_"“‘«[]{0,4}'
+const replacements = "alternatives?|replacements?|substitutes?|competitors?"
+// Look back from where a name begins, so that nothing is read twice.
+const replacedBefore = new RegExp(`(?<=\\b(?:${replacements})\\s(?:to|for|of)\\s${quoted})`, "iuy")
+const conditionBefore = new RegExp(
+  `(?<=(?:^|[.!?\\n]\\s{0,2})[#>\\s]{0,6}${quoted}(?:if|when|since|because)\\s${quoted})`,
+  "iuy"
+)
+const replacedAfter = new RegExp(`^[*_"”’»\\]]{0,4}(?:['’]s)?\\s(?:${replacements})(?!\\p{L})`, "iu")
+const conditionAfter =
+  /^[*_"”’»\]]{0,4}\s(?:(?:is|are|feels|seems|gets|becomes|looks)\s(?:too\s|no longer\s|not\s|out of\s)|(?:isn|doesn|won)['’]t\s)/iu
+
+const furthestEnd = 120
+const colonAtEnd = /^[^\n:]*:[*_]{0,3}\s*?(?:$|\n)/u
+
+/** Whether the line with the name in `[from, to)` is a heading, or ends in a colon before the list it leads to. */
+const leads = (text: string, { from, to }: Span): boolean =>
+  /[#*]/.test(text.charAt(text.lastIndexOf("\n", from - 1) + 1)) || colonAtEnd.test(text.slice(to, to + furthestEnd))
+
+const finds = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** Whether a name stands where a line that leads to a list says what the listed replaces. */
+export const isReplaced = (text: string, span: Span): boolean => {
+  const after = text.slice(span.to, span.to + furthestEnd)
+  const isSaid =
+    replacedAfter.test(after) ||
+    finds(replacedBefore, text, span.from) ||
+    (conditionAfter.test(after) && finds(conditionBefore, text, span.from))
+  return isSaid && leads(text, span)
+}
