@@ -7,7 +7,7 @@
  * table taken for one; a cut within a character; Long-term and Co taken for names; apostrophes within a word taken for gaps; a
  * possessive taken for the brand; a window that holds a denied brand taken for a misspelling; series in capitals only; a
  * substring preferred to the word; the budget of the fuzzy search lifted; brackets read to any depth; a line read anew for each
- * hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items.
+ * hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items; a label that gives way to labels without end.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -277,7 +277,7 @@ describe("a text made to be slow", () => {
   const brands = ["Acme", "aaaaaaaaab".repeat(10), `${"a ".repeat(46)}zqzqzq`, "小米", "e", "[[["]
   const parts =
     "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|" +
-    "## Enterprise\n- Slack\n- Notion\n|- Small teams: Bolt\n|\\| a \\| b |" +
+    "## Enterprise\n- Slack\n- Notion\n|- Small teams: Bolt\n|Best overall:*** |\\| a \\| b |" +
     "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
     "1) Bolt, 2) |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는"
 

@@ -55,6 +55,9 @@ const endOfName = (text: string, from: number, to: number): number => {
 export const named = (head: Head): Head => ({ ...head, isName: true })
 export const unnamed = (head: Head): Head => ({ ...head, isName: false })
 
+// "Best overall: Budget pick: Acme"; a line that is nothing but labels would be read from each of them to its end.
+const mostLabels = 3
+
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 
 /** Whether a phrase is advice ("start small with Acme") where a name would stand. */
@@ -76,7 +79,7 @@ const behindArticle = (text: string, from: number, to: number): number => {
 }
 
 /** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
-export const headAt = (text: string, at: number, to: number, number: number | undefined): Head => {
+export const headAt = (text: string, at: number, to: number, number: number | undefined, labels = 0): Head => {
   let from = at
   while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
   from = behindArticle(text, from, to)
@@ -84,9 +87,10 @@ export const headAt = (text: string, at: number, to: number, number: number | un
   const end = from + name.length
   const head = { name, from, to: end, number, isName: text.charAt(end) !== "?" && isNameLike(name) }
   const isElsewhere = isLabelElsewhere(name)
-  if (head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name))))) return head
+  if (labels === mostLabels || head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name)))))
+    return head
   if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head
-  const winner = headAt(text, head.to, to, number)
+  const winner = headAt(text, head.to, to, number, labels + 1)
   if (isElsewhere) return winner.isName ? winner : unnamed(head)
   if (!isAward(name) && isAdvice(winner.name)) return head
   return isTitle(winner.name) ? named(winner) : winner

@@ -17,8 +17,8 @@ const ordinals =
 const worded =
   /^(?:platz|rang|rank(?:ed)?|place|position|posici[oó]n|posi[cç][aã]o|posizione|puesto|lugar|posto|num[eé]ro|n[uú]mero|nummer|number|n[ro]\.?|n\.?[°º]|№|plaats|plats|plass|miejsce|место|sıra)\s?#?(\d{1,2})(?=[*_]{0,2}\s?[:：–—]|[*_]{0,2}\s-\s)/iu
 // "Nº 1 Acme": no sign parts it from its name, which small letters would be no beginning of ("N° 5 de Chanel").
-const signless = /^(?:N\.?[º°]|№|Nr\.)\s?(\d{1,2})(?=\s[*_"“[]{0,4}[\p{Lu}\p{Lo}])/u
-const anySignless = /(?:N\.?[º°]|№|Nr\.)\s?(\d{1,2})(?!\d)/gu
+const numero = "(?:N\\.?[º°]|№|Nr\\.)\\s?"
+const signless = new RegExp(`^${numero}(\\d{1,2})(?=\\s[*_"“[]{0,4}[\\p{Lu}\\p{Lo}])`, "u")
 const furthestNeighbour = 1024
 const longestPlace = 24
 
@@ -26,7 +26,7 @@ const longestPlace = 24
 const counts = (text: string, at: number, number: number): boolean => {
   if (number === 1) return true
   const near = text.slice(Math.max(0, at - furthestNeighbour), at + furthestNeighbour)
-  return Array.from(near.matchAll(anySignless)).some(([, other]) => Math.abs(Number(other) - number) === 1)
+  return new RegExp(`${numero}(?:${number - 1}|${number + 1})(?!\\d)`, "u").test(near)
 }
 
 /** The place that begins at `at` where it is said in words; undefined where it is not. */
