@@ -2,7 +2,8 @@
  * What turns the words about a brand round, takes them back or leaves them as they are, one fact at a time.
  *
  * Planted and seen red: single words of denial, removal, ease and supposition left out; their reach shorter or longer; doubled denials; the
- * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts.
+ * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts; asides
+ * not set aside, or what has a verb or "and" of its own taken for what they part, or what more than a denial ends before them.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -41,6 +42,26 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
         "Acme is not slow in daily work nor buggy."
       ],
       ["Acme is not in my opinion very reliable.", "Acme is not for Cora Bolt Dexi Eros Fyra a very reliable tool."]
+    ],
+    [
+      "a denial goes on after an aside, where its predicate is still to come",
+      [
+        "Acme is not, by any measure, slow.",
+        "Bolt is slow, Acme is not, its app is reliable, fast and cheap.",
+        "Bolt is slow, Acme is not, by any measure, and reliable too.",
+        "Bolt is slow; Acme is not, and is, by any measure, reliable.",
+        "Acme is not for beginners, in my view, great for experts.",
+        "Acme is not for everyone, in my view, but reliable.",
+        "Acme is not slow, by any measure, and reliable.",
+        "If not, in my view, Acme is reliable."
+      ],
+      [
+        "Acme is not in any way, by any measure, reliable.",
+        "Acme is not at all (as some say) reliable.",
+        "Acme is not in the least – frankly – reliable.",
+        "Acme isn't, to be honest, very reliable.",
+        "Acme is not, unlike Bolt, reliable."
+      ]
     ],
     [
       "“not only”, “at least” and a claim to do something deny nothing, and nothing is less than nothing",

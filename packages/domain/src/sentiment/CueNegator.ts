@@ -108,7 +108,8 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   if (isSome(words, at)) return undefined
   if (sweepers.has(word) || (word === "no" && (next === "other" || next === "one"))) return negator("flips", everywhere)
   if (removers.has(word)) return negator("flips", 3)
-  if (lessers.has(word) && words[at - 1] !== "at" && words[at - 1] !== "nothing") return negator("flips", 2)
+  const isEmphasis = words[at - 1] === "at" || (words[at - 1] === "the" && words[at - 2] === "in")
+  if (lessers.has(word) && !isEmphasis && words[at - 1] !== "nothing") return negator("flips", 2)
   if (word === "anything" && next === "but") return negator("flips", 5)
   if (word === "used" && next === "to" && words[at + 2] === "be") return negator("flips", 6)
   if ((word === "far" && next === "from") || (word === "free" && (next === "of" || next === "from")))

@@ -120,7 +120,7 @@ export const idlePhrases = phrases(`
   poor credit,bad credit,good credit,excellent credit,bad weather,rich text,smart home,smart plugs,quiet hours,slow cooker,slow cookers,
   who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
   hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
-  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code,could be better than
+  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code,could be better than,to be honest
 `)
 
 /** Verbs and phrases that set their subject above (first) or below (second) what follows them. */

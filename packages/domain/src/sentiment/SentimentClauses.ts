@@ -1,4 +1,5 @@
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import { asidesAside, type Part } from "./SentimentAside.ts"
 import type { Measure } from "./SentimentMeasure.ts"
 import type { Word } from "./SentimentWords.ts"
 
@@ -21,16 +22,16 @@ const splits = new Set([",", ";", ":", "–", "—", "-", "(", ")", "[", "]", "|
 const isNamed = (word: Word | undefined): boolean => word?.kind === "brand" || word?.kind === "name"
 
 /** The clauses of a sentence, by its marks and conjunctions. "and" opens one only where a name follows with its verb. */
-const split = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
-  const clauses: Array<Array<Word>> = []
+const split = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
+  const clauses: Array<Part> = []
   let clause: Array<Word> = []
-  const close = (): void => {
-    if (clause.length > 0) clauses.push(clause)
+  const close = (end: string): void => {
+    if (clause.length > 0) clauses.push({ words: clause, end })
     clause = []
   }
   for (const [at, word] of words.entries()) {
     if (word.kind === "mark") {
-      if (splits.has(word.word)) close()
+      if (splits.has(word.word)) close(word.word)
       continue
     }
     const isNegation = word.word === "but" && words[at - 1]?.word === "anything"
@@ -38,10 +39,10 @@ const split = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> =
       word.kind === "word" &&
       !isNegation &&
       (turns.has(word.word) || (joins.has(word.word) && isNamed(words[at + 1]) && !isNamed(words[at - 1])))
-    if (opens) close()
+    if (opens) close("")
     clause.push(word)
   }
-  close()
+  close("")
   return clauses
 }
 
@@ -61,6 +62,10 @@ const reports = new Set(
     " "
   )
 )
+
+/** Whether words stand by themselves: with a verb, or joined to what stands before. */
+const isWhole = (words: ReadonlyArray<Word>): boolean =>
+  turns.has(words[0]?.word ?? "") || joins.has(words[0]?.word ?? "") || words.some(({ word }) => verbs.has(word))
 
 /** Whether a clause only says what the brand is: "– a cheaper alternative to Bolt". */
 const isApposition = (words: ReadonlyArray<Word>): boolean =>
@@ -93,7 +98,7 @@ export const clausesOf = (
   measures: ReadonlyArray<Measure>,
   goesOn: boolean
 ): ReadonlyArray<Clause> => {
-  const parts = split(words)
+  const parts = asidesAside(split(words), isWhole)
   let last: Subject | undefined = goesOn ? "brand" : undefined
   const measured = new Set(measures.map(({ brand }) => brand))
   const isNamedHere = words.some(({ kind }) => kind === "brand")
