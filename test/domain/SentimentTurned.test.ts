@@ -3,7 +3,8 @@
  *
  * Planted and seen red: single words of denial, removal, ease and supposition left out; their reach shorter or longer; doubled denials; the
  * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts; asides
- * not set aside, or what has a verb or "and" of its own taken for what they part, or what more than a denial ends before them.
+ * not set aside, or what has a verb or "and" of its own taken for what they part, or what more than a denial ends before them; "and" taken
+ * to leave "hardly" as it is or to end it, or its two sides for one, and what barely works for nothing.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -42,6 +43,22 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
         "Acme is not slow in daily work nor buggy."
       ],
       ["Acme is not in my opinion very reliable.", "Acme is not for Cora Bolt Dexi Eros Fyra a very reliable tool."]
+    ],
+    [
+      "what is hardly so keeps its side past “and”, and what hardly does is at fault",
+      [
+        "Acme is hardly slow and buggy.",
+        "Acme is hardly a bad choice and reliable.",
+        "Acme hardly ever crashes and freezes.",
+        "Acme is barely audible and reliable."
+      ],
+      [
+        "Acme is barely usable and slow.",
+        "Acme barely works and crashes.",
+        "Acme is scarcely reliable and slow.",
+        "Acme is hardly fast and reliable.",
+        "Acme is barely functional."
+      ]
     ],
     [
       "a denial goes on after an aside, where its predicate is still to come",

@@ -1,14 +1,15 @@
-import { comparative } from "./Cue.ts"
+import { comparative, type Meant } from "./Cue.ts"
 import { keptOut } from "./CueObject.ts"
 
 /**
  * A word that turns round what follows it within reach.
  *
  * "flips" turns every cue; "eases" makes praise of blame and leaves praise ("reduces errors"); "meets" takes blame away and leaves
- * praise ("handles complaints well"); "deprives" is itself the fault and takes what follows with it ("lacks polish").
+ * praise ("handles complaints well"); "deprives" is itself the fault and takes what follows with it ("lacks polish"); "sours" makes
+ * blame of praise and leaves blame ("barely reliable and slow").
  */
 export interface Negator {
-  readonly kind: "flips" | "eases" | "meets" | "deprives"
+  readonly kind: "flips" | "eases" | "meets" | "deprives" | "sours"
   readonly from: number
   /** How many words it reaches over. */
   readonly reach: number
@@ -18,7 +19,10 @@ export interface Negator {
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
-const deniers = setOf("not never nowhere cannot hardly barely rarely seldom scarcely isnt doesnt dont cant wont")
+const scanty = setOf("hardly barely scarcely")
+// What is no praise, and whose want is blame.
+const adequate = setOf("usable functional works working acceptable passable adequate tolerable sufficient")
+const deniers = setOf("not never nowhere cannot rarely seldom isnt doesnt dont cant wont")
 const removers = setOf("no without zero minus")
 const sweepers = setOf("nothing nobody neither none few")
 const lackers = setOf("lack lacks lacked lacking")
@@ -100,6 +104,7 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   const isVain = /^struggled?$/.test(word) && (words[at - 1] ?? "") !== "" && next === "to" && words[at + 2] === "find"
   if (isVain || (word.endsWith("pressed") && next === "to" && words[at + 2] === "find")) return negator("flips", 6)
   if (lackers.has(word) || (thwarted.has(word) && next === "to")) return negator("deprives", 4)
+  if (scanty.has(word)) return adequate.has(next) ? negator("deprives", 1) : negator("flips", 5)
   if (word === "not" && (next === "only" || next === "just")) return undefined
   // "Nothing short of excellent" is excellent, and so is "nothing less".
   if (word === "nothing" && (next === "short" || next === "less")) return undefined
@@ -140,6 +145,19 @@ export const succeeded = (
   const isTwice =
     lessers.has(word) && !words.slice(last.from, next.from).some((other) => other === "and" || other === "or")
   return isTwice || word === "without" || word === "free" ? undefined : next
+}
+
+/**
+ * The negator as "and" leaves it, after `last`, the cue before: what is "barely reliable and slow" is slow, what is "hardly
+ * slow and buggy" is not buggy, and what is "barely audible and reliable" is reliable.
+ */
+export const joined = (
+  negator: Negator | undefined,
+  words: ReadonlyArray<string>,
+  last: Meant | undefined
+): Negator | undefined => {
+  if (negator === undefined || !scanty.has(words[negator.from] ?? "")) return negator
+  return last?.from === negator.from ? { ...negator, kind: last.polarity === 1 ? "eases" : "sours" } : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import { isTakenBack, madeAt } from "./CueObject.ts"
 import { preferenceEnd } from "./CuePreference.ts"
 import { isScarceAt, turnLast } from "./CueScarce.ts"
 import { supposedFor } from "./CueSupposed.ts"
-import { type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
+import { joined, type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
 // What stands for the rivals as the object of "beats" and its like.
@@ -57,7 +57,7 @@ const foundAt = (
 const negated = (cue: Meant, negator: Negator): Meant | undefined => {
   if (negator.kind === "deprives") return undefined
   if (negator.kind === "meets") return cue.polarity === 1 ? cue : undefined
-  if (negator.kind === "eases" && cue.polarity === 1) return cue
+  if (negator.kind === (cue.polarity === 1 ? "eases" : "sours")) return cue
   return { ...cue, polarity: cue.polarity === 1 ? -1 : 1, from: negator.from }
 }
 
@@ -79,6 +79,7 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
     negator = reaches(negator, words, at)
+    if (word === "and") negator = joined(negator, words, found.at(-1))
     if (word === "") continue
     supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
     if (isScarceAt(words, at) && negator === undefined) turnLast(found, words, at)
