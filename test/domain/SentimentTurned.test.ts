@@ -4,7 +4,8 @@
  * Planted and seen red: single words of denial, removal, ease and supposition left out; their reach shorter or longer; doubled denials; the
  * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts; asides
  * not set aside, or what has a verb or "and" of its own taken for what they part, or what more than a denial ends before them; "and" taken
- * to leave "hardly" as it is or to end it, or its two sides for one, and what barely works for nothing.
+ * to leave "hardly" as it is or to end it, or its two sides for one, and what barely works for nothing;
+ * what is "rare today" taken for plentiful, and what is "low and" for what makes little of what follows.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -110,8 +111,21 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
     ],
     [
       "what there is little of is turned as far back as its subject goes",
-      ["Complaints about Acme are quite rare in practice.", "Bugs and crashes in Acme are rare."],
-      []
+      [
+        "Complaints about Acme are quite rare in practice.",
+        "Bugs and crashes in Acme are rare.",
+        "Complaints about Acme are rare today.",
+        "Outages at Acme are uncommon these days.",
+        "Acme's prices are low and complaints are rare.",
+        "Rumors about Acme being unreliable are false.",
+        "Complaints about Acme are false."
+      ],
+      [
+        "Good reviews of Acme are rare today.",
+        "Complaints about Acme are not rare today.",
+        "Complaints about Acme are a low blow.",
+        "Acme's prices are low and bugs are common."
+      ]
     ],
     [
       "compounds say the opposite of the fault that they are free of",

@@ -37,7 +37,9 @@ export const keptOut = (words: ReadonlyArray<string>, at: number): number =>
 
 const doubters = new Set("critics skeptics sceptics doubters detractors naysayers".split(" "))
 // Who or what is wrong about a fault, where one is named.
-const rumours = new Set("claims claim rumors rumours rumor rumour allegations accusations".split(" "))
+const rumours = new Set(
+  "claims claim rumors rumours rumor rumour allegations accusations complaints complaint".split(" ")
+)
 const refuted = new Set(["wrong", "mistaken", "false", "untrue", "baseless"])
 const fallen = new Set("dropped fallen fell declined decreased shrunk plummeted".split(" "))
 const subjectReach = 7

@@ -82,7 +82,8 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     if (word === "and") negator = joined(negator, words, found.at(-1))
     if (word === "") continue
     supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
-    if (isScarceAt(words, at) && negator === undefined) turnLast(found, words, at)
+    const isScarce = isScarceAt(words, at)
+    if (isScarce && negator === undefined) turnLast(found, words, at)
     const made = negator === undefined ? madeAt(words, at) : undefined
     if (made !== undefined) {
       if (made.polarity !== 0) found.push({ polarity: made.polarity, from: at, to: made.at, compares: false })
@@ -100,7 +101,8 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
       continue
     }
     const cue = cueAt(words, at)
-    const negates = cue === undefined || cue.words === 1 ? negatorAt(words, at) : undefined
+    // "Low and" says nothing of what follows it.
+    const negates = !isScarce && (cue === undefined || cue.words === 1) ? negatorAt(words, at) : undefined
     if (negates !== undefined) {
       if (negates.kind === "deprives") found.push(deprivation(at, words.length - 1, negator))
       negator = succeeded(negator, negates, words)

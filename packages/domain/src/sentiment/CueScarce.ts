@@ -1,7 +1,7 @@
 import type { Meant } from "./Cue.ts"
 
 const scarce = new Set(
-  "rare uncommon infrequent scarce few minimal negligible low minor unfounded overblown exaggerated undeserved unwarranted".split(
+  "rare uncommon infrequent scarce few minimal negligible low lower minor unfounded groundless overblown exaggerated undeserved unwarranted".split(
     " "
   )
 )
@@ -9,7 +9,13 @@ const scarce = new Set(
 const costs = /^(?:price|cost|fee)s?$/
 const copulas = new Set("is are was were remain remains seem seems".split(" "))
 const copulaReach = 3
-const follow = new Set("and with in at for on among here so".split(" "))
+// What follows a predicate, and never stands between an adjective and its noun.
+const follow = new Set(
+  (
+    "and with in at for on among here so today now nowadays lately recently currently these this overall across during over within by as " +
+    "under outside indeed enough compared"
+  ).split(" ")
+)
 
 /** Whether the word at `at` says of what stands before it that there is little of it: "complaints are rare". */
 export const isScarceAt = (words: ReadonlyArray<string>, at: number): boolean => {
