@@ -12,8 +12,8 @@
  * what is told of a thing beside its price taken for names, or names beside a label for that; places in words before their numbers
  * not read; a title taken for none because there are points below it, beside a number that is not
  * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
- * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article before a link kept in a name, or one of a name's own
- * left out.
+ * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article
+ * before a link kept in a name, or one of a name's own left out; the bracket of a link kept in a name.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -247,7 +247,7 @@ describe("the order of the brands", () => {
     }
     const list =
       "- **The [North Face](https://a.example/b)** lasts.\n- **[The Quillon](https://a.example/c)** is light."
-    assert.deepStrictEqual(named(list), ["The [North Face", "The Quillon"])
+    assert.deepStrictEqual(named(list), ["The North Face", "The Quillon"])
   })
 })
 

@@ -78,13 +78,17 @@ const behindArticle = (text: string, from: number, to: number): number => {
   return wordsOf(name).every(isOrdinaryWord) && !hasKnownBrand(name) ? from : from + article
 }
 
+// In a name that has the article before a link as its own.
+const linkWithin = /(?<=^\p{L}{1,3}\s)[*_]{0,3}\[[*_]{0,3}/u
+
 /** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
 export const headAt = (text: string, at: number, to: number, number: number | undefined, labels = 0): Head => {
   let from = at
   while (from < to && from - at < longestLead && text.charAt(from) !== "|" && !startsName(text, from)) from++
   from = behindArticle(text, from, to)
-  const name = text.slice(from, endOfName(text, from, to)).trim()
-  const end = from + name.length
+  const written = text.slice(from, endOfName(text, from, to)).trim()
+  const end = from + written.length
+  const name = written.includes("[") ? written.replace(linkWithin, "") : written
   const head = { name, from, to: end, number, isName: text.charAt(end) !== "?" && isNameLike(name) }
   const isElsewhere = isLabelElsewhere(name)
   if (labels === mostLabels || head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name)))))
