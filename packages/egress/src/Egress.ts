@@ -7,6 +7,7 @@ import { Lines } from "./Lines.ts"
 import { inRanges, isPublicAddress } from "./PublicAddress.ts"
 import { isPublicPage, parsePublicUrl } from "./PublicUrl.ts"
 import { type Resolve, resolveByDns } from "./Resolve.ts"
+import { timeoutAfter } from "./Timeout.ts"
 
 /**
  * What to post where; connections are used again only for the same `receiver`, whoever that is to the caller. `connected` is
@@ -130,13 +131,8 @@ const converse = (
   Effect.callback((resume) => {
     const key = `${kept?.receiver} ${target.host}:${target.port}`
     let socket: Socket | undefined
-    let verdict: NodeJS.Immediate | undefined
-    const settle = () => {
-      clearTimeout(timer)
-      clearImmediate(verdict)
-    }
     const close = () => {
-      settle()
+      timeout.end()
       socket?.destroy()
     }
     const fail = (failure: EgressFailed) => {
@@ -147,10 +143,7 @@ const converse = (
       close()
       resume(heard.status === 0 ? late : Effect.void)
     }
-    // A process that is behind gets to its timers first: an answer that has come in by then was in time.
-    const timer = setTimeout(() => {
-      verdict = setImmediate(expire)
-    }, millis)
+    const timeout = timeoutAfter(millis, expire)
     const reach = ({ remoteAddress }: Socket) => {
       if (remoteAddress !== undefined) connected(remoteAddress)
     }
@@ -160,7 +153,7 @@ const converse = (
         // The line was closed before anything was sent on it.
         if (end === "unsent") return connect()
         if (end !== "heard") return fail(end)
-        settle()
+        timeout.end()
         if (kept !== undefined && !line.socket.destroyed) kept.lines.keep(key, line)
         return resume(Effect.void)
       })
@@ -169,7 +162,7 @@ const converse = (
       const fresh = dial({ target, addresses }, trusted, (address) => {
         if (typeof address !== "string") return fail(address)
         // Over by the time it is secure: nothing is sent any more.
-        if (verdict !== undefined) return
+        if (timeout.isOver()) return
         const line = lineOver(fresh, address, target)
         fresh.once("end", () => kept?.lines.avoid(key, line))
         fresh.once("close", () => kept?.lines.forget(key, line))

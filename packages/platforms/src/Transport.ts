@@ -10,6 +10,7 @@ import {
   HttpIncomingMessage
 } from "effect/http"
 import { pieceBytesMin } from "@sightline/egress/Line"
+import { timeoutAfter } from "@sightline/egress/Timeout"
 import { atEndOfTurn } from "./EndOfTurn.ts"
 import { steadyMillis } from "./Stopwatch.ts"
 
@@ -117,13 +118,8 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
   Effect.callback((resume) => {
     let connection: Dispatcher.DispatchController | undefined
     let stopped: Error | undefined
-    let verdict: NodeJS.Immediate | undefined
-    const settle = () => {
-      clearTimeout(timer)
-      clearImmediate(verdict)
-    }
     const give = (outcome: Sent) => {
-      settle()
+      timeout.end()
       resume(outcome)
     }
     const stop = (cause: Error) => {
@@ -131,11 +127,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
       give(failed(request, cause))
       connection?.abort(cause)
     }
-    // A process that is behind gets to its timers first: an answer that has come in by then was in time.
-    const expire = () => {
-      verdict = setImmediate(stop, late)
-    }
-    const timer = setTimeout(expire, Math.min(left, timerMaxMillis))
+    const timeout = timeoutAfter(Math.min(left, timerMaxMillis), () => stop(late))
 
     const chunks: Array<Buffer> = []
     let head: Omit<Parts, "body"> = { status: 0, headers: {} }
@@ -144,7 +136,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
       onRequestStart: (controller) => {
         connection = controller
         // A request that waited for its connection until it was given up, or late, must not leave any more.
-        if (stopped !== undefined || verdict !== undefined) controller.abort(stopped ?? late)
+        if (stopped !== undefined || timeout.isOver()) controller.abort(stopped ?? late)
       },
       onResponseStart: (_controller, status, headers) => {
         head = { status, headers }
@@ -155,7 +147,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
         else chunks.push(chunk)
       },
       onResponseEnd: () => {
-        settle()
+        timeout.end()
         const [only = Buffer.alloc(0)] = chunks
         const body = chunks.length <= 1 ? only : Buffer.concat(chunks)
         atEndOfTurn(length, () => {

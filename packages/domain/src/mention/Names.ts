@@ -1,6 +1,7 @@
 import { fold } from "@sightline/domain/text/Fold"
 import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, hasKnownBrand, isNameLike } from "./Naming.ts"
+import { hanNumerals } from "@sightline/domain/text/Letters"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
@@ -144,8 +145,8 @@ const goesOn = new RegExp(`(?:[,;、，،와과和及とや]|\\s(?:${joint}|${ca
 // 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
 const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
 
-// 二、小米: the sign numbers as well.
-const numeral = /^[一二三四五六七八九十]$/u
+/** Whether a part is the number before a name, as the same sign follows it: 二、小米. */
+const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.includes(part)
 
 const opensQuote = /[「『]/
 const inQuotes = /[「『]([^「」『』]+)[」』]/
@@ -169,7 +170,7 @@ export const namesBefore = (text: string, before: number): ReadonlyArray<Name> =
     const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
     // All words of "Both 3M" may be ordinary ones.
     const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
-    const isNamed = isNameLike(name) && !koreanClause.test(name) && !numeral.test(name)
+    const isNamed = isNameLike(name) && !koreanClause.test(name) && !isNumeral(name)
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNamed) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
       const key = brandKey(name)

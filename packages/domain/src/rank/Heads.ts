@@ -3,9 +3,9 @@ import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./
 import { inCompany, kindsIn } from "./Company.ts"
 import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
 import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
-import { isDigit, isLetter } from "@sightline/domain/text/Letters"
+import { hanNumerals, isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
-import { hanNumerals, numeralAt } from "./Numeral.ts"
+import { numeralAt } from "./Numeral.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>

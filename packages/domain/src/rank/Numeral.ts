@@ -1,4 +1,4 @@
-import { isDigit, isLetter } from "@sightline/domain/text/Letters"
+import { hanNumerals, isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
 /** What numbers an item: its value, undefined where nothing does, and the offset at which the item itself begins. */
@@ -66,8 +66,6 @@ const valueOfLetters = (letter: string | undefined, roman: string): number => {
   return tens + romans.indexOf(tens > 0 ? roman.slice(1) : roman) + 1
 }
 
-/** One to ten. */
-export const hanNumerals = "一二三四五六七八九十"
 // 第1位, 第二名.
 const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 

@@ -1,4 +1,4 @@
-import { hanNumerals } from "./Numeral.ts"
+import { hanNumerals } from "@sightline/domain/text/Letters"
 import { numberElsewhere } from "./PlaceWordsElsewhere.ts"
 import { numberUnnumbered } from "./PlaceUnnumbered.ts"
 
@@ -112,7 +112,7 @@ const valueOf = (match: RegExpExecArray | null): number | undefined => {
 }
 
 /** What a pattern that looks back finds before `at`. */
-const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+export const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at
   return pattern.exec(text)
 }

@@ -1,4 +1,4 @@
-import type { Span } from "./PlaceWords.ts"
+import { lookBack, type Span } from "./PlaceWords.ts"
 
 // What is to be replaced opens the list of what replaces it: "Alternatives to Acme:", "If Acme is too expensive:".
 
@@ -21,17 +21,12 @@ const colonAtEnd = /^[^\n:]*:[*_]{0,3}\s*?(?:$|\n)/u
 const leads = (text: string, { from, to }: Span): boolean =>
   /[#*]/.test(text.charAt(text.lastIndexOf("\n", from - 1) + 1)) || colonAtEnd.test(text.slice(to, to + furthestEnd))
 
-const finds = (pattern: RegExp, text: string, at: number): boolean => {
-  pattern.lastIndex = at
-  return pattern.test(text)
-}
-
 /** Whether a name stands where a line that leads to a list says what the listed replaces. */
 export const isReplaced = (text: string, span: Span): boolean => {
   const after = text.slice(span.to, span.to + furthestEnd)
   const isSaid =
     replacedAfter.test(after) ||
-    finds(replacedBefore, text, span.from) ||
-    (conditionAfter.test(after) && finds(conditionBefore, text, span.from))
+    lookBack(replacedBefore, text, span.from) !== null ||
+    (conditionAfter.test(after) && lookBack(conditionBefore, text, span.from) !== null)
   return isSaid && leads(text, span)
 }

@@ -13,10 +13,10 @@ const longestAside = 6
 const emphases = /^(?:(?:in|by) any \S+|at all|in the (?:least|slightest))?$/
 const longestEmphasis = 3
 
-/** Whether a part ends in a denial of what is still to come. */
+/** Whether a part ends in a denial of what is still to come; one word at least stands before the denial. */
 const isLeftOpen = ({ words, end }: Part): boolean => {
   if (!marks.has(end)) return false
-  const plain = words.slice(-1 - longestEmphasis - 1).map(({ kind, word }) => (kind === "word" ? word : ""))
+  const plain = words.slice(-(longestEmphasis + 2)).map(({ kind, word }) => (kind === "word" ? word : ""))
   const at = plain.findLastIndex((word, index) => word !== "" && negatorAt(plain, index)?.kind === "flips")
   return at > 0 && emphases.test(plain.slice(at + 1).join(" "))
 }

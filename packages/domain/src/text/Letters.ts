@@ -78,3 +78,6 @@ export const runAround = (text: string, start: number, end: number, reach: numbe
   while (to < text.length && to - end < reach && isLetter(text.charCodeAt(to))) to++
   return text.slice(from, to)
 }
+
+/** The Chinese numerals, one to ten. */
+export const hanNumerals = "一二三四五六七八九十"
