@@ -2,7 +2,7 @@
  * The look-up that everything but tests makes, against a DNS server of its own.
  *
  * Planted faults, each seen red: one family of addresses left out; all of them lost with one family; a look-up that goes on
- * when nobody waits for it; a guard that makes no look-up.
+ * when nobody waits for it; a guard that makes no look-up; a family that is waited for although there is the other.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
@@ -113,6 +113,21 @@ describe("the look-up by DNS", () => {
       yield* serving((query, reply) => reply(answerTo(query)))
       const egress = yield* Egress
       const { code } = yield* Effect.flip(egress.vet("https://old.acme.com/"))
+      assert.strictEqual(code, "blocked_address")
+    }).pipe(Effect.provide(Egress.layer({ allow: [] })))
+  )
+
+  it.live.each([
+    { silent: aaaa, name: "old.acme.com", found: ["192.0.2.9"] },
+    { silent: a, name: "new.acme.com", found: ["2001:db8::9"] }
+  ])("of which one family is never answered has the other, in time for the guard: $name", ({ found, name, silent }) =>
+    Effect.gen(function* () {
+      yield* serving((query, reply) => {
+        if (questionIn(query).type !== silent) reply(answerTo(query))
+      })
+      assert.deepEqual(yield* resolveByDns(name), found)
+      const egress = yield* Egress
+      const { code } = yield* Effect.flip(egress.vet(`https://${name}/`))
       assert.strictEqual(code, "blocked_address")
     }).pipe(Effect.provide(Egress.layer({ allow: [] })))
   )
