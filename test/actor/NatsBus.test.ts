@@ -9,7 +9,7 @@
  * per subject, or under one name, or not there before the first; closing without draining what
  * was said; no word of a server that takes less than a body may have, or only at the start; a server that is full taken for one
  * that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come
- * back, and for each of them when it is back; the pause before a server is dialled again left to the client, or as long as its
+ * back, and for each of them when it is back; a line for each subscription that is one too many; the pause before a server is dialled again left to the client, or as long as its
  * clock says.
  */
 import { connect, headers, nkeys } from "@nats-io/transport-node"
@@ -418,6 +418,28 @@ describe("the bus over NATS", () => {
       assert.deepEqual(lines, [refused, refused, again, again, refused, refused, again, again])
       yield* bus.publish(subject, "hello")
       assert.deepEqual(yield* heard(1), ["hello"])
+    }).pipe(noting(lines))
+  })
+
+  it.live("says once for each connection that the server has no room for more subscriptions", () => {
+    const lines: Array<string> = []
+    return Effect.gen(function* () {
+      const config = ["max_subscriptions: 2"]
+      const { port, stop } = yield* Effect.promise(() => startNats({ config }))
+      const bus = yield* connected({ servers: `nats://127.0.0.1:${port}` })
+      for (const subject of [freshSubject(), freshSubject(), freshSubject()]) yield* opened(bus.listen(subject))
+      const refused = (times: number) =>
+        Effect.repeat(Effect.void, {
+          schedule: often,
+          until: () => lines.filter((line) => line === "NATS refused something").length === times
+        })
+      yield* refused(1)
+      yield* Effect.promise(() => stop())
+      yield* server({ port, config })
+      yield* refused(2)
+      yield* opened(bus.listen(freshSubject()))
+      const [lost, back] = ["NATS connection lost", "NATS connection is back"]
+      assert.deepEqual(lines, ["NATS refused something", lost, back, "NATS refused something"])
     }).pipe(noting(lines))
   })
 

@@ -78,10 +78,13 @@ export class Nats extends Context.Service<
         yield* Effect.andThen(Metric.update(connected, 1), sized)
         // There from the start: of a series that begins with the first refusal, no alarm would see that one.
         yield* Effect.andThen(Metric.value(refusalsOf("publish")), Metric.value(refusalsOf("subscription")))
-        // While it tries to come back, each try that fails is a loss, and each loss is over when it is back.
-        let refusal = ""
-        // Each message on a subject that we may not use is refused.
+        // While it tries to come back, each try that fails is a loss, and each loss is over when it is back. Each message on a
+        // subject that we may not use is refused, and each subscription beyond what an account may have.
         const denied = new Set<string>()
+        const refused = (kind: string, error: Error) => {
+          if (!denied.has(kind)) run(Effect.logError("NATS refused something", error))
+          denied.add(kind)
+        }
         const watch = async () => {
           for await (const status of connection.status()) {
             if (status.type === "disconnect" && up) {
@@ -90,7 +93,6 @@ export class Nats extends Context.Service<
               run(Effect.andThen(Metric.update(connected, 0), Effect.logWarning("NATS connection lost", status)))
             } else if (status.type === "reconnect" && !up) {
               up = true
-              refusal = ""
               denied.clear()
               run(Effect.andThen(Metric.update(connected, 1), Effect.logInfo("NATS connection is back", status)))
               run(sized)
@@ -98,13 +100,8 @@ export class Nats extends Context.Service<
               const { operation, subject } = status.error
               for (const tell of denials) tell(operation, subject)
               run(Metric.update(refusalsOf(operation), 1))
-              const kind = `${operation} ${subject.replace(ofOneMessage, "$1")}`
-              if (!denied.has(kind)) run(Effect.logError("NATS refused something", status.error))
-              denied.add(kind)
-            } else if (status.type === "error" && (up || status.error.message !== refusal)) {
-              if (!up) refusal = status.error.message
-              run(Effect.logError("NATS refused something", status.error))
-            }
+              refused(`${operation} ${subject.replace(ofOneMessage, "$1")}`, status.error)
+            } else if (status.type === "error") refused(status.error.message, status.error)
           }
         }
         // Ends with the connection, which closes its status.
