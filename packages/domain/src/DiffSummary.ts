@@ -66,17 +66,16 @@ const recitedBy = ({ platform, was, is }: Differences["recited"][number]): strin
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Sentences as one text: the first says for which question, and calls the brand by its name; the others say “it”. */
-export const told = ({ query, brand }: Subject, sentences: ReadonlyArray<Sentence>): string => {
-  let called = shown(brand)
-  return sentences
-    .map((sentence, place) => {
-      const text = sentence(called)
-      if (text.includes(called)) called = "it"
-      return `${place === 0 ? `For ${shown(query)}, ${text}` : capital(text)}.`
-    })
+/**
+ * Sentences as one text: the first says for which question, and calls the brand by its name; the others say “it”. Only that of
+ * citations names no brand, and no other one comes after it.
+ */
+export const told = ({ query, brand }: Subject, sentences: ReadonlyArray<Sentence>): string =>
+  sentences
+    .map((sentence, place) =>
+      place === 0 ? `For ${shown(query)}, ${sentence(shown(brand))}.` : `${capital(sentence("it"))}.`
+    )
     .join(" ")
-}
 
 /**
  * The difference between two runs in sentences, one for each trigger that fired; empty where none did.

@@ -1,6 +1,6 @@
 import { listed, moved, named, type Sentence, told } from "./DiffSummary.ts"
 import type { Finding } from "./Evidence.ts"
-import { type Change, inOrder, type RankChange, reordersTop3 } from "./Trigger.ts"
+import { type Change, type RankChange, reordersTop3 } from "./Trigger.ts"
 import type { Subject } from "./Watch.ts"
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`
@@ -45,15 +45,13 @@ const sentenceOf = (finding: Finding, brand: string): Sentence => {
 /**
  * What a run has to tell of the changes that were found beyond noise.
  *
+ * Shape: findings as `weigh` has them, at most one for each trigger and in their order.
  * Laws: no finding that is asked for, nothing to tell; the summary is made as that of `compare` is.
  * Source: contract, "watch.fired"; decisions W5.
  */
 export const changeOf = (findings: ReadonlyArray<Finding>, subject: Subject): Change => {
-  const triggers = inOrder(
-    findings.map(({ trigger }) => trigger),
-    subject
-  )
-  const heard = findings.filter(({ trigger }) => triggers.includes(trigger))
+  const heard = findings.filter(({ trigger }) => subject.triggerOn.includes(trigger))
+  const triggers = heard.map(({ trigger }) => trigger)
   const { brand } = subject
   const holds = (trigger: Finding["trigger"]) => (triggers.includes(trigger) ? [brand] : [])
   return {

@@ -84,10 +84,6 @@ const sameSet = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
   return urls.size === new Set(b).size && b.every((url) => urls.has(url))
 }
 
-/** The triggers that are asked for, each once and in the contract's order. */
-export const inOrder = (fired: ReadonlyArray<Trigger>, { triggerOn }: Subject): ReadonlyArray<Trigger> =>
-  Trigger.literals.filter((trigger) => fired.includes(trigger) && triggerOn.includes(trigger))
-
 const rankChangesOf = (pairs: ReadonlyArray<Pair>, brand: string): ReadonlyArray<RankChange> =>
   pairs.flatMap(({ platform, was, is }) =>
     was.rank === null || is.rank === null || was.rank === is.rank
@@ -114,10 +110,7 @@ export const compare = (previous: WatchResult | null, current: WatchResult, subj
     rank_changed: rankChanges.length > 0,
     citation_changed: recited.length > 0
   }
-  const triggers = inOrder(
-    Trigger.literals.filter((trigger) => signs[trigger]),
-    subject
-  )
+  const triggers = Trigger.literals.filter((trigger) => signs[trigger] && subject.triggerOn.includes(trigger))
   return {
     triggers,
     delta: {
