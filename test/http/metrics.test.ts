@@ -2,7 +2,8 @@
  * `/metrics` as a Prometheus reads it, against the whole program and the operators' guide.
  *
  * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route, its query looked
- * at; a metric under another name; a retry counted as a first attempt; delays first exported with the first one.
+ * at; a metric under another name; a retry counted as a first attempt; delays first exported with the first one; a query for a bound
+ * that there is not, and one that takes each 5xx for a failure.
  */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
@@ -25,9 +26,11 @@ afterAll(async () => {
   receivers.stop()
 })
 
+const guide = readFileSync("docs/operators/running.md", "utf8")
+
 /** The rows of the guide's table, as `name kind labels`. */
 const documented = Array.from(
-  readFileSync("docs/operators/running.md", "utf8").matchAll(/^\| `(sightline_\w+)` \| (\w+) \|([^|]*)\|/gm),
+  guide.matchAll(/^\| `(sightline_\w+)` \| (\w+) \|([^|]*)\|/gm),
   ([, name, kind, labels = ""]) =>
     [name, kind, ...Array.from(labels.matchAll(/`(\w+)`/g), ([, label]) => label)].join(" ")
 ).sort()
@@ -106,6 +109,26 @@ it("what the program exports is what the guide documents, by name, kind and labe
   for (const secret of [id, key, "Zyx", wishes.brand, receiver.url]) assert.notInclude(text, secret)
   const routes = new Set(samples.flatMap(({ labels }) => labels["route"] ?? []))
   assert.includeMembers([...routes], ["POST /v1/watch", "POST /v1/watch/{id}/run", "GET /v1/watch/{id}/runs"])
+})
+
+it("the guide's queries ask for metrics of its table and bounds that there are, and take no 501 for a failure of ours", async () => {
+  const { samples } = await scrape()
+  const [, queries = ""] = /```promql\n([^`]+?)```/.exec(guide) ?? []
+  const families = documented.map((row) => row.split(" ")[0])
+  const bounds = samples.map(({ name, labels }) => `${name} ${labels["le"]}`)
+  const asked = Array.from(queries.matchAll(/(sightline_\w+?)(_bucket|_sum|_count)?(?:\{(.*?)\})?[[ )]/g))
+  assert.isAbove(asked.length, 9)
+  for (const [, family = "", suffix = "", labels = ""] of asked) {
+    assert.include(families, family)
+    const [, le] = /le="(\d+)"/.exec(labels) ?? []
+    if (le !== undefined) assert.include(bounds, `${family}${suffix} ${le}`)
+  }
+  const [, is = "", not = ""] = /responses_total\{status=~"([^"]+)",status!="(\d+)"/.exec(queries) ?? []
+  const counted = ["200", "404", "499", "500", "501", "503"].filter((status) => new RegExp(`^(?:${is})$`).test(status))
+  assert.deepStrictEqual(
+    counted.filter((status) => status !== not),
+    ["500", "503"]
+  )
 })
 
 it("the buckets of a histogram are cumulative, and its last one is its count", async () => {
