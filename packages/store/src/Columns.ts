@@ -1,20 +1,16 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Credits } from "@sightline/domain/Credits"
 
+const asNumber = SchemaTransformation.transform<number, bigint>({ decode: Number, encode: BigInt })
+
 /** A `bigint` column that counts: the driver hands over a BigInt, every count of ours is exact as a number. */
-export const Count = Schema.BigInt.pipe(
-  Schema.decodeTo(Schema.Int, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
-)
+export const Count = Schema.BigInt.pipe(Schema.decodeTo(Schema.Int, asNumber))
 
 /** A `bigint` column of millicredits. */
-export const Amount = Schema.BigInt.pipe(
-  Schema.decodeTo(Credits, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
-)
+export const Amount = Schema.BigInt.pipe(Schema.decodeTo(Credits, asNumber))
 
 /** A `bigint` column as an auditor reads it: any number, one beyond what is exact as a number about as large. */
-export const Found = Schema.BigInt.pipe(
-  Schema.decodeTo(Schema.Number, SchemaTransformation.transform({ decode: Number, encode: BigInt }))
-)
+export const Found = Schema.BigInt.pipe(Schema.decodeTo(Schema.Number, asNumber))
 
 /** SQL for a moment as the ledger's hashes spell it: ISO 8601 in UTC with microseconds. */
 export const isoTime = (column: string): string =>
