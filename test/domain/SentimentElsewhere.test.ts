@@ -4,7 +4,7 @@
  * Planted faults, each seen red here: sentences read as English ones; the second half of a negation taken for another, and one at
  * the end of its clause for none; "que" and "di" taken for "than" everywhere; "より" left behind what it measures by; a capital
  * after "sind" taken for a plain word; English with foreign words in it read as foreign; "か？" taken for no question, and
- * "keine" for a point.
+ * "keine" for a point; two words that are not known taken for one said twice.
  */
 import { assert, describe, it } from "vitest"
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
@@ -46,12 +46,19 @@ describe("in a language other than English", () => {
       cues: ["empfehle … nicht"]
     })
     assert.isEmpty(
-      otherThan("negative", ["Acme não é ideal.", "Ik raad Acme niet aan.", "Acme nie jest dobra.", "Acme不可靠。"])
+      otherThan("negative", [
+        "Acme ist nicht gut, schnell oder billig.",
+        "Acme não é ideal.",
+        "Ik raad Acme niet aan.",
+        "Acme nie jest dobra.",
+        "Acme不可靠。"
+      ])
     )
     assert.isEmpty(
       otherThan("positive", [
         "Nadie se queja de Acme.",
         "Acme n'a aucun défaut.",
+        "Acme ist nicht rot, immer gut.",
         "Acme ist nicht teuer.",
         "Acme不贵。"
       ])

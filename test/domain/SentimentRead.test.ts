@@ -2,7 +2,9 @@
  * What of an answer is read for its sentiment: which sentences, lines, cells and clauses are about the brand.
  *
  * Planted and seen red: the first mentions alone; parts of longer words; one sentence with a pronoun, or nine; a mark that ends the
- * sentence; labels left out or kept too long; the neighbouring column; a rule taken for a row; what is said of rivals; ten cues.
+ * sentence; labels left out or kept too long; the neighbouring column; a rule taken for a row; what is said of rivals; ten cues;
+ * who else is to be avoided taken for the brand, and a list of those who are for a sentence about it; what "even if it were" or "if you
+ * had" would be taken for what is not.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -128,6 +130,35 @@ describe("a clause", () => {
     assert.strictEqual(cuesOf("Most choose Bolt rather than Acme for work."), "choose … rather than")
     assert.strictEqual(cuesOf("Acme competitors are slow."), "")
     assert.strictEqual(cuesOf("Acme is slow, and Bolt is better than Acme."), "slow, better than")
+  })
+
+  it("that tells to avoid another says nothing of the brand, unless it lists the brand beside", () => {
+    for (const text of [
+      "Avoid Best Western, Acme is cheap.",
+      "Avoid the Bolt app, Acme is cheap.",
+      "Acme is cheap, avoid Bolt."
+    ])
+      assert.strictEqual(cuesOf(text), "cheap", text)
+    assert.strictEqual(cuesOf("Steer clear of Bolt; Acme is cheap."), "cheap")
+    for (const text of [
+      "Avoid Bolt, Cora and Acme.",
+      "Avoid Bolt, Acme.",
+      "Avoid Bolt, Acme and such.",
+      "Avoid Acme, Bolt is cheap."
+    ])
+      assert.strictEqual(cuesOf(text), "avoid", text)
+  })
+
+  it("that would be true if the brand were otherwise says nothing; “even if”, what you have and what others are leave it", () => {
+    for (const text of [
+      "Even if Acme were expensive, it would be great.",
+      "If you only need it for notes, Acme would be great.",
+      "If your team had a large budget, Acme would be great.",
+      "If Bolt were slow, Acme would be great."
+    ])
+      assert.strictEqual(cuesOf(text), "great", text)
+    assert.strictEqual(cuesOf("If Acme had a fault, it is its great price."), "great")
+    assert.strictEqual(cuesOf("If Acme were reliable, it would be great, but it is slow."), "slow")
   })
 
   it("of an introduced list says nothing of those it lists", () => {

@@ -5,7 +5,9 @@
  * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts; asides
  * not set aside, or what has a verb or "and" of its own taken for what they part, or what more than a denial ends before them; "and" taken
  * to leave "hardly" as it is or to end it, or its two sides for one, and what barely works for nothing;
- * what is "rare today" taken for plentiful, and what is "low and" for what makes little of what follows.
+ * what is "rare today" taken for plentiful, and what is "low and" for what makes little of what follows;
+ * "never, ever" and a series with "or" cut at their commas; reports of bugs taken for the bugs, or the bugs for reports of them; what
+ * "would be if it were" taken for what is.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -82,6 +84,27 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
+      "a denial is one with what stresses it, and with a series of what it denies up to “or”",
+      [
+        "Acme never, ever crashes.",
+        "Acme is very, very fast.",
+        "Acme isn't slow, buggy or expensive.",
+        "Acme comes without bugs, crashes, or hidden fees.",
+        "Acme reduces errors, crashes or downtime.",
+        "Acme is not cheap, it is reliable and fast or so they say.",
+        "Acme is not cheap, but reliable, light or fast.",
+        "Acme is not cheap, reliable, fast."
+      ],
+      [
+        "Acme is never, ever reliable.",
+        "Acme is not very, very fast.",
+        "Acme is not cheap, reliable or fast.",
+        "Acme is not cheap, reliable nor fast.",
+        "Acme isn't fast, cheap, or easy to use.",
+        "Acme lacks polish, reliable sync or good support."
+      ]
+    ],
+    [
       "“not only”, “at least” and a claim to do something deny nothing, and nothing is less than nothing",
       [
         "Acme is not only reliable.",
@@ -118,11 +141,17 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
         "Outages at Acme are uncommon these days.",
         "Acme's prices are low and complaints are rare.",
         "Rumors about Acme being unreliable are false.",
+        "Reports of bugs in Acme are false.",
+        "Reports of bugs in Acme are exaggerated.",
+        "Issues with Acme are few.",
         "Complaints about Acme are false."
       ],
       [
         "Good reviews of Acme are rare today.",
         "Complaints about Acme are not rare today.",
+        "Issues with the Acme app are common.",
+        "Reports of bugs in Acme are true.",
+        "Acme has bugs and its reports are false.",
         "Complaints about Acme are a low blow.",
         "Acme's prices are low and bugs are common."
       ]
@@ -177,6 +206,10 @@ it.each(facts)("%s", (_, positive, negative) => {
 it("nothing is said by what is only supposed, dealt with, or made for something", () => {
   for (const text of [
     "Acme may in time be reliable.",
+    "If Acme were reliable, it would be great.",
+    "If it were cheaper, Acme would be perfect.",
+    "If Acme only had better support, I'd recommend it.",
+    "Acme would be great if it had better support.",
     "Acme could be great.",
     "Acme promised great support.",
     "Acme claims to be reliable.",

@@ -161,7 +161,8 @@ export const joined = (
 }
 
 /**
- * The negator as it stands before the word at `at`: names take none of its reach, "or" renews it, its end undoes it, and so does
+ * The negator as it stands before the word at `at`: names take none of its reach, "or" and a comma of a series
+ * renew it, its end undoes it, and so does
  * "and" before a verb of its own.
  */
 export const reaches = (
@@ -173,5 +174,5 @@ export const reaches = (
   if (negator === undefined || at > negator.until) return undefined
   if (word === "") return { ...negator, until: negator.until + 1 }
   if (word === "and" && anew.has(words[at + 1] ?? "")) return undefined
-  return word === "or" || word === "nor" ? { ...negator, until: at + negator.reach } : negator
+  return word === "or" || word === "nor" || word === "," ? { ...negator, until: at + negator.reach } : negator
 }

@@ -38,7 +38,7 @@ export const keptOut = (words: ReadonlyArray<string>, at: number): number =>
 const doubters = new Set("critics skeptics sceptics doubters detractors naysayers".split(" "))
 // Who or what is wrong about a fault, where one is named.
 const rumours = new Set(
-  "claims claim rumors rumours rumor rumour allegations accusations complaints complaint".split(" ")
+  "claims claim reports report rumors rumours rumor rumour allegations accusations complaints complaint".split(" ")
 )
 const refuted = new Set(["wrong", "mistaken", "false", "untrue", "baseless"])
 const fallen = new Set("dropped fallen fell declined decreased shrunk plummeted".split(" "))
@@ -47,9 +47,14 @@ const subjectReach = 7
 /** Whether the word at `at` takes back the fault that stands before it: "skeptics were wrong", "complaints have dropped". */
 export const isTakenBack = (words: ReadonlyArray<string>, at: number, fault: number | undefined): boolean => {
   const word = words[at] ?? ""
-  if (refuted.has(word))
+  // "Acme has bugs and its claims are false" takes no bugs back.
+  if (refuted.has(word)) {
+    const from = Math.max(0, at - subjectReach)
     return words
-      .slice(Math.max(0, at - subjectReach), at)
-      .some((other) => doubters.has(other) || (fault !== undefined && rumours.has(other)))
+      .slice(from, at)
+      .some(
+        (other, index) => doubters.has(other) || (fault !== undefined && from + index <= fault && rumours.has(other))
+      )
+  }
   return fallen.has(word) && fault !== undefined && at - fault <= subjectReach
 }

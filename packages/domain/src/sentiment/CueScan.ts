@@ -23,7 +23,7 @@ const takes = new Set(["go", "opt", "start"])
 const adjectives = new Set("costly deadly ugly unfriendly smelly unsightly wobbly".split(" "))
 
 const hasObject = (clause: ReadonlyArray<Word>, after: number): boolean =>
-  clause.slice(after, after + 4).some(({ kind, word }) => kind !== "word" || crowd.has(word))
+  clause.slice(after, after + 4).some(({ kind, word }) => kind === "brand" || kind === "name" || crowd.has(word))
 
 const takesOther = (clause: ReadonlyArray<Word>, at: number, after: number): boolean =>
   takes.has(clause[at]?.word ?? "") &&
@@ -33,6 +33,12 @@ const takesOther = (clause: ReadonlyArray<Word>, at: number, after: number): boo
 const likesBrand = (clause: ReadonlyArray<Word>, at: number): boolean =>
   (gets.has(clause[at]?.word ?? "") && clause[at + 1]?.kind === "brand" && clause[at + 2]?.word === "instead") ||
   (clause[at]?.word.startsWith("prefer") === true && clause.slice(at + 1, at + 3).some(({ kind }) => kind === "brand"))
+
+/** Whether a word tells of trouble that there is with the brand: "issues with Acme", "problems in the Acme app". */
+const isTroubleWith = (clause: ReadonlyArray<Word>, at: number): boolean =>
+  troubles.has(clause[at]?.word ?? "") &&
+  /^(?:with|in|at)$/.test(clause[at + 1]?.word ?? "") &&
+  clause.slice(at + 2, at + 4).find(({ word }) => word !== "the")?.kind === "brand"
 
 /** The cue at a word of a clause, a preference between two included, and the place of its last word. */
 const foundAt = (
@@ -46,6 +52,7 @@ const foundAt = (
   if (shuns.has(words[at] ?? "") && clause[at + 1]?.kind === "brand")
     return { polarity: -1, from: at, to: at, compares: false }
   if (likesBrand(clause, at)) return { polarity: 1, from: at, to: at, compares: false }
+  if (isTroubleWith(clause, at)) return { polarity: -1, from: at, to: at, compares: false }
   if (cue === undefined || cue.polarity === 0 || takesOther(clause, at, at + cue.words)) return undefined
   if (cue.compares && !hasObject(clause, at + cue.words)) return undefined
   const isTroubled = cue.polarity === 1 && !cue.compares && troubles.has(words[at + cue.words] ?? "")
@@ -72,7 +79,7 @@ const deprivation = (at: number, last: number, denied: Negator | undefined): Mea
 /** The cues of one clause in order, each as its negation leaves it. */
 export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
   // No phrase reaches across a name.
-  const words = clause.map(({ kind, word }) => (kind === "word" ? word : ""))
+  const words = clause.map(({ kind, word }) => (kind === "word" || kind === "mark" ? word : ""))
   const found: Array<Meant> = []
   let negator: Negator | undefined
   let supposedUntil = -1
@@ -83,7 +90,8 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     if (word === "") continue
     supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
     const isScarce = isScarceAt(words, at)
-    if (isScarce && negator === undefined) turnLast(found, words, at)
+    // What is "exaggerated" is no fault of its own.
+    if (isScarce && negator === undefined && turnLast(found, words, at)) continue
     const made = negator === undefined ? madeAt(words, at) : undefined
     if (made !== undefined) {
       if (made.polarity !== 0) found.push({ polarity: made.polarity, from: at, to: made.at, compares: false })

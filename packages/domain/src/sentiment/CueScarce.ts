@@ -27,17 +27,19 @@ export const isScarceAt = (words: ReadonlyArray<string>, at: number): boolean =>
   )
 }
 
-/** Turns the last cues that say the same, as far back as the subject of the verb before `at` goes. */
-export const turnLast = (found: Array<Meant>, words: ReadonlyArray<string>, at: number): void => {
+/** Turns the last cues that say the same, as far back as the subject of the verb before `at` goes; whether there were any. */
+export const turnLast = (found: Array<Meant>, words: ReadonlyArray<string>, at: number): boolean => {
   const verb = words.slice(0, at).findLastIndex((word) => copulas.has(word))
   const last = found.at(-1)
-  if (last === undefined || last.to >= verb || costs.test(words[verb - 1] ?? "")) return
+  if (last === undefined || last.to >= verb || costs.test(words[verb - 1] ?? "")) return false
   const { polarity } = last
   for (let index = found.length - 1; index >= 0; index--) {
     const cue = found[index]
-    if (cue === undefined || cue.polarity !== polarity) return
+    if (cue === undefined || cue.polarity !== polarity) return index < found.length - 1
     // "Acme is slow and complaints are rare".
-    if (words.slice(cue.to, verb).includes("and") && words.slice(0, cue.from).some((word) => copulas.has(word))) return
+    if (words.slice(cue.to, verb).includes("and") && words.slice(0, cue.from).some((word) => copulas.has(word)))
+      return index < found.length - 1
     found[index] = { ...cue, polarity: polarity === 1 ? -1 : 1, to: at }
   }
+  return true
 }

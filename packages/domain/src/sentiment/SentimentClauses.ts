@@ -1,6 +1,7 @@
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 import { asidesAside, type Part } from "./SentimentAside.ts"
 import type { Measure } from "./SentimentMeasure.ts"
+import { seriesJoined } from "./SentimentSeries.ts"
 import type { Word } from "./SentimentWords.ts"
 
 /** Whom a clause is about: the brand, somebody else, or the brand as what another is measured by. */
@@ -21,6 +22,13 @@ const splits = new Set([",", ";", ":", "–", "—", "-", "(", ")", "[", "]", "|
 
 const isNamed = (word: Word | undefined): boolean => word?.kind === "brand" || word?.kind === "name"
 
+/** Whether a comma only parts a word from what stresses it: "never, ever", "very, very". */
+const isStress = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const [before, { word: mark = "" } = {}, after] = [words[at - 1], words[at], words[at + 1]]
+  if (mark !== "," || before?.kind !== "word" || after?.kind !== "word") return false
+  return before.told === after.told || (before.word === "never" && after.word === "ever")
+}
+
 /** The clauses of a sentence, by its marks and conjunctions. "and" opens one only where a name follows with its verb. */
 const split = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
   const clauses: Array<Part> = []
@@ -31,7 +39,7 @@ const split = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
   }
   for (const [at, word] of words.entries()) {
     if (word.kind === "mark") {
-      if (splits.has(word.word)) close(word.word)
+      if (splits.has(word.word) && !isStress(words, at)) close(word.word)
       continue
     }
     const isNegation = word.word === "but" && words[at - 1]?.word === "anything"
@@ -82,6 +90,26 @@ const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
     : false
 }
 
+const shuns = ["avoid", "skip", "ditch", "steer clear of", "stay away from"].map((phrase) => phrase.split(" "))
+
+/** Whether words only go on with a list of names: "Cora and Acme", not "Acme is reliable". */
+const isListing = (words: ReadonlyArray<Word>): boolean =>
+  !words.some(({ word }) => verbs.has(word)) &&
+  (words.some(({ word }) => joins.has(word)) || words.every((word) => isNamed(word)))
+
+/** Whether the part at `index` tells to shun another, and not the brand with it: "Avoid Bolt, Acme is reliable". */
+const isShun = (parts: ReadonlyArray<ReadonlyArray<Word>>, index: number): boolean => {
+  const words = parts[index] ?? []
+  const at = words.findIndex(({ kind, word }) => kind !== "word" || !leads.has(word))
+  const shun = shuns.find((phrase) => phrase.every((word, place) => words[at + place]?.word === word))
+  if (shun === undefined || at < 0) return false
+  const next = at + shun.length
+  const whom = words[next]?.word === "the" ? words[next + 1] : words[next]
+  if (whom?.kind !== "name" || words.some(({ kind }) => kind === "brand")) return false
+  const own = parts.slice(index + 1).find((part) => part.some(({ kind }) => kind === "brand"))
+  return own === undefined || !isListing(own)
+}
+
 /** Whether a capital at the very start belongs to a name although the word is ordinary: "Caldera is …, but". */
 const opensWithName = (words: ReadonlyArray<Word>, sentence: string): boolean => {
   const [first, second] = words
@@ -98,13 +126,14 @@ export const clausesOf = (
   measures: ReadonlyArray<Measure>,
   goesOn: boolean
 ): ReadonlyArray<Clause> => {
-  const parts = asidesAside(split(words), isWhole)
+  const parts = asidesAside(seriesJoined(split(words), isWhole), isWhole)
   let last: Subject | undefined = goesOn ? "brand" : undefined
   const measured = new Set(measures.map(({ brand }) => brand))
   const isNamedHere = words.some(({ kind }) => kind === "brand")
   return parts.map((part, index) => {
     const brandAt = part.findIndex(({ kind }) => kind === "brand")
-    const others = isOfOthers(part) || (index === 0 && isNamedHere && opensWithName(part, sentence))
+    const others =
+      isOfOthers(part) || isShun(parts, index) || (index === 0 && isNamedHere && opensWithName(part, sentence))
     const isObject = others && part.slice(0, brandAt).some(({ kind }) => kind === "name")
     const isMeasure = isObject || part.some((word) => measured.has(word))
     let subject: Subject

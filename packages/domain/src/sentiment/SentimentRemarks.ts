@@ -3,6 +3,7 @@ import { cuesIn } from "./CueScan.ts"
 import { type Clause, clausesOf } from "./SentimentClauses.ts"
 import { inEnglish } from "./SentimentGloss.ts"
 import { type Measure, measuresIn } from "./SentimentMeasure.ts"
+import { unrealIn } from "./SentimentUnreal.ts"
 import { type Word, wordsIn } from "./SentimentWords.ts"
 
 /** One thing said for or against the brand, in the words that say it. Units: `from` is an offset in the sentence. */
@@ -47,8 +48,6 @@ const placed = (clause: Clause, { polarity, from, to, compares }: Meant): Placed
 }
 
 const question = /(?:[?？؟]|か[。.])["'”’*_)」』\s]*$/u
-const untrue = new Set(["were", "weren't", "wasn't", "didn't", "hadn't"])
-const untrueReach = 4
 const introducers = new Set("include includes including such like consider are is were from between as".split(" "))
 const strictIntroducers = new Set(["include", "includes", "including"])
 const listed = new Set(
@@ -75,10 +74,6 @@ const introducedUntil = (words: ReadonlyArray<Word>): number => {
   )
   return words[colon]?.from ?? 0
 }
-
-/** Whether a clause supposes what is not so: "if it were reliable". */
-const isUntrue = (clause: Clause | undefined): boolean =>
-  clause?.opener === "if" && clause.words.slice(0, untrueReach).some(({ word }) => untrue.has(word))
 
 const isWithin = ({ words }: Clause, at: number): boolean => (words[0]?.from ?? 0) <= at && at < (words.at(-1)?.to ?? 0)
 
@@ -118,7 +113,7 @@ export const remarksIn = (sentence: string, form: string, goesOn: boolean): Read
   const since = isNamed ? introducedUntil(words) : 0
   const clauses = clausesOf(words, sentence, measures, goesOn)
   const all = clauses.flatMap((clause) => cuesIn(clause.words).map((meant) => placed(clause, meant)))
-  const unreal = new Set(clauses.filter((clause, at) => isUntrue(clause) || isUntrue(clauses[at + 1])))
+  const unreal = unrealIn(clauses)
   const own = all.filter(({ clause, polarity, from }) => {
     const isSupposed =
       unreal.has(clause) ||

@@ -1,0 +1,37 @@
+import type { Clause } from "./SentimentClauses.ts"
+
+const contrary = new Set(["were", "weren't", "wasn't", "didn't", "hadn't"])
+const contraryReach = 4
+// What is contrary to fact only beside "would": "if Acme had a desktop app".
+const supposing = new Set([...contrary, "had", "only", "did"])
+const supposingReach = 6
+// "If you were after a reliable tool" supposes nothing of the tool.
+const askers = new Set(["i", "you", "we", "your", "our", "my"])
+const ofBrand = new Set(["it", "its", "they", "their"])
+const would = /^would(?:n't)?$|'d$/
+
+const isContrary = (clause: Clause | undefined): boolean =>
+  clause?.opener === "if" && clause.words.slice(0, contraryReach).some(({ word }) => contrary.has(word))
+
+/** Whether an if-clause supposes of the brand what it is not: "if Acme were reliable", "if it had an app". */
+const isSupposing = ({ opener, words }: Clause): boolean =>
+  opener === "if" &&
+  !askers.has(words[1]?.word ?? "") &&
+  words.slice(0, supposingReach).some(({ word }) => supposing.has(word)) &&
+  words.some(({ kind, word }) => kind === "brand" || ofBrand.has(word))
+
+/**
+ * The clauses of a sentence that tell what is not so: what is supposed by "if it were" with what stands before it, and with what
+ * would be, up to the first clause that says so. "Even if" leaves what would be as it is.
+ */
+export const unrealIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> => {
+  const found = new Set<Clause>()
+  const woulds = clauses.map(({ words }) => words.some(({ word }) => would.test(word)))
+  for (const [at, clause] of clauses.entries()) {
+    if (isContrary(clause) || isContrary(clauses[at + 1])) found.add(clause)
+    if (!isSupposing(clause) || clauses[at - 1]?.words.at(-1)?.word === "even") continue
+    const [from, to] = woulds[at - 1] === true ? [at - 1, at] : [at, woulds.indexOf(true, at)]
+    for (const unreal of clauses.slice(from, to + 1)) found.add(unreal)
+  }
+  return found
+}
