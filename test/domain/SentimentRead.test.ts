@@ -4,7 +4,7 @@
  * Planted and seen red: the first mentions alone; parts of longer words; one sentence with a pronoun, or nine; a mark that ends the
  * sentence; labels left out or kept too long; the neighbouring column; a rule taken for a row; what is said of rivals; ten cues;
  * who else is to be avoided taken for the brand, and a list of those who are for a sentence about it; what "even if it were" or "if you
- * had" would be taken for what is not.
+ * had" would be taken for what is not; "but Acme is not" taken for nothing; what one is after taken for what the blamed brand has.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -140,6 +140,7 @@ describe("a clause", () => {
     ])
       assert.strictEqual(cuesOf(text), "cheap", text)
     assert.strictEqual(cuesOf("Steer clear of Bolt; Acme is cheap."), "cheap")
+    assert.strictEqual(cuesOf("Don't bother with Bolt, Acme is cheap."), "cheap")
     for (const text of [
       "Avoid Bolt, Cora and Acme.",
       "Avoid Bolt, Acme.",
@@ -147,6 +148,29 @@ describe("a clause", () => {
       "Avoid Acme, Bolt is cheap."
     ])
       assert.strictEqual(cuesOf(text), "avoid", text)
+  })
+
+  it("that only tells the brand from another says the opposite of what is said of that one", () => {
+    for (const text of [
+      "Bolt is reliable, but Acme is not.",
+      "Bolt is reliable; Acme isn't.",
+      "Bolt isn't cheap, but Acme is."
+    ])
+      assert.strictEqual(about(text).sentiment, text.includes("cheap") ? "positive" : "negative", text)
+    assert.strictEqual(cuesOf("Bolt is slow while Acme is not."), "slow … is not")
+    for (const text of [
+      "Bolt is slow, and so is Acme.",
+      "Bolt is slow, Acme is not a bank.",
+      "Bolt is red, Acme isn't."
+    ])
+      assert.strictEqual(cuesOf(text), "", text)
+  })
+
+  it("that tells what you are after gives the brand nothing where it is only blamed", () => {
+    assert.strictEqual(cuesOf("Avoid Acme if you value reliability."), "avoid")
+    assert.strictEqual(cuesOf("If you need reliability, Acme is not the best choice."), "not the best")
+    assert.strictEqual(cuesOf("If you need a reliable tool, Acme is pricey but fast."), "reliable, pricey, fast")
+    assert.strictEqual(cuesOf("Acme is pricey, but if you want a reliable tool, it fits."), "pricey, reliable")
   })
 
   it("that would be true if the brand were otherwise says nothing; “even if”, what you have and what others are leave it", () => {

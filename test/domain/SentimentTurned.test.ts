@@ -25,10 +25,13 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
         "Acme has zero bugs.",
         "Acme is neither slow nor expensive.",
         "Acme leaves little to dislike.",
+        "I wouldn't hesitate to recommend Acme.",
         "Acme is free of bugs."
       ],
       [
         "Acme is hardly reliable.",
+        "I would hesitate to recommend Acme.",
+        "I am reluctant to recommend Acme.",
         "Acme is barely reliable.",
         "Acme cannot be called reliable.",
         "None of the reviews call Acme reliable.",
@@ -173,8 +176,20 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
     ],
     [
       "the longest phrase counts",
-      ["Acme is easy on the eyes."],
-      ["Acme has a steep learning curve.", "Acme falls short of expectations."]
+      [
+        "Acme is easy on the eyes.",
+        "It is difficult to find fault with Acme.",
+        "There's a lot to like about Acme.",
+        "Acme won't break the bank."
+      ],
+      [
+        "It is difficult to recommend Acme.",
+        "Don't bother with Acme.",
+        "There's not much to like about Acme.",
+        "Acme can be overwhelming.",
+        "Acme has a steep learning curve.",
+        "Acme falls short of expectations."
+      ]
     ],
     [
       "a comparison needs somebody to compare with, of whom one is above the other",

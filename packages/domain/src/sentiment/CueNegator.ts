@@ -56,6 +56,7 @@ const anew = setOf("is are was were has have had it its they feels looks runs co
 const helpers = setOf("help helps helping helped")
 const incapable = setOf("can't cannot couldn't cant")
 const able = setOf("can could")
+const hesitations = setOf("hesitate hesitates hesitated hesitant reluctant")
 const lauders = setOf("recommend praise say")
 // How far before "avoid" its help stands, and how far after "can't recommend" its "enough".
 const helpReach = 4
@@ -110,6 +111,7 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
   if (word === "nothing" && (next === "short" || next === "less")) return undefined
   if (isUtmost(words, at)) return undefined
   if (deniers.has(word) || word.endsWith("n't")) return negator("flips", 5)
+  if (hesitations.has(word) && next === "to") return negator("flips", 3)
   if (isSome(words, at)) return undefined
   if (sweepers.has(word) || (word === "no" && (next === "other" || next === "one"))) return negator("flips", everywhere)
   if (removers.has(word)) return negator("flips", 3)
@@ -132,8 +134,8 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
 }
 
 /**
- * The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them, and what
- * nothing is "less reliable" than is not reliable.
+ * The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them, what one does
+ * not "hesitate to recommend" one does, and what nothing is "less reliable" than is not reliable.
  */
 export const succeeded = (
   last: Negator | undefined,
@@ -144,7 +146,7 @@ export const succeeded = (
   if (last?.kind !== "flips") return next
   const isTwice =
     lessers.has(word) && !words.slice(last.from, next.from).some((other) => other === "and" || other === "or")
-  return isTwice || word === "without" || word === "free" ? undefined : next
+  return isTwice || hesitations.has(word) || word === "without" || word === "free" ? undefined : next
 }
 
 /**

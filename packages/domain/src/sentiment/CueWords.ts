@@ -24,7 +24,7 @@ export const blame = words(`
   error-prone exorbitant expensive fault faulty fiddly fined finicky flaky flaw flawed flimsy fragile friction freezes frustrate
   frustrating glitch glitchy grainy greasy half-baked headache hefty-priced hiccup ill-fitting inaccurate inconsistent inconvenient
   inferior inflexible insecure irritate janky laggy lacklustre lackluster lag lawsuit leak leaky letdown limitation low-quality
-  malfunction mediocre messy misleading misses muddy niggle noisy outage outdated overcomplicated overhyped overheat overpriced
+  malfunction mediocre messy misleading misses muddy overkill niggle noisy outage outdated overcomplicated overhyped overheat overpriced
   overrated painful patchy pitfall plague plagued plasticky poor-quality pricey prone pushy recall rattle regret rip-off rude rushed
   scratchy shoddy short-lived slow slowdown sluggish spotty stagnate stale stiff stingy stutter subpar sub-par tedious
   tinny underpowered underwhelming unhelpful unintuitive unpolished unpredictable unreliable unresponsive unrefined
@@ -87,7 +87,8 @@ export const praisePhrases = phrases(`
   cannot go wrong,can not go wrong,nice touch,peace of mind,just works,high quality,dirt cheap,
   leaves nothing to be desired,left nothing to be desired,punches above,more for less,wins hands down,comes first,comes out on top,
   saved us hours,saved me hours,saves us hours,saves you hours,saves me time,saves you time,saves us time,saved us time,saved me time,
-  saves you money,saved us money,saved me money
+  saves you money,saved us money,saved me money,difficult to find fault,hard to find fault,best of the bunch,best of the lot,
+  best of the two,best of the three,a lot to like,lots to like,plenty to like,much to like,a lot to love,much to love
 `)
 
 /** Stretches of words that blame. */
@@ -106,6 +107,9 @@ export const blamePhrases = phrases(`
   die quickly,die fast,false advertising,quality control issues,scratches easily,stains easily,short battery life,class action,
   could be better,falls short,fall short,fell short,falls short of expectations,fell short of expectations,let me down,let us down,less for more,
   comes last,finishes last,dead last,too heavy,too big,too small,too large,too tight,too loud,too weak,too thin,too thick,too hot,too short,too narrow,
+  difficult to recommend,tough to recommend,difficult to justify,tough to justify,don't bother,do not bother,comes in last,
+  feel overwhelming,feels overwhelming,be overwhelming,is overwhelming,takes forever,take forever,hit or miss,cost a fortune,costs a fortune,
+  break the bank,breaks the bank,
   too complex,too technical,too basic,too limited,too high,too low,too hard,too soft,too long
 `)
 

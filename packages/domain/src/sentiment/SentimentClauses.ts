@@ -90,7 +90,9 @@ const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
     : false
 }
 
-const shuns = ["avoid", "skip", "ditch", "steer clear of", "stay away from"].map((phrase) => phrase.split(" "))
+const shuns = ["avoid", "skip", "ditch", "steer clear of", "stay away from", "don't bother with"].map((phrase) =>
+  phrase.split(" ")
+)
 
 /** Whether words only go on with a list of names: "Cora and Acme", not "Acme is reliable". */
 const isListing = (words: ReadonlyArray<Word>): boolean =>

@@ -3,7 +3,7 @@ import { cuesIn } from "./CueScan.ts"
 import { type Clause, clausesOf } from "./SentimentClauses.ts"
 import { inEnglish } from "./SentimentGloss.ts"
 import { type Measure, measuresIn } from "./SentimentMeasure.ts"
-import { unrealIn } from "./SentimentUnreal.ts"
+import { unrealIn, wishesIn } from "./SentimentUnreal.ts"
 import { type Word, wordsIn } from "./SentimentWords.ts"
 
 /** One thing said for or against the brand, in the words that say it. Units: `from` is an offset in the sentence. */
@@ -101,6 +101,28 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
   }
 }
 
+const auxiliaries = new Set("is are was were does do did has can will".split(" "))
+
+/** Whether a clause ends where it says of the brand whether it does what another was said to: "but Acme is not", "Acme isn't". */
+const isEcho = ({ words }: Clause): boolean => {
+  const at = words.findLastIndex(({ kind }) => kind === "brand")
+  const [verb = "", denial = "", ...rest] = words.slice(at + 1).map(({ word }) => word)
+  if (at < 0 || rest.length > 0) return false
+  return denial === "" ? auxiliaries.has(verb.replace(/n't$/, "")) : denial === "not" && auxiliaries.has(verb)
+}
+
+/** The opposite of what the clause before says of another, where the brand is told from it: "Bolt is slow, but Acme is not". */
+const echoOf = (clause: Clause, before: Clause | undefined, all: ReadonlyArray<Placed>): Remark | undefined => {
+  if (before?.subject !== "other" || clause.subject !== "brand" || !isEcho(clause)) return undefined
+  const last = all.findLast((one) => one.clause === before)
+  if (last === undefined) return undefined
+  return {
+    polarity: last.polarity === 1 ? -1 : 1,
+    cue: `${last.cue} … ${told(clause.words.slice(-2))}`,
+    from: last.from
+  }
+}
+
 /**
  * What one sentence says for and against the brand, given in the lower-case form in which it is spelled.
  * `goesOn` is whether the sentence carries on about the brand without naming it.
@@ -122,6 +144,12 @@ export const remarksIn = (sentence: string, form: string, goesOn: boolean): Read
       (clause.opener === "if" && polarity === -1)
     return clause.subject === "brand" && !isSupposed && from >= since
   })
+  // "If you value reliability, avoid Acme" finds none in it.
+  const wishes = wishesIn(clauses)
+  const blame = own.filter(({ polarity }) => polarity === -1)
+  const isOnlyBlamed = blame.length > 0 && own.every(({ clause, polarity }) => polarity === -1 || wishes.has(clause))
+  const given = isOnlyBlamed ? blame : own
+  const echoes = clauses.flatMap((clause, at) => echoOf(clause, clauses[at - 1], all) ?? [])
   const measured = measures.flatMap((measure) => measuredBy(words, measure, all) ?? [])
-  return [...measured, ...own].sort((a, b) => a.from - b.from)
+  return [...measured, ...given, ...echoes].sort((a, b) => a.from - b.from)
 }

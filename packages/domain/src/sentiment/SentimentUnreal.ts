@@ -35,3 +35,12 @@ export const unrealIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> =>
   }
   return found
 }
+
+/** The clauses that tell what somebody is after: "if you value reliability". After "but" they hold something against the blame. */
+export const wishesIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> =>
+  new Set(
+    clauses.filter(
+      ({ opener, words }, at) =>
+        opener === "if" && askers.has(words[1]?.word ?? "") && clauses[at - 1]?.words.at(-1)?.word !== "but"
+    )
+  )
