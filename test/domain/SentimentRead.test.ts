@@ -178,7 +178,8 @@ describe("a clause", () => {
       "Even if Acme were expensive, it would be great.",
       "If you only need it for notes, Acme would be great.",
       "If your team had a large budget, Acme would be great.",
-      "If Bolt were slow, Acme would be great."
+      "If Bolt were slow, Acme would be great.",
+      "If it were up to me, Acme would be great."
     ])
       assert.strictEqual(cuesOf(text), "great", text)
     assert.strictEqual(cuesOf("If Acme had a fault, it is its great price."), "great")

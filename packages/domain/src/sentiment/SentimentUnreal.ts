@@ -5,7 +5,7 @@ const contraryReach = 4
 // What is contrary to fact only beside "would": "if Acme had a desktop app".
 const supposing = new Set([...contrary, "had", "only", "did"])
 const supposingReach = 6
-// "If you were after a reliable tool" supposes nothing of the tool.
+// "If you were after a reliable tool" supposes nothing of the tool, nor does "if it were up to me".
 const askers = new Set(["i", "you", "we", "your", "our", "my"])
 const ofBrand = new Set(["it", "its", "they", "their"])
 const would = /^would(?:n't)?$|'d$/
@@ -17,6 +17,7 @@ const isContrary = (clause: Clause | undefined): boolean =>
 const isSupposing = ({ opener, words }: Clause): boolean =>
   opener === "if" &&
   !askers.has(words[1]?.word ?? "") &&
+  !words.some(({ word }, at) => word === "up" && words[at + 1]?.word === "to") &&
   words.slice(0, supposingReach).some(({ word }) => supposing.has(word)) &&
   words.some(({ kind, word }) => kind === "brand" || ofBrand.has(word))
 
