@@ -13,7 +13,8 @@
  * not read; a title taken for none because there are points below it, beside a number that is not
  * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
  * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article
- * before a link kept in a name, or one of a name's own left out; the bracket of a link kept in a name.
+ * before a link kept in a name, or one of a name's own left out; the bracket of a link kept in a name; the best
+ * not read beside its runner-up, or that not beside the best, or both where the header says that names stand before them.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -116,6 +117,25 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("| Feature | Quillon | Velmora |\n|---|---|---|\n| Price | 1 | 2 |"), 2)
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| Berlin | Quillon |\n| Hamburg | Velmora |"), 2)
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| 3 | Quillon |\n| 1 | Velmora |\n| 2 | Trask |"), 1)
+  })
+
+  it("has the best and the one next to it, row by row, where their columns stand side by side, and no category", () => {
+    const rows = "|---|---|---|\n| Speed | Quillon Go | Velmora |\n| Kettles | Trask | Ozmara |"
+    for (const header of [
+      "Category | Best | Runner-up",
+      "Use case | Winner | **Runner-Up**",
+      "Kind of trip | Top Pick | Also great",
+      "Room | Best choice | Alternative",
+      "Room | Alternative | Our pick"
+    ])
+      assert.deepStrictEqual(named(`| ${header} |\n${rows}`), ["Quillon", "Velmora", "Trask", "Ozmara"], header)
+    assert.deepStrictEqual(named(`| Category | Best | Why |\n${rows}`), ["Quillon", "Trask"])
+    assert.deepStrictEqual(
+      named(`| Tool | Best | Alternative |\n|---|---|---|\n| Velmora | 9 | 8 |\n| Trask | 7 | 6 |`),
+      ["Velmora", "Trask"]
+    )
+    const others = "| # | Need | Best | Runner-up |\n|---|---|---|---|\n| 1 | Speed | Quillon | None |"
+    assert.deepStrictEqual(named(`${others}\n| 2 | Size | Trask | Velmora |`), ["Quillon", "Trask", "Velmora"])
   })
 
   it("is that of the rows where the header only says what is measured", () => {

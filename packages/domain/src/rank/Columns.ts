@@ -37,11 +37,13 @@ export const rowBelow = (text: string, to: number): ReadonlyArray<Cell> => {
   return from === 0 ? [] : cellsOf(text, from, end < 0 ? text.length : end)
 }
 
-/** Which columns of a table give names and their places; -1 where the header does not say, as for names in the first column. */
+/** Which columns of a table give names and their places. */
 export interface Columns {
   /** Where the table begins. */
   readonly table: number
-  readonly name: number
+  /** None where the header does not say, as for names in the first column. */
+  readonly names: ReadonlyArray<number>
+  /** -1 where the header has none. */
   readonly place: number
   /** Whether the first column is of brands, so that the header names none. */
   readonly areBrands: boolean
@@ -69,6 +71,9 @@ const kinds = words(
 const picks = words(
   "recommended recommendation pick toppick ourpick bestpick winner bestchoice bestoption besttool empfehlung testsieger"
 )
+const seconds = words(
+  "runner-up runnerup runners-up alternative alternatives alsogreat secondchoice secondpick budgetpick upgradepick honorablemention"
+)
 const needs = words(
   "usecase need category bestfor goal purpose scenario city town location area region country district neighborhood neighbourhood " +
     "destination stadt ort ville ciudad città cidade plaats miasto stad şehir город 城市 地区 都市 エリア 도시 지역 المدينة"
@@ -85,6 +90,20 @@ const isAcross = ([first, ...others]: ReadonlyArray<Cell>): boolean =>
   (wordsOf(first?.[0] ?? "").length === 0 || isMeasure(first?.[0] ?? "")) &&
   others.every(([cell]) => isUnusual(cell) && !isMeasure(cell))
 
+/** The columns of names: those of the best and of what comes next to it, which stand side by side, else the first of what to take. */
+const namesIn = (labels: ReadonlyArray<string>, hasPlaces: boolean): ReadonlyArray<number> => {
+  const [first = ""] = labels
+  if (kinds.has(first)) return []
+  const isBest = (label: string | undefined): boolean => label !== undefined && (label === "best" || picks.has(label))
+  const isPaired = (label: string, at: number): boolean =>
+    seconds.has(label) && at > 0 && ((at > 1 && isBest(labels[at - 1])) || isBest(labels[at + 1]))
+  if (labels.some(isPaired))
+    return labels.flatMap((label, at) => (at > 0 && (isBest(label) || seconds.has(label)) ? [at] : []))
+  const isOfNeeds = needs.has(first) || (first === "place" && !hasPlaces)
+  const name = labels.findIndex((label) => picks.has(label) || (isOfNeeds && (label === "best" || kinds.has(label))))
+  return name > 0 ? [name] : []
+}
+
 /** What a header says of its columns. A "place" of no number, as the row below shows, is where something is. */
 export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell>, table: number): Columns => {
   const labels = header.map(labelOf)
@@ -92,11 +111,9 @@ export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell
   const place = labels.findIndex(
     (label, at) => places.has(label) && (label !== "place" || placeIn(below[at]) !== undefined)
   )
-  const isName = (label: string): boolean =>
-    picks.has(label) || ((needs.has(first) || (first === "place" && place < 0)) && kinds.has(label))
   return {
     table,
-    name: kinds.has(first) ? -1 : labels.findIndex(isName),
+    names: namesIn(labels, place >= 0),
     place,
     areBrands: kinds.has(first) && isUnusual(below[0]?.[0] ?? ""),
     areAcross: isAcross(header) && !isUnusual(below[0]?.[0] ?? "")

@@ -15,29 +15,36 @@ const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
 export const headerHeads = (
   text: string,
   cells: ReadonlyArray<Cell>,
-  { name, place, areBrands }: Columns
+  { names, place, areBrands }: Columns
 ): ReadonlyArray<Head> => {
-  if (name > 0 || place > 0 || areBrands) return []
+  if (names.length > 0 || place > 0 || areBrands) return []
   const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
   return heads.filter(({ name }) => isUnusual(name) && !isMeasure(name))
 }
 
-/** The head of a table row: in the column of names, else its first cell, or its second where the first numbers or says for what. */
+// What a cell says that has no name to give.
+const noneThere = /^\s*(?:none|n\/a|same)\s*$/i
+
+/** The heads of a table row: in the columns of names, else its first cell, or its second where the first numbers or says for what. */
 export const rowHeads = (
   text: string,
   cells: ReadonlyArray<Cell>,
   columns: Columns | undefined
 ): ReadonlyArray<Head> => {
   if (columns?.areAcross === true) return []
-  const number = placeIn(cells[0])
+  const first = placeIn(cells[0])
   const place = columns === undefined || columns.place < 0 ? undefined : placeIn(cells[columns.place])
-  const name =
-    columns === undefined || columns.name <= 0 ? (number === undefined && !isNeed(cells) ? 0 : 1) : columns.name
-  const cell = cells[name]
-  if (cell === undefined) return []
-  const written = headAt(text, cell[1], cell[1] + cell[0].length, place ?? number)
+  const declared = columns?.names ?? []
+  const names = declared.length > 0 ? declared : [first === undefined && !isNeed(cells) ? 0 : 1]
   // What stands in a column of names is one, be its words ordinary.
-  const isDeclared = columns !== undefined && (columns.name > 0 || columns.areBrands)
-  const head = isDeclared && (isTitle(written.name) || isUnusual(written.name)) ? named(written) : written
-  return [place === undefined || columns === undefined ? head : { ...head, table: columns.table }]
+  const isDeclared = columns !== undefined && (declared.length > 0 || columns.areBrands)
+  // Rows of several names are numbered, not what they name.
+  const isPlaced = names.length === 1
+  return names.flatMap((name) => {
+    const cell = cells[name]
+    if (cell === undefined || (name > 0 && noneThere.test(cell[0]))) return []
+    const written = headAt(text, cell[1], cell[1] + cell[0].length, isPlaced ? (place ?? first) : undefined)
+    const head = isDeclared && (isTitle(written.name) || isUnusual(written.name)) ? named(written) : written
+    return [place === undefined || columns === undefined || !isPlaced ? head : { ...head, table: columns.table }]
+  })
 }
