@@ -13,7 +13,7 @@
  * not read; a title taken for none because there are points below it, beside a number that is not
  * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
  * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article
- * before a link kept in a name, or one of a name's own left out; the bracket of a link kept in a name; the best
+ * before a link or a known brand kept in a name, or one of a name's own left out; the bracket of a link kept in a name; the best
  * not read beside its runner-up, or that not beside the best, or both where the header says that names stand before them.
  */
 import { assert, describe, it } from "vitest"
@@ -268,6 +268,18 @@ describe("the order of the brands", () => {
     const list =
       "- **The [North Face](https://a.example/b)** lasts.\n- **[The Quillon](https://a.example/c)** is light."
     assert.deepStrictEqual(named(list), ["The North Face", "The Quillon"])
+  })
+
+  it("begins a name behind the article before a known brand, unless that has it as its own or goes on as no name", () => {
+    for (const article of ["The", "the", "Our", "Der", "La"]) {
+      const list = ["LG C4", "Apple Watch"].map((name) => `- **${article} ${name}** is quiet.`).join("\n")
+      assert.deepStrictEqual(named(list), ["LG", "Apple"], article)
+      assert.strictEqual(rankIn(`${list}\n- Velmora`, "Apple"), 2, article)
+    }
+    assert.deepStrictEqual(
+      named("- The North Face Resolve 2\n- The Ordinary: plain\n- La Roche-Posay\n- The Quillon K1\n- The Apple pie"),
+      ["The North Face", "The Ordinary", "La Roche-Posay", "The Quillon K1"]
+    )
   })
 })
 

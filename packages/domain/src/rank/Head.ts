@@ -64,18 +64,27 @@ const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
 export const isAdvice = (phrase: string): boolean =>
   /^(?!the\s)\p{Ll}/u.test(phrase) && isOrdinaryWord(wordsOf(phrase)[0] ?? "")
 
-// "**The [Acme Pro](…)**".
-const articleBeforeLink =
-  /^(?:the|our|an?|der|die|das|les?|la|el|los|las|il|lo|gli|het|de|o|os|as)\s[*_]{0,3}\[[*_]{0,3}(?=[\p{L}\p{N}])/iu
+// "**The [Acme Pro](…)**", "The Acme Pro".
+const articleBefore =
+  /^(?:the|our|an?|der|die|das|les?|la|el|los|las|il|lo|gli|het|de|o|os|as)\s(?:[*_]{0,3}(\[)[*_]{0,3})?(?=[\p{L}\p{N}])/iu
 const longestArticle = 12
 
-/** Where the name that begins at `from` does so in the link behind its article; ordinary words may have it as their own ("The [North Face](…)"). */
+/** Whether a phrase begins with a well-known brand, and with a product of it where the brand is an ordinary word ("Apple Watch"). */
+const opensWithKnown = (phrase: string): boolean =>
+  hasKnownBrand(phrase) && (!isOrdinaryWord(wordsOf(phrase)[0] ?? "") || /^\S+ [\p{Lu}\d]/u.test(phrase))
+
+/**
+ * Where the name that begins at `from` does so behind its article: before a well-known brand, unless that has it as its own ("The North
+ * Face"), or in a link, unless ordinary words may have it as theirs ("The [North Face](…)").
+ */
 const behindArticle = (text: string, from: number, to: number): number => {
-  const opening = text.slice(from, from + longestArticle)
-  const article = opening.includes("[") ? articleBeforeLink.exec(opening)?.[0].length : undefined
-  if (article === undefined) return from
-  const name = text.slice(from + article, endOfName(text, from + article, to))
-  return wordsOf(name).every(isOrdinaryWord) && !hasKnownBrand(name) ? from : from + article
+  const article = articleBefore.exec(text.slice(from, from + longestArticle))
+  if (article === null) return from
+  const start = from + article[0].length
+  const name = text.slice(start, endOfName(text, start, to))
+  const isLinked = article[1] !== undefined
+  if (isLinked) return wordsOf(name).every(isOrdinaryWord) && !hasKnownBrand(name) ? from : start
+  return opensWithKnown(name) && !hasKnownBrand(text.slice(from, start + name.length)) ? start : from
 }
 
 // In a name that has the article before a link as its own.
