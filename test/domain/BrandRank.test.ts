@@ -14,7 +14,7 @@
  * taken for places, or places that count down further than they are read for scores; a house's number taken for a place; a
  * word for a place before its number, "Platz" behind it, a keycap in a cell or a place behind a medal not read; a list of numbers that
  * begins behind a colon, or a sentence that begins with the place, not read; what a list replaces ranked before it, a title that says
- * so taken for a name, or any name before a list for what it replaces.
+ * so taken for a name, or any name before a list for what it replaces; that in bold, or before a list in its own line, taken for the first.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -305,7 +305,10 @@ describe("the rank", () => {
       "## The 5 Best Velmora Alternatives",
       "## Velmora alternatives",
       "**Velmora alternatives**",
-      "**Alternatives to Velmora:**"
+      "**Alternatives to Velmora:**",
+      "Looking for alternatives to **Velmora**? Here are two.",
+      "Do you need a **Velmora** alternative? Here are two.",
+      "If **Velmora** is too expensive, consider these:"
     ]
     assert.deepStrictEqual(
       ranked(openings.map((opening) => opening + list)),
@@ -322,6 +325,21 @@ describe("the rank", () => {
       "An alternative to Velmora is worth a look, but not more."
     ]
     for (const opening of others) assert.strictEqual(rankIn(opening + list), 1, opening)
+    const lines = [
+      "Alternatives to Velmora: Quillon, Trask.",
+      "Velmora alternatives: Quillon and Trask",
+      "Good alternatives to **Velmora**: Quillon, and Trask",
+      "Alternatives to Velmora include Quillon and Trask. Quillon is cheap, Trask is not.",
+      "If Velmora is too expensive, consider these: 1. Quillon 2. Trask",
+      "Since Velmora isn't sold here, look at these: **1) Quillon** – fair. **2) Trask** – light."
+    ]
+    assert.deepStrictEqual(ranked(lines), allRanked(lines, 1, 3))
+    assert.strictEqual(rankIn("Alternatives to Slack include Microsoft Teams and Discord.", "Slack"), 3)
+    for (const line of [
+      "If Velmora is too expensive, wait: it falls. Nike is ok.",
+      "Velmora alternatives are rare. Nike is ok."
+    ])
+      assert.strictEqual(rankIn(line), 1, line)
     assert.strictEqual(rankIn("Alternatives to Velmora:\n\n- **Velmora** itself.\n- **Quillon**: cheap."), 1)
   })
 })

@@ -7,7 +7,7 @@
  * one with a number, one that is further below or one that is no card's; words before colons, and kinds, be it above unknown names, taken for names, and names above what is told of
  * them, or known brands above unknown ones, for kinds, and known brands
  * that are ordinary words not read at the head of longer names; signs left out of the key, of the name, of running text and of where
- * a name is looked for, plus for none, and a sign before a letter for one.
+ * a name is looked for, plus for none, and a sign before a letter for one; what a line lists read for its first alone, or any numbers of a line for a list.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -205,6 +205,27 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(told), ["Linear", "Harvest", "Toggl"])
     const facts = "**Quillon**\n- Integrations: Slack\n- Price: $20\n- Storage: 5 GB\n\n**Velmora**\n- Works with: Zoom"
     assert.deepStrictEqual(said(facts), ["Quillon", "Velmora"])
+  })
+
+  it("are those that a line lists by numbers behind a colon, or as what replaces another", () => {
+    for (const line of [
+      "My picks: 1. Quillon, 2. Kettle and 3. Velmora Go",
+      "**My picks:** 1) Quillon – fair. 2) Kettle (new) 3) **Velmora** lasts.",
+      "Alternatives to Slack: Quillon, Kettle, and Velmora.",
+      "Slack competitors: Quillon, Kettle or Velmora"
+    ])
+      assert.deepStrictEqual(said(line), ["Quillon", "Kettle", "Velmora"], line)
+    const tail = "Quillon beats Velmora; Velmora is lighter than Quillon."
+    for (const line of [
+      "It is version 1. It costs $2. Trask is 3. ",
+      "Two rules: 1. Ask first. 2. Pay last. ",
+      "Pick: 1. Trask. "
+    ])
+      assert.deepStrictEqual(said(line + tail).slice(-2), ["Quillon", "Velmora"], line)
+    assert.deepStrictEqual(said("Alternatives to sugar: honey, which is sweet, and more. " + tail), [
+      "Quillon",
+      "Velmora"
+    ])
   })
 
   it("are not the tags right below the names of a shop's cards, one heading deeper", () => {

@@ -10,6 +10,7 @@ import { namesBefore, recurringNames } from "./mention/Names.ts"
 import { brandKey, brandNameIn, signAt } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
 import { rankingList } from "./rank/Ordinal.ts"
+import { isReplaced } from "./rank/Replaced.ts"
 
 // More than any answer recommends; the bound keeps a hostile one small.
 const brandsMax = 50
@@ -82,6 +83,12 @@ const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<N
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
+/** The brands of running text, behind the others those that they replace: "Alternatives to Acme include Bolt." */
+const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray<Named> => {
+  const replaced = new Set(brands.filter(({ name, from }) => isReplaced(text, { from, to: from + name.length })))
+  return [...brands.filter((brand) => !replaced.has(brand)), ...replaced]
+}
+
 /** Brands in order of appearance, put where a list numbers them. What no list numbers takes the places left between. */
 const inPlaces = (brands: ReadonlyArray<Named>, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const numbers = new Map<string, number>()
@@ -118,10 +125,8 @@ export const brandsNamed = (
       : named.length >= structured
         ? inStructure(text, folded, named)
         : inProse(text, named)
-  return inPlaces(
-    brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand),
-    heads
-  )
+  const ordered = brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand)
+  return inPlaces(surfaceNames.length === 0 && named.length < structured ? replacedLast(text, ordered) : ordered, heads)
 }
 
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */

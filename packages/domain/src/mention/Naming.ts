@@ -103,12 +103,15 @@ const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean =
   return product.test(phrase)
 }
 
-// "Acme alternatives", "Alternatives to Acme".
-const replacement = /^(?:best\s|top\s)?alternatives? (?:to|for)\s|\salternatives$/i
+const replacement =
+  /^(?:\p{L}{1,12}\s){0,2}(?:alternatives?|replacements?|substitutes?|competitors?) (?:to|for)\s|\s(?:alternatives|replacements|substitutes|competitors)$/iu
+
+/** Whether a phrase says what is to be replaced ("Acme alternatives", "Good alternatives to Acme"). */
+export const isReplacement = (phrase: string): boolean => replacement.test(phrase)
 
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
-  if (phrase.endsWith("?") || replacement.test(phrase)) return false
+  if (phrase.endsWith("?") || isReplacement(phrase)) return false
   // Most heads begin with the name itself, so one word settles them.
   const opening = /^\p{Lu}\p{L}{2,}/u.exec(phrase)?.[0].toLowerCase()
   if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening)))

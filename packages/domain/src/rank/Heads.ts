@@ -3,10 +3,12 @@ import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./
 import { inCompany, kindsIn } from "./Company.ts"
 import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
 import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
-import { hanNumerals, isDigit, isLetter } from "@sightline/domain/text/Letters"
+import { hanNumerals, isDigit } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
 import { numeralAt } from "./Numeral.ts"
+import { isReplaced } from "./Replaced.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
+import { headsWithin } from "./WithinLine.ts"
 
 const isOneOf = (characters: string, text: string, at: number): boolean =>
   at < text.length && characters.includes(text.charAt(at))
@@ -74,16 +76,6 @@ const markBelow = (text: string, from: number, to: number, number: number | unde
 const sourcesUntil = (text: string, from: number, to: number): number =>
   headsSources(text, from, to) ? endOfSources(text, to + 1) - 1 : to
 
-const longestAward = 40
-
-/** Who has the award that opens a line of prose ("Best overall: Acme"); nothing where a line opens otherwise. */
-const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> => {
-  const colon = text.slice(from, Math.min(to, from + longestAward)).indexOf(": ")
-  if (colon < 0 || !isLetter(text.charCodeAt(from))) return []
-  const head = headAt(text, from, to, undefined)
-  return head.isName && head.from > from + colon ? [head] : []
-}
-
 const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) => boolean): ReadonlyArray<Head> => {
   const found: Array<Head> = []
   const line = text.slice(from, to)
@@ -93,7 +85,8 @@ const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) 
     if (close < 0) break
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
-    found.push(isEmphasis(head.name) || isAdvice(head.name) || isKind(head) ? unnamed(head) : head)
+    const isOther = isEmphasis(head.name) || isAdvice(head.name) || isKind(head) || isReplaced(text, head)
+    found.push(isOther ? unnamed(head) : head)
     open = line.indexOf("**", close + 2)
   }
   return found
@@ -197,8 +190,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     else if (start < to) {
       const isRead = from < first || from >= until || names < structured
       const end = Math.min(to, until + furthestHead)
-      const winners = isRead ? awarded(text, start, end) : []
-      if (isRead) heads.push(...(winners.length > 0 ? winners : boldHeads(text, from, end, isKind)))
+      const within = isRead ? headsWithin(text, start, end) : []
+      if (isRead) heads.push(...(within.length > 0 ? within : boldHeads(text, from, end, isKind)))
       owners = ownersBelow(text.slice(start, to), owners)
     }
     for (let index = count; index < heads.length; index++) if (heads[index]?.isName === true) names++

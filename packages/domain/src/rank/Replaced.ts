@@ -16,10 +16,20 @@ const conditionAfter =
 
 const furthestEnd = 120
 const colonAtEnd = /^[^\n:]*:[*_]{0,3}\s*?(?:$|\n)/u
+// "Alternatives to Acme: Bolt, Corex", "If Acme is too expensive, try these: 1. Bolt 2. Corex".
+const listBehind = /^[^\n:.!]*:[*_]{0,3}\s[*_[("“]{0,4}[\p{Lu}\d]/u
+// "Looking for alternatives to Acme?", "Alternatives to Acme include Bolt".
+const goesOnToList = new RegExp(
+  `^[*_"”’»\\]]{0,4}(?:['’]s)?(?:\\s(?:${replacements}))?(?:[*_]{0,3}\\?|\\sinclude\\s)`,
+  "iu"
+)
 
-/** Whether the line with the name in `[from, to)` is a heading, or ends in a colon before the list it leads to. */
-const leads = (text: string, { from, to }: Span): boolean =>
-  /[#*]/.test(text.charAt(text.lastIndexOf("\n", from - 1) + 1)) || colonAtEnd.test(text.slice(to, to + furthestEnd))
+/** Whether the line with the name in `[from, to)`, before `after`, is a heading, or leads to a list in it or below. */
+const leads = (text: string, { from }: Span, after: string): boolean =>
+  /[#*]/.test(text.charAt(text.lastIndexOf("\n", from - 1) + 1)) ||
+  colonAtEnd.test(after) ||
+  listBehind.test(after) ||
+  goesOnToList.test(after)
 
 /** Whether a name stands where a line that leads to a list says what the listed replaces. */
 export const isReplaced = (text: string, span: Span): boolean => {
@@ -28,5 +38,5 @@ export const isReplaced = (text: string, span: Span): boolean => {
     replacedAfter.test(after) ||
     lookBack(replacedBefore, text, span.from) !== null ||
     (conditionAfter.test(after) && lookBack(conditionBefore, text, span.from) !== null)
-  return isSaid && leads(text, span)
+  return isSaid && leads(text, span, after)
 }
