@@ -3,7 +3,8 @@
  *
  * Planted faults, each seen red here: ordinals before a name or behind it not read; a place with its particle, or in Han numerals,
  * not read; a place in words behind "Platz" or its like not read; 一、 not read before a name, or read before a title, or what is numbered
- * below it taken for its like; 一、 not read before a Chinese name, kept in it, taken for a name, or read before a title or alone.
+ * below it taken for its like; 一、 not read before a Chinese name, kept in it, taken for a name, or read before a title or alone;
+ * a name that nobody knows not read beside one that all know, or the titles of sections read so.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -88,6 +89,18 @@ describe("the rank in other languages", () => {
         list
       )
     assert.deepStrictEqual(named("一、小米\n便宜。\n\n二、**华为**\n好。"), ["小米", "华为"])
+    for (const list of [
+      "一、锐客\n二、小米\n三、凌拓",
+      "推荐：\n\n二、小米\n\n三、锐客\n\n一、凌拓",
+      "一、锐客\n二、凌拓\n三、Samsung"
+    ])
+      assert.lengthOf(named(list), 3, list)
+    for (const sections of ["一、简介\n二、优点\n三、总结", "一、简介\n好。\n二、小米\n好。\n三、总结"])
+      assert.deepStrictEqual(
+        named(sections).filter((name) => ["简介", "优点", "总结"].includes(name)),
+        [],
+        sections
+      )
     assert.deepStrictEqual(named("## 一、荣耀Magic6\n## 二、小米"), ["荣耀Magic6", "小米"])
     for (const sections of [
       "一、选购要点\n看预算。\n二、小米的优点\n便宜。",

@@ -69,11 +69,45 @@ const valueOfLetters = (letter: string | undefined, roman: string): number => {
 // 第1位, 第二名.
 const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 
-// 一、 before a name in Latin letters or a well-known one: before other words it numbers sections, whose titles are no names.
+// 一、 before a name in Latin letters, a well-known one or another beside it in the list: before other words it numbers sections, whose titles are no names.
 const section = new RegExp(
   `^([${hanNumerals}])、\\s?[*_]{0,2}(?:(?=\\p{Script=Latin})|(?=(\\p{Script=Han}{2,6})(?!\\p{Script=Han})))`,
   "u"
 )
+
+const sectionLine = new RegExp(
+  `^\\s*[${hanNumerals}]、\\s?[*_]{0,2}(\\p{Script=Latin}{2,24}|\\p{Script=Han}{2,6}(?!\\p{Script=Han}))?`,
+  "u"
+)
+const furthestItem = 120
+const mostLines = 4
+
+/** Whether the lines up to the first that 一、 or the like does not open number a well-known name. */
+const goOnToKnown = (lines: ReadonlyArray<string>): boolean => {
+  for (const line of lines.slice(0, mostLines)) {
+    if (line.trim() === "") continue
+    const found = sectionLine.exec(line)
+    if (found === null) return false
+    if (isKnownBrand((found[1] ?? "").toLowerCase())) return true
+  }
+  return false
+}
+
+/** Whether the item at `at` is one of a list without text between its items, and another of them is a well-known name. */
+const isBesideKnown = (text: string, at: number): boolean =>
+  goOnToKnown(
+    text
+      .slice(at, at + furthestItem)
+      .split("\n")
+      .slice(1)
+  ) ||
+  goOnToKnown(
+    text
+      .slice(Math.max(0, at - furthestItem), at)
+      .split("\n")
+      .slice(0, -1)
+      .toReversed()
+  )
 
 // The second half of 🥇; 🥈 and 🥉 follow.
 const gold = 0xdd47
@@ -106,7 +140,7 @@ export const numeralAt = (text: string, at: number, to: number): Numeral => {
   }
   if (text.charAt(at + 1) === "、" && hanNumerals.includes(text.charAt(at))) {
     const found = section.exec(text.slice(at, Math.min(to, at + 12)))
-    return found === null || (found[2] !== undefined && !isKnownBrand(found[2]))
+    return found === null || (found[2] !== undefined && !isKnownBrand(found[2]) && !isBesideKnown(text, at))
       ? { number: undefined, at: at + 2 }
       : { number: hanNumerals.indexOf(found[1] ?? "") + 1, at: at + found[0].length }
   }
