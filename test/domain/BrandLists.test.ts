@@ -14,7 +14,8 @@
  * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
  * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article
  * before a link or a known brand kept in a name, or one of a name's own left out; the bracket of a link kept in a name; the best
- * not read beside its runner-up, or that not beside the best, or both where the header says that names stand before them.
+ * not read beside its runner-up, or that not beside the best, or both where the header says that names stand before them; the
+ * number of a model kept in a brand of ordinary words, or any number taken for one.
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -66,6 +67,21 @@ describe("the order of the brands", () => {
     assert.deepStrictEqual(named("- **Power Output: 100W**\n- **Velmora 6SE**: small\n- **Quillon 8**: wide"), [
       "Velmora",
       "Quillon"
+    ])
+  })
+
+  it("has the words before a model's number for a brand where a dictionary has the first", () => {
+    const text = "1. **Simplicity S65P Premium Cordless**: quiet\n2. **Copper & Wren D6 Pro**: new\n3. **Velmora Z9**"
+    assert.deepStrictEqual(named(`${text}\n\nWe like the **Simplicity S65P Premium**.`), [
+      "Simplicity",
+      "Copper & Wren",
+      "Velmora"
+    ])
+    assert.strictEqual(rankIn(text, "Copper & Wren"), 2)
+    assert.deepStrictEqual(named("1. Kettle Drum 54\n2. Copper Sparrow 100W\n3. Velmora"), [
+      "Kettle Drum 54",
+      "Copper Sparrow 100W",
+      "Velmora"
     ])
   })
 
@@ -278,7 +294,7 @@ describe("the order of the brands", () => {
     }
     assert.deepStrictEqual(
       named("- The North Face Resolve 2\n- The Ordinary: plain\n- La Roche-Posay\n- The Quillon K1\n- The Apple pie"),
-      ["The North Face", "The Ordinary", "La Roche-Posay", "The Quillon K1"]
+      ["The North Face", "The Ordinary", "La Roche-Posay", "The Quillon"]
     )
   })
 })

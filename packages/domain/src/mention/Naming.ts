@@ -151,13 +151,18 @@ export const isEmphasis = (phrase: string): boolean => {
   return words.length === 1 && only !== undefined && isOrdinaryWord(only) && !isKnownBrand(only)
 }
 
-/** How many of its first words are the brand in a name: those of a well-known one, an uncommon first word, or all. */
+// "S65P", "C4".
+const modelNumber = /^\p{L}{1,3}\d+\p{L}{0,2}$/u
+
+/** How many of its first words are the brand in a name: those of a well-known one, an uncommon first word, those before a model's number, or all. */
 const brandWords = (words: ReadonlyArray<string>): number => {
   for (let count = Math.min(3, words.length); count >= 1; count--) {
     if (isKnownBrand(words.slice(0, count).join(""))) return count
   }
   const first = words[0] ?? ""
-  return first.length > 2 && !isDictionaryWord(first) ? 1 : words.length
+  if (first.length > 2 && !isDictionaryWord(first)) return 1
+  const number = words.findIndex((word) => modelNumber.test(word))
+  return number > 0 ? number : words.length
 }
 
 /** Where the words of a plain name up to the `count`-th begin and end. */
@@ -189,15 +194,15 @@ export const signAt = (name: string, at: number): string => {
   return signs.exec(name)?.[0] ?? ""
 }
 
-/** The letters of a name's brand: its well-known first words, its first uncommon word, or all of it. */
+/** The letters of a name's brand. */
 const brandLetters = (words: ReadonlyArray<string>): string => words.slice(0, brandWords(words)).join("")
 
 /** Whether the world knows the brand of a name. */
 export const hasKnownBrand = (name: string): boolean => isKnownBrand(brandLetters(wordsOf(name)))
 
 /**
- * What identifies the brand of a name: its well-known first words, its first uncommon word, or all of it, with the signs
- * that close it.
+ * What identifies the brand of a name: its well-known first words, its first uncommon word, what comes before a model's number, or all
+ * of it, with the signs that close it.
  * Laws: a name with such a sign is another one than without; `+` is "plus".
  */
 export const brandKey = (name: string): string => {
