@@ -100,6 +100,8 @@ describe("hostile requests", () => {
           const body = JSON.parse(text)
           assert.isString(body.request_id)
           if (one.expect.code.length > 0) assert.include(one.expect.code, body.error.code ?? body.error)
+          // Who reads the issues of an invalid request finds some.
+          if (body.error.code === "invalid_request") assert.isNotEmpty(body.error.details.issues)
           for (const field of one.expect.body_has ?? []) assert.include(text, `"${field}"`)
           assert.strictEqual(await entries(), before)
         }
@@ -140,6 +142,7 @@ describe("hostile requests", () => {
       const { status, text, headers } = await sendWith(name)
       assert.strictEqual(status, 400, name)
       assert.include(text, "may not be repeated")
+      assert.strictEqual(JSON.parse(text).error.code, "request_failed")
       assert.strictEqual(headers["connection"], "close")
     }
   })
@@ -165,6 +168,7 @@ describe("hostile requests", () => {
       const { status, text, headers } = await sendAs(version, encoding)
       assert.strictEqual(status, 400, text)
       assert.include(text, "transfer encoding")
+      assert.strictEqual(JSON.parse(text).error.code, "request_failed")
       assert.strictEqual(headers["connection"], "close")
     }
     assert.strictEqual(await entries(), before)

@@ -120,7 +120,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const fault = ambiguity(NodeHttpServerRequest.toIncomingMessage(request))
         const routed = isReadable ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
         const answer =
-          fault === undefined ? routed : refuse(400, "invalid_request", fault, { headers: { connection: "close" } })
+          fault === undefined ? routed : refuse(400, "request_failed", fault, { headers: { connection: "close" } })
         // All that were answered in this turn are written in the next one, one after another (decision 19).
         const inTurn = Effect.tap(answer, () => Effect.yieldNow)
         const identified = flow(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
