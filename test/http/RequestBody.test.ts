@@ -57,6 +57,7 @@ describe("204", () => {
   it.each([
     "application/json;charset=utf-8",
     'application/json ; charset="UTF-8"',
+    "application/json;charset=UTF8",
     "Application/JSON",
     "application/json;",
     'application/json; odata.metadata=minimal; profile="https://example.com/a b"; charset=utf-8'
@@ -126,6 +127,7 @@ it.each([
   { "content-type": "application/json-seq" },
   { "content-type": "application/json; charset=latin1" },
   { "content-type": 'application/json; v=1; charset="latin1"' },
+  { "content-type": "application/json; charset=utf-16" },
   { "content-type": "application/json; v" },
   { "content-encoding": "gzip" },
   { "content-encoding": "br" }

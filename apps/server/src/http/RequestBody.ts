@@ -49,7 +49,7 @@ export const refuseBody = (message: string) => refuseField({ path: "", message }
 
 // JSON has no parameters of its own, so any are taken; only what says of the bytes that they are no UTF-8 is believed.
 const mediaType =
-  /^application\/json[ \t]*(?:;[ \t]*(?:(?:charset="?utf-8"?|(?!charset=)[\w.+-]+=(?:[\w.+/-]+|"[^"\\]*"))[ \t]*)?)*$/i
+  /^application\/json[ \t]*(?:;[ \t]*(?:(?:charset="?utf-?8"?|(?!charset=)[\w.+-]+=(?:[\w.+/-]+|"[^"\\]*"))[ \t]*)?)*$/i
 
 const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
   let text: string
