@@ -163,9 +163,8 @@ export const joined = (
 }
 
 /**
- * The negator as it stands before the word at `at`: names take none of its reach, "or" and a comma of a series
- * renew it, its end undoes it, and so does
- * "and" before a verb of its own.
+ * The negator as it stands before the word at `at`: names take none of its reach, "or" and a comma of a series renew it, its end
+ * undoes it, and so does "and" before a verb of its own.
  */
 export const reaches = (
   negator: Negator | undefined,
