@@ -4,7 +4,7 @@
  * Planted and seen red: the first mentions alone; parts of longer words; one sentence with a pronoun, or nine; a mark that ends the
  * sentence; labels left out or kept too long; the neighbouring column; a rule taken for a row; what is said of rivals; ten cues;
  * who else is to be avoided taken for the brand, and a list of those who are for a sentence about it; what "even if it were" or "if you
- * had" would be taken for what is not; "but Acme is not" taken for nothing; what one is after taken for what the blamed brand has.
+ * had" would be taken for what is not; "but Acme is not" taken for nothing, or for the opposite where the other is not so either; what one is after taken for what the blamed brand has.
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -154,13 +154,17 @@ describe("a clause", () => {
     for (const text of [
       "Bolt is reliable, but Acme is not.",
       "Bolt is reliable; Acme isn't.",
-      "Bolt isn't cheap, but Acme is."
+      "Bolt isn't cheap, but Acme is.",
+      "Bolt is fast, but Acme can't."
     ])
       assert.strictEqual(about(text).sentiment, text.includes("cheap") ? "positive" : "negative", text)
     assert.strictEqual(cuesOf("Bolt is slow while Acme is not."), "slow … is not")
+    assert.strictEqual(cuesOf("Bolt is slow while Acme isn't."), "slow … isn't")
     for (const text of [
       "Bolt is slow, and so is Acme.",
       "Bolt is slow, Acme is not a bank.",
+      "Bolt isn't slow; Acme isn't.",
+      "Bolt is slow, Acme is.",
       "Bolt is red, Acme isn't."
     ])
       assert.strictEqual(cuesOf(text), "", text)

@@ -83,6 +83,10 @@ const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<N
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
+/** Brands by where they come first, without what is too long for a name. */
+const inOrder = (brands: ReadonlyArray<Named>): ReadonlyArray<Named> =>
+  brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand)
+
 /** The brands of running text, behind the others those that they replace: "Alternatives to Acme include Bolt." */
 const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray<Named> => {
   const replaced = new Set(brands.filter(({ name, from }) => isReplaced(text, { from, to: from + name.length })))
@@ -121,12 +125,11 @@ export const brandsNamed = (
   if (surfaceNames.length === 0 && named.length < structured) named.push(...glossedHeads(text).map(keyed))
   const brands =
     surfaceNames.length > 0
-      ? onSurface(folded, surfaceNames)
+      ? inOrder(onSurface(folded, surfaceNames))
       : named.length >= structured
-        ? inStructure(text, folded, named)
-        : inProse(text, named)
-  const ordered = brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand)
-  return inPlaces(surfaceNames.length === 0 && named.length < structured ? replacedLast(text, ordered) : ordered, heads)
+        ? inOrder(inStructure(text, folded, named))
+        : replacedLast(text, inOrder(inProse(text, named)))
+  return inPlaces(brands, heads)
 }
 
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */

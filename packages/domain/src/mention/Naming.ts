@@ -103,8 +103,10 @@ const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean =
   return product.test(phrase)
 }
 
-const replacement =
-  /^(?:\p{L}{1,12}\s){0,2}(?:alternatives?|replacements?|substitutes?|competitors?) (?:to|for)\s|\s(?:alternatives|replacements|substitutes|competitors)$/iu
+/** What takes the place of another, as a pattern has it in the singular. */
+export const substitute = "(?:alternative|replacement|substitute|competitor)"
+
+const replacement = new RegExp(`^(?:\\p{L}{1,12}\\s){0,2}${substitute}s? (?:to|for)\\s|\\s${substitute}s$`, "iu")
 
 /** Whether a phrase says what is to be replaced ("Acme alternatives", "Good alternatives to Acme"). */
 export const isReplacement = (phrase: string): boolean => replacement.test(phrase)

@@ -1,16 +1,16 @@
+import { substitute } from "@sightline/domain/mention/Naming"
 import { lookBack, type Span } from "./PlaceWords.ts"
 
 // What is to be replaced opens the list of what replaces it: "Alternatives to Acme:", "If Acme is too expensive:".
 
 const quoted = '[*_"“‘«[]{0,4}'
-const replacements = "alternatives?|replacements?|substitutes?|competitors?"
 // Look back from where a name begins, so that nothing is read twice.
-const replacedBefore = new RegExp(`(?<=\\b(?:${replacements})\\s(?:to|for|of)\\s${quoted})`, "iuy")
+const replacedBefore = new RegExp(`(?<=\\b${substitute}s?\\s(?:to|for|of)\\s${quoted})`, "iuy")
 const conditionBefore = new RegExp(
   `(?<=(?:^|[.!?\\n]\\s{0,2})[#>\\s]{0,6}${quoted}(?:if|when|since|because)\\s${quoted})`,
   "iuy"
 )
-const replacedAfter = new RegExp(`^[*_"”’»\\]]{0,4}(?:['’]s)?\\s(?:${replacements})(?!\\p{L})`, "iu")
+const replacedAfter = new RegExp(`^[*_"”’»\\]]{0,4}(?:['’]s)?\\s${substitute}s?(?!\\p{L})`, "iu")
 const conditionAfter =
   /^[*_"”’»\]]{0,4}\s(?:(?:is|are|feels|seems|gets|becomes|looks)\s(?:too\s|no longer\s|not\s|out of\s)|(?:isn|doesn|won)['’]t\s)/iu
 
@@ -20,7 +20,7 @@ const colonAtEnd = /^[^\n:]*:[*_]{0,3}\s*?(?:$|\n)/u
 const listBehind = /^[^\n:.!]*:[*_]{0,3}\s[*_[("“]{0,4}[\p{Lu}\d]/u
 // "Looking for alternatives to Acme?", "Alternatives to Acme include Bolt".
 const goesOnToList = new RegExp(
-  `^[*_"”’»\\]]{0,4}(?:['’]s)?(?:\\s(?:${replacements}))?(?:[*_]{0,3}\\?|\\sinclude\\s)`,
+  `^[*_"”’»\\]]{0,4}(?:['’]s)?(?:\\s${substitute}s?)?(?:[*_]{0,3}\\?|\\sinclude\\s)`,
   "iu"
 )
 

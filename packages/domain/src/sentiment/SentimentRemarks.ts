@@ -101,26 +101,23 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
   }
 }
 
-const auxiliaries = new Set("is are was were does do did has can will".split(" "))
+const echo =
+  /^(?:(?:is|are|was|were|does|do|did|has|can|will)(?: not)?|(?:is|are|was|were|does|do|did|has|ca|wo)n't|cannot)$/
+const denials = new Set(["not", "no", "never", "cannot"])
 
-/** Whether a clause ends where it says of the brand whether it does what another was said to: "but Acme is not", "Acme isn't". */
-const isEcho = ({ words }: Clause): boolean => {
-  const at = words.findLastIndex(({ kind }) => kind === "brand")
-  const [verb = "", denial = "", ...rest] = words.slice(at + 1).map(({ word }) => word)
-  if (at < 0 || rest.length > 0) return false
-  return denial === "" ? auxiliaries.has(verb.replace(/n't$/, "")) : denial === "not" && auxiliaries.has(verb)
-}
+const isDenied = ({ words }: Clause): boolean => words.some(({ word }) => denials.has(word) || word.endsWith("n't"))
 
-/** The opposite of what the clause before says of another, where the brand is told from it: "Bolt is slow, but Acme is not". */
+/**
+ * The opposite of what the clause before says of another, where this one ends in whether it is so of the brand: "Bolt is slow, but Acme
+ * is not". Where both are denied or neither is, they are alike.
+ */
 const echoOf = (clause: Clause, before: Clause | undefined, all: ReadonlyArray<Placed>): Remark | undefined => {
-  if (before?.subject !== "other" || clause.subject !== "brand" || !isEcho(clause)) return undefined
+  const at = clause.words.findLastIndex(({ kind }) => kind === "brand")
+  const ending = told(clause.words.slice(at + 1))
+  if (before?.subject !== "other" || clause.subject !== "brand" || at < 0 || !echo.test(ending)) return undefined
   const last = all.findLast((one) => one.clause === before)
-  if (last === undefined) return undefined
-  return {
-    polarity: last.polarity === 1 ? -1 : 1,
-    cue: `${last.cue} … ${told(clause.words.slice(-2))}`,
-    from: last.from
-  }
+  if (last === undefined || isDenied(before) === isDenied(clause)) return undefined
+  return { polarity: last.polarity === 1 ? -1 : 1, cue: `${last.cue} … ${ending}`, from: last.from }
 }
 
 /**
