@@ -2,7 +2,8 @@
  * Laws of `findBrand` over generated answers.
  *
  * Planted faults, each seen red here: the brand not folded; accents kept; addresses not hidden; ranks from 0; the span in
- * folded offsets; an excerpt of 310; a mention that the length of the text can undo.
+ * folded offsets; an excerpt of 310; a mention that the length of the text can undo; one edit allowed, or three; an
+ * edit given up for a difference in length that suffices; a side of a hit not walked, or one unit off.
  */
 import { findBrand, type Visibility } from "@sightline/domain/Brand"
 import * as fc from "fast-check"
@@ -78,6 +79,28 @@ const disguised = fc
       .map((written) => ({ brand, text: `${before}\n${written} is easy to clean.` }))
   })
 
+// Letters that spell no word of a dictionary and no known name.
+const letter = fc.constantFrom("b", "j", "k", "q", "v", "w", "x", "z")
+const word = fc.string({ unit: letter, minLength: 5, maxLength: 14 })
+const edit = fc.tuple(fc.constantFrom("add", "drop", "replace"), fc.nat(14), letter)
+
+const edited = (word: string, [kind, place, letter]: readonly [string, number, string]): string => {
+  const at = place % word.length
+  return word.slice(0, at) + (kind === "drop" ? "" : letter) + word.slice(kind === "add" ? at : at + 1)
+}
+
+/** The least number of edits that turn one word into another, by the table of all their beginnings. */
+const editsBetween = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [above, one] of Array.from(from).entries()) {
+    const next = [above + 1]
+    for (const [at, other] of Array.from(to).entries())
+      next.push(Math.min((row[at] ?? 0) + (one === other ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
 const outcome = ({ mentioned, tier, rank }: Visibility) => ({ mentioned, tier, rank })
 
 describe("findBrand", () => {
@@ -88,6 +111,17 @@ describe("findBrand", () => {
         assert.isTrue(mentioned)
         assert.strictEqual(span === null ? "" : text.slice(...span), brand)
       })
+    ))
+
+  it("finds a word that does not hold the brand ⇔ it is at most two edits from it", () =>
+    fc.assert(
+      fc.property(word, fc.array(edit, { minLength: 1, maxLength: 4 }), (brand, edits) => {
+        const written = edits.reduce(edited, brand)
+        fc.pre(!written.includes(brand) && written.length > 2)
+        const found = inText(`I like ${written} best.`, brand)
+        assert.strictEqual(found.mentioned, editsBetween(brand, written) <= 2, `${brand} in ${written}`)
+      }),
+      { numRuns: 2000 }
     ))
 
   it("find(text, brand) = find(text, BRAND) = find(text, nfd(brand)) = find(text, unaccented brand)", () =>

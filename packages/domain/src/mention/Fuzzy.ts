@@ -1,4 +1,4 @@
-import { isBoundary, isLetter } from "@sightline/domain/text/Letters"
+import { isBoundary, isLetter, unitsOf } from "@sightline/domain/text/Letters"
 import type { Needle } from "./Needle.ts"
 import type { Piece } from "@sightline/domain/text/Pieces"
 
@@ -24,7 +24,7 @@ const editsWithin = (from: number, to: number, brand: string, at: number, left: 
     at++
   }
   if (from === to || at === brand.length) return to - from + brand.length - at
-  if (left === 0) return tooMany
+  if (Math.abs(to - from - (brand.length - at)) > left || left === 0) return tooMany
   return (
     1 +
     Math.min(
@@ -35,7 +35,7 @@ const editsWithin = (from: number, to: number, brand: string, at: number, left: 
   )
 }
 
-const softGap = " \t'’`´\"“”*_~.!&+/\u00b7\u30fb®™-\u2012\u2013"
+const softGap = unitsOf(" \t'’`´\"“”*_~!&+/\u00b7\u30fb®™-\u2012\u2013")
 const longestGap = 4
 
 const newline = 10
@@ -50,7 +50,7 @@ const isSoft = (text: string, at: number): boolean => {
     return (next === 38 || isLetter(next)) && text.charCodeAt(at - 1) !== newline
   }
   if (unit === carriageReturn) return text.charCodeAt(at + 1) === newline
-  if (unit !== 46) return softGap.includes(String.fromCharCode(unit))
+  if (unit !== 46) return softGap.has(unit)
   // A full stop joins only initials and abbreviations: "J. Crew", not the end of a sentence.
   const isShort = at < 4 || isBoundary(text, at - 1) || isBoundary(text, at - 2)
   return isShort || text.charCodeAt(at + 1) !== 32 || abbreviated.test(text.slice(Math.max(0, at - 5), at))
@@ -103,6 +103,22 @@ const walk = (text: string, from: number, step: 1 | -1, wanted: number, offset: 
   }
 }
 
+/**
+ * Walks to either side of a piece found at `hit`, first to the nearer end of the brand, where most chance hits find no word edge;
+ * answers how many letters it read.
+ */
+const walkAround = (text: string, hit: number, piece: Piece, rest: number): number => {
+  const { before, text: found } = piece
+  const left = (): number => walk(text, hit, -1, before, 0, starts)
+  const right = (): number => walk(text, hit + found.length, 1, rest, found.length, ends)
+  if (rest < before) {
+    const read = right()
+    return ends.count === 0 ? read : read + left()
+  }
+  const read = left()
+  return starts.count === 0 ? read : read + right()
+}
+
 /** The closest window around one surviving piece, or undefined. */
 const closest = (brand: string, piece: Piece, hit: number, limit: number): Window | undefined => {
   let best: Window | undefined
@@ -143,12 +159,9 @@ export const nearest = (text: string, needle: Needle, accept: (window: Window) =
     const rest = needle.letters.length - piece.before - piece.text.length
     for (let hit = text.indexOf(piece.text); hit >= 0 && budget > 0; hit = text.indexOf(piece.text, hit + 1)) {
       if (respelt !== undefined && hit > respelt.end) break
-      budget -= 4
-      budget -= walk(text, hit, -1, piece.before, 0, starts)
-      if (starts.count === 0) continue
+      budget -= 4 + walkAround(text, hit, piece, rest)
+      if (starts.count === 0 || ends.count === 0) continue
       for (let at = 0; at < piece.text.length; at++) letters[middle + at] = piece.text.charCodeAt(at)
-      budget -= walk(text, hit + piece.text.length, 1, rest, piece.text.length, ends)
-      if (ends.count === 0) continue
       budget -= 8 * needle.letters.length
       const late = edited !== undefined && hit > edited.end
       const window = closest(needle.letters, piece, hit, late ? 0 : maxEdits)

@@ -108,8 +108,12 @@ export const substitute = "(?:alternative|replacement|substitute|competitor)"
 
 const replacement = new RegExp(`^(?:\\p{L}{1,12}\\s){0,2}${substitute}s? (?:to|for)\\s|\\s${substitute}s$`, "iu")
 
+// Most names are shorter than the word that says so.
+const shortestReplacement = " competitors".length
+
 /** Whether a phrase says what is to be replaced ("Acme alternatives", "Good alternatives to Acme"). */
-export const isReplacement = (phrase: string): boolean => replacement.test(phrase)
+export const isReplacement = (phrase: string): boolean =>
+  phrase.length >= shortestReplacement && replacement.test(phrase)
 
 /** Whether a phrase names something, as against a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {

@@ -1,4 +1,4 @@
-import { isLetter } from "@sightline/domain/text/Letters"
+import { isLetter, unitsOf } from "@sightline/domain/text/Letters"
 import {
   hasKnownBrand,
   isAward,
@@ -34,6 +34,9 @@ export const longestName = 90
 // Markup, medals and other signs before a name.
 const longestLead = 24
 
+const endsName = unitsOf(":(|–—]⭐★")
+const mayEndName = unitsOf(".,;!?")
+
 /** Where the name that begins at `from` ends: at punctuation, a dash, a bracket or the close of its markup. */
 const endOfName = (text: string, from: number, to: number): number => {
   const limit = Math.min(to, from + longestName)
@@ -42,10 +45,10 @@ const endOfName = (text: string, from: number, to: number): number => {
     if (unit > 64 && unit < 91) continue
     if (unit > 96 && unit < 123) continue
     if (unit === 32) continue
+    if (endsName.has(unit)) return at
     const character = text.charAt(at)
-    if (":(|–—]⭐★".includes(character)) return at
     const next = text.charAt(at + 1)
-    if (".,;!?".includes(character) && (next === " " || at + 1 === to)) return at
+    if (mayEndName.has(unit) && (next === " " || at + 1 === to)) return at
     if ((character === "*" || character === "_") && next === character) return at
     if (character === "-" && next === " " && text.charAt(at - 1) === " ") return at
   }

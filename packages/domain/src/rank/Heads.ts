@@ -3,28 +3,32 @@ import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./
 import { inCompany, kindsIn } from "./Company.ts"
 import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
 import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
-import { hanNumerals, isDigit } from "@sightline/domain/text/Letters"
+import { hanNumerals, isDigit, unitsOf } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
 import { numeralAt } from "./Numeral.ts"
 import { isReplaced } from "./Replaced.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
 import { headsWithin } from "./WithinLine.ts"
 
-const isOneOf = (characters: string, text: string, at: number): boolean =>
-  at < text.length && characters.includes(text.charAt(at))
+const blanks = unitsOf(" \t")
+const hashes = unitsOf("#")
+const opensLine = unitsOf(" \t>")
+const bullets = unitsOf("-*+•–·‣◦▪●○・")
+const followsBullet = unitsOf(" \t\ufe0f")
+const opensName = unitsOf('*_["“')
+const opensItem = unitsOf(' \t*_["“(【')
+// Marks of direction, and others of no width, that texts are copied with.
+const unseen = unitsOf("\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff")
 
-const skip = (characters: string, text: string, at: number, to: number): number => {
+const skip = (units: ReadonlySet<number>, text: string, at: number, to: number): number => {
   let here = at
-  while (here < to && characters.includes(text.charAt(here))) here++
+  while (here < to && units.has(text.charCodeAt(here))) here++
   return here
 }
 
 /** Whether a unit begins an emoji, or is a sign such as ⚡, ★ or → that stands where bullets do. */
 const isSign = (unit: number): boolean =>
   (unit >= 0xd83c && unit <= 0xd83e) || (unit >= 0x2190 && unit < 0x2400) || (unit >= 0x2600 && unit < 0x2c00)
-
-// Marks of direction, and others of no width, that texts are copied with.
-const unseen = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"
 
 interface Mark {
   /** How deep the line stands: headings above numbered lines above bullets. */
@@ -36,19 +40,19 @@ interface Mark {
 
 /** The list or heading mark that opens the line `[from, to)`, or undefined for prose. */
 const markOf = (text: string, from: number, to: number): Mark | undefined => {
-  let at = skip(" \t>", text, from, to)
+  let at = skip(opensLine, text, from, to)
   const indent = at - from
-  const afterHashes = skip("#", text, at, to)
-  const isHeading = afterHashes > at && isOneOf(" ", text, afterHashes)
+  const afterHashes = skip(hashes, text, at, to)
+  const isHeading = afterHashes > at && text.charAt(afterHashes) === " "
   if (isHeading) at = afterHashes
   const unit = text.charCodeAt(at)
   // A medal is a number.
   const isSignBullet = isSign(unit) && numeralAt(text, at, to).number === undefined
-  const width = isSignBullet ? (unit < 0xd800 ? 1 : 2) : isOneOf("-*+•–·‣◦▪●○・", text, at) ? 1 : 0
+  const width = isSignBullet ? (unit < 0xd800 ? 1 : 2) : bullets.has(unit) ? 1 : 0
   // The Japanese bullet has its space within.
-  const isBullet = width > 0 && (text.charAt(at) === "・" || isOneOf(" \t\ufe0f", text, at + width))
+  const isBullet = width > 0 && (text.charAt(at) === "・" || followsBullet.has(text.charCodeAt(at + width)))
   if (isBullet) at += text.charAt(at) === "・" ? width : width + 1
-  at = skip(' \t*_["“(【', text, at, to)
+  at = skip(opensItem, text, at, to)
   const numbered = numeralAt(text, at, to)
   if (!isHeading && !isBullet && numbered.number === undefined) return undefined
   // 一、 numbers what 1. is listed below.
@@ -70,7 +74,7 @@ const loneNumber = (text: string, from: number, to: number): number | undefined 
 const markBelow = (text: string, from: number, to: number, number: number | undefined): Mark | undefined =>
   number === undefined || to - from > longestName
     ? undefined
-    : { level: 1, number, at: skip('*_["“', text, from, to), isHeading: false }
+    : { level: 1, number, at: skip(opensName, text, from, to), isHeading: false }
 
 /** Where the list of sources that a line heads ends; the line's end where it heads none. */
 const sourcesUntil = (text: string, from: number, to: number): number =>
@@ -150,7 +154,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     const to = next < 0 ? text.length : next
     const count = heads.length
     const opening = skip(unseen, text, from, to)
-    const start = skip(" \t", text, opening, to)
+    const start = skip(blanks, text, opening, to)
     const isRow = text.charAt(start) === "|"
     const sources = sourcesUntil(text, start, to)
     if (sources > to) {

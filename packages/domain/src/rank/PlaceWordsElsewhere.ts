@@ -157,9 +157,9 @@ const spoken = Object.values(languages).map(({ ordinals, opening, spot, leads, t
 // Most names have no word for a place beside them, which one look at what stands there tells.
 const furthestWord = 48
 const spot = new RegExp(
-  Object.values(languages)
+  `(?:^|\\s)(?:${Object.values(languages)
     .map(({ ordinals, spot }) => (spot === "" ? ordinals.join("|") : spot))
-    .join("|"),
+    .join("|")})(?!\\p{L})`,
   "iu"
 )
 // Look back from where a name begins, so that nothing is read twice. A pattern of each language is quicker to compile than one of all.

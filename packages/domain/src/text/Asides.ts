@@ -224,7 +224,7 @@ export class Asides {
       const from = this.text.lastIndexOf("\n", to - 1) + 1
       if (from === to || to - from > longestLabelledLine) return false
       const line = this.text.slice(from, to)
-      if (line.trim() === "") return false
+      if (!/\S/.test(line)) return false
       if (line.length <= longestLabel && advertHeading.test(line)) return true
       to = from - 1
     }

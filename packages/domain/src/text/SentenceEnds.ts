@@ -52,6 +52,15 @@ const goesOnSmall = (text: string, from: number): boolean => {
   return false
 }
 
+// ASCII that ends no sentence, which is passed over at once.
+const plainStretch = /[\t\x20\x22-\x2d/-\x3e@-~]*/y
+
+const endOfPlain = (text: string, at: number): number => {
+  plainStretch.lastIndex = at
+  plainStretch.test(text)
+  return plainStretch.lastIndex
+}
+
 const none = 0
 const unsure = -1
 
@@ -76,15 +85,10 @@ const endAt = (text: string, at: number, kind: number): number => {
 /** The ends of the sentences of a text in ordinary letters and signs; undefined where it holds any others. */
 const plainEnds = (text: string): ReadonlyArray<number> | undefined => {
   const ends: Array<number> = []
-  let at = 0
-  while (at < text.length) {
+  for (let at = endOfPlain(text, 0); at < text.length; at = endOfPlain(text, at)) {
     const kind = kindAt(text, at)
     if (kind === unlisted) return undefined
-    if (kind < stop) {
-      at++
-      continue
-    }
-    const end = kind === line ? afterLine(text, at) : endAt(text, at, kind)
+    const end = kind < stop ? none : kind === line ? afterLine(text, at) : endAt(text, at, kind)
     if (end === unsure) return undefined
     if (end > none) ends.push(end)
     at = Math.max(end, at + 1)
