@@ -38,13 +38,13 @@ export const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phra
 
 // With what it is done to, so that a name of one such word is none.
 const step =
-  /^(?:open|download|install|visit|go to|click|tap|select|choose|create|add|set up|sign (?:up|in)|log in|enter|connect|import|export|enable|navigate|save|register|confirm|scroll)\s/i
+  /^(?:open|download|install|visit|go to|click|tap|select|choose|create|add|set up|sign (?:up|in)|log in|enter|connect|import|export|enable|navigate|save|register|confirm|scroll) /i
 
 // "Unlock the domain": what goes on in small letters behind an article is told, not named.
 const told = /^\p{Lu}\p{Ll}+ (?:an?|the|your|its|their) \p{Ll}/u
 
 /** Whether a phrase tells what to do ("Open settings") rather than naming something. */
-export const isStep = (phrase: string): boolean => step.test(phrase) || told.test(phrase)
+export const isStep = (phrase: string): boolean => phrase.includes(" ") && (step.test(phrase) || told.test(phrase))
 
 const labelElsewhere = new RegExp(
   "^(?:(?:für|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
