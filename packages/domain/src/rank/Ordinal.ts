@@ -1,6 +1,7 @@
 import type { Head } from "./Head.ts"
 import { isStep } from "@sightline/domain/mention/Naming"
-import { numberOf, type Span, type Stretch } from "./PlaceWords.ts"
+import { numberOf } from "./PlaceWords.ts"
+import type { Span, Stretch } from "./Span.ts"
 
 const longestLine = 600
 

@@ -1,20 +1,9 @@
-import { hanNumerals } from "@sightline/domain/text/Letters"
 import { numberElsewhere } from "./PlaceWordsElsewhere.ts"
+import { numberInHan } from "./PlaceWordsHan.ts"
 import { numberUnnumbered } from "./PlaceUnnumbered.ts"
+import { lookBack, near, type Span, type Stretch } from "./Span.ts"
 
 // The place that words give a name where it stands: "#2 Acme", "Acme comes second", "1) Acme, 2) Bolt".
-
-/** A stretch of the text as written. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-/** The line a span stands in, as far as it is read. */
-export interface Stretch {
-  readonly text: string
-  readonly from: number
-}
 
 const counting: Readonly<Record<string, number>> = {
   one: 1,
@@ -81,23 +70,23 @@ const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|ter
 // Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone
 // there, and one before a full stop is what comes before's ("Acme is number one. Bolt…"), unless it opens what it stands in.
 // One pattern of them all would take twice as long to compile, while the first answer of a process waits.
-const before = (way: string, ahead = ""): RegExp => new RegExp(`(?<=${way})${ahead}`, "iuy")
+const backwards = (way: string, ahead = ""): RegExp => new RegExp(`(?<=${way})${ahead}`, "iuy")
 const numbersBefore = [
-  before(`${counted}(${cardinal})[ \\t:)–—-]{0,4}${leads}${quoted}`),
-  before(`(?:(?:^|\\n)[ #*>\\t-]{0,8}|[.!?;,]\\s{1,2})${counted}(${cardinal})[.:)]{1,2}[ \\t–—-]{0,3}${quoted}`),
-  before(
+  backwards(`${counted}(${cardinal})[ \\t:)–—-]{0,4}${leads}${quoted}`),
+  backwards(`(?:(?:^|\\n)[ #*>\\t-]{0,8}|[.!?;,]\\s{1,2})${counted}(${cardinal})[.:)]{1,2}[ \\t–—-]{0,3}${quoted}`),
+  backwards(
     `:\\s{1,2}${counted}(1|one)[.:)]\\s{1,2}${quoted}`,
     `(?=[^\\n:]{1,90}[,;]\\s{1,2}(?:and\\s)?${counted}(?:2|two)[.:)])`
   ),
-  before(
+  backwards(
     `(?:^|[.!?\\n]\\s{0,2})${quoted}(?:ranked|rated|placed|listed)\\s(?:at\\s)?(?:(?:#|number\\s|no\\.\\s?)(${cardinal})|(${ordinal}))(?:\\s(?:${rung}))?,\\s${quoted}`
   ),
-  before(`(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}`),
-  before(
+  backwards(`(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}`),
+  backwards(
     `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes)\\s)?${quoted}`
   ),
-  before(`(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}`),
-  before(
+  backwards(`(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}`),
+  backwards(
     `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s| ?[*_]{0,2}[:–—-][*_]{0,2} ?)${quoted}`
   )
 ]
@@ -121,12 +110,6 @@ const valueOf = (match: RegExpExecArray | null): number | undefined => {
   return value >= 1 ? value : undefined
 }
 
-/** What a pattern that looks back finds before `at`. */
-export const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
-}
-
 /** The number that the first pattern to match finds before `at`. */
 const numberBefore = (text: string, at: number): number | undefined => {
   for (const pattern of numbersBefore) {
@@ -141,18 +124,16 @@ const nextOne = /\n\s*(?:[-*+•]\s|\d{1,3}[.)]\s|[*_]{0,3}#\d{1,3}[:.)–—-]?
 
 /** What is read behind a name for its number. */
 const behind = (text: string, { to }: Span): string => {
-  const near = text.slice(to, to + 80)
-  return near.includes("\n") ? near.slice(0, nextOne.exec(near)?.index) : near
+  const after = text.slice(to, to + 80)
+  return after.includes("\n") ? after.slice(0, nextOne.exec(after)?.index) : after
 }
 
 const mayBeDate = /\d(?:st|nd|rd|th)[ *_]{0,3}[:–—-][ *_"“‘[]{0,6}$/iu
-const mostAround = 2048
 
 /** Whether a number before a name is the day of a date: "18th: Acme opens", where nothing near it is 17th. */
 const isDate = (text: string, { from }: Span, number: number): boolean => {
   if (number === 1 || !mayBeDate.test(text.slice(Math.max(0, from - 16), from))) return false
-  const near = text.slice(Math.max(0, from - mostAround), from + mostAround)
-  return !new RegExp(`\\b${number - 1}(?:st|nd|rd|th)\\b`, "iu").test(near)
+  return !new RegExp(`\\b${number - 1}(?:st|nd|rd|th)\\b`, "iu").test(near(text, from))
 }
 
 const mayBeHouse = new RegExp(`,\\s{1,2}${counted}\\d{1,3}\\.[ *_"“‘[]{0,6}$`, "iu")
@@ -160,19 +141,18 @@ const mayBeHouse = new RegExp(`,\\s{1,2}${counted}\\d{1,3}\\.[ *_"“‘[]{0,6}$
 /** Whether a number before a name is that of a house: "Rue de Rivoli, n° 5. Acme…", where no other is counted near it. */
 const isHouse = (text: string, { from }: Span, number: number): boolean => {
   if (!mayBeHouse.test(text.slice(Math.max(0, from - 32), from))) return false
-  const near = text.slice(Math.max(0, from - mostAround), from + mostAround)
-  return !new RegExp(`${counted}(?:${number - 1}|${number + 1})(?!\\d)`, "iu").test(near)
+  return !new RegExp(`${counted}(?:${number - 1}|${number + 1})(?!\\d)`, "iu").test(near(text, from))
 }
 
 /** "#2 Acme", "Acme (No. 2)", "Acme comes in second place", "an zweiter Stelle steht Acme". */
 const numberBeside = (text: string, span: Span): number | undefined => {
   const before = numberBefore(text, span.from)
   if (before !== undefined && !isDate(text, span, before) && !isHouse(text, span, before)) return before
-  const near = behind(text, span)
+  const after = behind(text, span)
   return (
-    valueOf(numberAfter.exec(near)) ??
-    numberElsewhere(text, span.from, near) ??
-    numberUnnumbered(text, span.from, span.to, near)
+    valueOf(numberAfter.exec(after)) ??
+    numberElsewhere(text, span.from, after) ??
+    numberUnnumbered(text, span.from, span.to, after)
   )
 }
 
@@ -210,49 +190,6 @@ const numberInline = (line: Stretch, span: Span): number | undefined => {
   return value >= 1 && neighbourOf(value).test(line.text) ? value : undefined
 }
 
-const hanNumeralBefore = /(?<=(?:(?<!\d)(1)|[\s，；：。](\d{1,2}))、\s*[*_“「]{0,4})/uy
-
-const hanPlaceBefore = new RegExp(
-  `(?<=第(?:(\\d{1,2})|([${hanNumerals}]))(?:名|位|的|则?是|为|は|の|[:：]){1,3}\\s*[*_“「《]{0,4})`,
-  "uy"
-)
-
-/** "排名第二的是华为", "第二名：华为". */
-const placeInHan = (line: Stretch, span: Span): number | undefined => {
-  const found = lookBack(hanPlaceBefore, line.text, span.from - line.from)
-  return found === null ? undefined : found[2] === undefined ? Number(found[1]) : hanNumerals.indexOf(found[2]) + 1
-}
-
-/** "1、华为 2、小米": a list within a line that begins with 1, as the same sign joins names that end in numbers. */
-const numberInHan = (line: Stretch, span: Span): number | undefined => {
-  const found = lookBack(hanNumeralBefore, line.text, span.from - line.from)
-  if (found === null) return undefined
-  const value = Number(found[1] ?? found[2])
-  const others = value === 1 ? /[\s，；：。]2、\s*[^\s\d]/u : /(?<![\dA-Za-z] ?)1、\s*[^\s\d]/u
-  return others.test(line.text) ? value : undefined
-}
-
-const hanSectionBefore = new RegExp(`(?<=(?:^|\\n)[\\s#>*_]{0,6}([${hanNumerals}])、\\s?[*_]{0,2})`, "uy")
-const endsSection = /^[*_]{0,2}\s{0,2}(?:$|[\n：:（(])/
-
-/** "一、小米" on a line of its own, where its neighbour numbers another: the name is what is numbered, and not the title of a section. */
-const sectionInHan = (text: string, { from, to }: Span): number | undefined => {
-  const numeral = lookBack(hanSectionBefore, text, from)?.[1]
-  if (numeral === undefined || !endsSection.test(text.slice(to, to + 8))) return undefined
-  const at = hanNumerals.indexOf(numeral)
-  const near = text.slice(Math.max(0, from - mostAround), from + mostAround)
-  const beside = new RegExp(
-    `(?:^|\\n)[\\s#>*_]{0,6}[${hanNumerals.charAt(at - 1)}${hanNumerals.charAt(at + 1)}]、`,
-    "u"
-  )
-  return beside.test(near) ? at + 1 : undefined
-}
-
 /** The place that the words beside a name, or the rest of its line, give it; undefined where they give none. */
 export const numberOf = (text: string, line: Stretch, span: Span): number | undefined =>
-  numberBeside(text, span) ??
-  numberInline(line, span) ??
-  numberInHan(line, span) ??
-  sectionInHan(text, span) ??
-  placeInHan(line, span) ??
-  numberElided(line, span)
+  numberBeside(text, span) ?? numberInline(line, span) ?? numberInHan(text, line, span) ?? numberElided(line, span)

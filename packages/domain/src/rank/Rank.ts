@@ -8,7 +8,7 @@ import { brandKey } from "@sightline/domain/mention/Naming"
 import type { Needle } from "@sightline/domain/mention/Needle"
 import { holds, numberOfHead, statedOrdinal } from "./Ordinal.ts"
 import { isReplaced } from "./Replaced.ts"
-import type { Span } from "./PlaceWords.ts"
+import type { Span } from "./Span.ts"
 
 // Several answers long: what stands further above or below was written for something else.
 const furthestMention = 16 * 1024

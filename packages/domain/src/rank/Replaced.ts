@@ -1,5 +1,5 @@
 import { substitute } from "@sightline/domain/mention/Naming"
-import { lookBack, type Span } from "./PlaceWords.ts"
+import { lookBack, type Span } from "./Span.ts"
 
 // What is to be replaced opens the list of what replaces it: "Alternatives to Acme:", "If Acme is too expensive:".
 

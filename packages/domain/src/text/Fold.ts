@@ -1,5 +1,5 @@
 import { composed, foldCharacter, full, joinsBefore } from "./FoldCharacter.ts"
-import { isAccent } from "./Letters.ts"
+import { endOfStretch, isAccent } from "./Letters.ts"
 import { holdsMarks, markAt } from "./Marks.ts"
 
 /**
@@ -44,11 +44,7 @@ const mostJoints = 2000
 // No-break spaces and hyphens.
 const isJoint = (unit: number): boolean => unit === 0xa0 || unit === 0x202f || unit === 0x2011
 
-const endOfPlain = (text: string, at: number): number => {
-  plainStretch.lastIndex = at
-  plainStretch.test(text)
-  return plainStretch.lastIndex
-}
+const endOfPlain = (text: string, at: number): number => endOfStretch(plainStretch, text, at)
 
 /** How a text is folded: as ASCII is, with its no-break spaces and hyphens made plain as well, or unit by unit. */
 const wayOf = (text: string): "short" | "plain" | "thorough" => {

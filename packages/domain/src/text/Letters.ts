@@ -58,6 +58,13 @@ export const isUnspaced = (unit: number): boolean => kindOf(unit) === unspaced
 export const unitsOf = (characters: string): ReadonlySet<number> =>
   new Set(Array.from(characters, (character) => character.charCodeAt(0)))
 
+/** Where what a sticky pattern matches at `at` ends; it matches any text, be it nothing of it. */
+export const endOfStretch = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at
+  pattern.test(text)
+  return pattern.lastIndex
+}
+
 /** Whether a UTF-16 unit is an ASCII digit. */
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 

@@ -1,3 +1,5 @@
+import { endOfStretch } from "./Letters.ts"
+
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
 
 // What a unit is to the rules of Unicode Standard Annex #29, section 5. Units that are not listed need the segmenter.
@@ -55,11 +57,7 @@ const goesOnSmall = (text: string, from: number): boolean => {
 // ASCII that ends no sentence, which is passed over at once.
 const plainStretch = /[\t\x20\x22-\x2d/-\x3e@-~]*/y
 
-const endOfPlain = (text: string, at: number): number => {
-  plainStretch.lastIndex = at
-  plainStretch.test(text)
-  return plainStretch.lastIndex
-}
+const endOfPlain = (text: string, at: number): number => endOfStretch(plainStretch, text, at)
 
 const none = 0
 const unsure = -1

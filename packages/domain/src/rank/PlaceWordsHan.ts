@@ -1,0 +1,45 @@
+import { hanNumerals } from "@sightline/domain/text/Letters"
+import { lookBack, near, type Span, type Stretch } from "./Span.ts"
+
+// The place that numerals of Chinese and Japanese give a name where it stands: "1、华为 2、小米", "一、小米", "第二名：华为".
+
+const hanNumeralBefore = /(?<=(?:(?<!\d)(1)|[\s，；：。](\d{1,2}))、\s*[*_“「]{0,4})/uy
+
+/** "1、华为 2、小米": a list within a line that begins with 1, as the same sign joins names that end in numbers. */
+const listedInHan = (line: Stretch, span: Span): number | undefined => {
+  const found = lookBack(hanNumeralBefore, line.text, span.from - line.from)
+  if (found === null) return undefined
+  const value = Number(found[1] ?? found[2])
+  const others = value === 1 ? /[\s，；：。]2、\s*[^\s\d]/u : /(?<![\dA-Za-z] ?)1、\s*[^\s\d]/u
+  return others.test(line.text) ? value : undefined
+}
+
+const hanSectionBefore = new RegExp(`(?<=(?:^|\\n)[\\s#>*_]{0,6}([${hanNumerals}])、\\s?[*_]{0,2})`, "uy")
+const endsSection = /^[*_]{0,2}\s{0,2}(?:$|[\n：:（(])/
+
+/** "一、小米" on a line of its own, where its neighbour numbers another: the name is what is numbered, and not the title of a section. */
+const sectionInHan = (text: string, { from, to }: Span): number | undefined => {
+  const numeral = lookBack(hanSectionBefore, text, from)?.[1]
+  if (numeral === undefined || !endsSection.test(text.slice(to, to + 8))) return undefined
+  const at = hanNumerals.indexOf(numeral)
+  const beside = new RegExp(
+    `(?:^|\\n)[\\s#>*_]{0,6}[${hanNumerals.charAt(at - 1)}${hanNumerals.charAt(at + 1)}]、`,
+    "u"
+  )
+  return beside.test(near(text, from)) ? at + 1 : undefined
+}
+
+const hanPlaceBefore = new RegExp(
+  `(?<=第(?:(\\d{1,2})|([${hanNumerals}]))(?:名|位|的|则?是|为|は|の|[:：]){1,3}\\s*[*_“「《]{0,4})`,
+  "uy"
+)
+
+/** "排名第二的是华为", "第二名：华为". */
+const placeInHan = (line: Stretch, span: Span): number | undefined => {
+  const found = lookBack(hanPlaceBefore, line.text, span.from - line.from)
+  return found === null ? undefined : found[2] === undefined ? Number(found[1]) : hanNumerals.indexOf(found[2]) + 1
+}
+
+/** The place that Chinese and Japanese numerals give a name; undefined where they give none. */
+export const numberInHan = (text: string, line: Stretch, span: Span): number | undefined =>
+  listedInHan(line, span) ?? sectionInHan(text, span) ?? placeInHan(line, span)
