@@ -1,8 +1,12 @@
-import { characterFrom, type Head, isSureName, named, unnamed, winnerOf } from "./Head.ts"
+import { characterFrom, emphasis, type Head, isSureName, named, unnamed, winnerOf } from "./Head.ts"
 import { brandKey, hasKnownBrand, isMeasure, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { unitsOf } from "@sightline/domain/text/Letters"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What a head is that only those beside it tell.
+
+const opensColon = unitsOf("*_ ")
+const closesTitle = unitsOf("*_: ")
 
 /** The titles that the numbered item before or after them makes names: "Tally Go" beside "Corvane Lite", whatever is told below either. */
 const namedByCompany = (heads: ReadonlyArray<Head>): ReadonlySet<Head> => {
@@ -46,7 +50,7 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   const once = new Set<string>()
   const attributes = new Set<string>()
   for (const { isName, name, number, to } of heads) {
-    if (!isName || number !== undefined || characterFrom(text, to, "*_") !== ":") continue
+    if (!isName || number !== undefined || characterFrom(text, to, emphasis) !== ":") continue
     if (!once.has(name)) once.add(name)
     else if (wordsOf(name).every(isDictionaryWord) && !hasKnownBrand(name)) attributes.add(name)
   }
@@ -60,7 +64,7 @@ const isOneWord = ({ name }: Head): boolean => {
 
 /** Which lists tell of a thing: all items are one ordinary word before a colon, and one is what things are told by ("Price"). */
 const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number | undefined> => {
-  const isTold = ({ to }: Head) => characterFrom(text, to, "*_ ") === ":"
+  const isTold = ({ to }: Head) => characterFrom(text, to, opensColon) === ":"
   const isOfMeasure = (head: Head) => !head.isName && head.list !== undefined && isTold(head) && isMeasure(head.name)
   const lists = new Set(heads.filter(isOfMeasure).map(({ list }) => list))
   if (lists.size > 0) for (const head of heads) if (!isTold(head) || !isOneWord(head)) lists.delete(head.list)
@@ -85,7 +89,7 @@ export const kindsIn = (text: string): ((head: Head) => boolean) => {
         .map(brandKey)
     ))
   return ({ name, to }) => {
-    if (characterFrom(text, to, "*_: ") !== "\n" || !wordsOf(name).every(isOrdinaryWord)) return false
+    if (characterFrom(text, to, closesTitle) !== "\n" || !wordsOf(name).every(isOrdinaryWord)) return false
     const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
     const keys = new Set(items.map(brandKey))
     const own = brandKey(name)

@@ -133,24 +133,28 @@ export interface Winner {
 // Emphasis has few marks; a text that is nothing but marks would be read from each of them to its end.
 const marksMax = 8
 
-/** What stands before a place, some characters aside. */
-const characterBefore = (text: string, place: number, aside: string): string => {
+/** What stands before a place, some units aside. */
+const characterBefore = (text: string, place: number, aside: ReadonlySet<number>): string => {
   let at = place - 1
-  while (at > place - marksMax && aside.includes(text.charAt(at))) at--
+  while (at > place - marksMax && aside.has(text.charCodeAt(at))) at--
   return text.charAt(at)
 }
 
-/** What stands at a place or behind, some characters aside. */
-export const characterFrom = (text: string, place: number, aside: string): string => {
+/** What stands at a place or behind, some units aside. */
+export const characterFrom = (text: string, place: number, aside: ReadonlySet<number>): string => {
   let at = place
-  while (at < place + marksMax && aside.includes(text.charAt(at))) at++
+  while (at < place + marksMax && aside.has(text.charCodeAt(at))) at++
   return text.charAt(at)
 }
+
+/** Marks of emphasis. */
+export const emphasis = unitsOf("*_")
+const opensBold = unitsOf("*_ [\t")
 
 /** The winner of an item; undefined where it names nobody so. */
 export const winnerOf = (text: string, head: Head): Winner | undefined => {
-  if (characterBefore(text, head.from, "*_ [\t") === ":") return head.isName ? { head, isSure: true } : undefined
-  if (characterFrom(text, head.to, "*_") !== ":" || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
+  if (characterBefore(text, head.from, opensBold) === ":") return head.isName ? { head, isSure: true } : undefined
+  if (characterFrom(text, head.to, emphasis) !== ":" || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
   const end = text.indexOf("\n", head.to)
   const winner = headAt(text, head.to, end < 0 ? text.length : end, head.number)
   if (!winner.isName || !endsThere.test(text.slice(winner.to, winner.to + longestName))) return undefined

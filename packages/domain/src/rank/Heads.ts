@@ -173,7 +173,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (mark === undefined ? start < to : mark.isHeading) list++
     if (!isRow) columns = undefined
     if (mark !== undefined) {
-      owners = owners.filter((owner) => owner.level < mark.level)
+      // Each is deeper than the one before it.
+      while ((owners.at(-1)?.level ?? -1) >= mark.level) owners.pop()
       if (!owners.some(({ owns }) => owns)) {
         const head = headAt(text, mark.at, to, mark.number)
         const isGuide = mark.isHeading && isGuidance(text.slice(mark.at, to))
