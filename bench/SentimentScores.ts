@@ -23,8 +23,15 @@ const Labelled = Schema.Struct({
 /** An answer with how it speaks of one brand. */
 export type LabelledSentiment = typeof Labelled.Type
 
-/** The labelled sets, in English and elsewhere: what the rule may be tuned on, and what may only be counted. */
-export const sentimentSets = ["tuned", "held", "elsewhere.tuned", "elsewhere.held"] as const
+/** The labelled sets, in English, as engines write it, and elsewhere: what the rule may be tuned on, and what may only be counted. */
+export const sentimentSets = [
+  "tuned",
+  "held",
+  "spoken.tuned",
+  "spoken.held",
+  "elsewhere.tuned",
+  "elsewhere.held"
+] as const
 type SentimentSet = (typeof sentimentSets)[number]
 
 /** The labelled answers of a set. */

@@ -7,7 +7,7 @@
  * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance;
  * one half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing
  * of its own; the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody
- * has; anything that does not appear taken for the name.
+ * has; anything that does not appear taken for the name; no evidence that it helps taken for none of it.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -46,6 +46,21 @@ describe("a brand is denied", () => {
         "Zorvane won't appear on your credit report.",
         "I couldn't find Zorvane any cheaper.",
         "I couldn't find Zorvane in size 12."
+      )
+    )
+  })
+
+  it("by the want of evidence that it exists, not of what it does", () => {
+    assert.isEmpty(
+      named(
+        "As for Zorvane, there is no evidence that it exists.",
+        "I searched for Zorvane, but there is no evidence that such a brand exists."
+      )
+    )
+    assert.isEmpty(
+      denied(
+        "Zorvane caused redness, and there's little evidence it does anything for wrinkles.",
+        "Zorvane caused redness, and there's little evidence that it removes wrinkles."
       )
     )
   })

@@ -20,7 +20,7 @@ describe.each(sentimentSets)("the %s set", (split) => {
   })
 })
 
-it.each(["", "elsewhere."] as const)(
+it.each(["", "spoken.", "elsewhere."] as const)(
   "holds out 60 answers or more of at least 160, of which none is among the others: %stuned",
   (place) => {
     const [tuned, held] = [labelledSentiments(`${place}tuned`), labelledSentiments(`${place}held`)]

@@ -34,10 +34,10 @@ const blemished = "(?<!\\b(?:good|positive) (?:or|and|nor) )(?:bad|negatives?|da
 const ofOwn = `(?<!\\b(?:name|hear|heard|aware|know|idea|hits?|word|matching|sign|profile|(?:home)?page|presence|existence|legitimacy|${thing}|${knowledge})\\s)\\b(?:for|of|at)\\s\\W{0,3}`
 // From the denial on to the name. To say whether it is good is to say something of it.
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*(?:${aside}|\\b${blemished}\\b))[^§]{0,60}?`
-// How a sentence may go on after the facts that are missing.
+// How a sentence may go on after the facts that are missing; "no evidence that it helps" is no want of facts about it.
 const afterwards =
-  "(?:\\s*(?:[.,;:|)!?–—]|$)|\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere|i)\\b(?!\\s+(?:its|their)\\b))"
-const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!(?:on|${blemished})\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
+  "(?:\\s*(?:[.,;:|)!?–—]|$)|(?!(?<=\\b(?:evidence|indications?))\\s+that\\b(?!(?:\\s+[\\w-]+){1,4}\\s+exists?\\b))\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere|i)\\b(?!\\s+(?:its|their)\\b))"
+const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!(?:on|evidence|indications?|${blemished})\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
 const presence =
   "(?:(?:get|earn|receive) (?:a|any) mention|mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure|rank)"
 

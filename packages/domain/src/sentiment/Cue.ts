@@ -82,15 +82,21 @@ const inflected = (word: string): Polarity | 0 => {
 /** A lower-case word that says more or less of something: "easier", "worse", "more". */
 export const comparative = /^(?:more|less|worse|superior|inferior|(?!(?:an)?other$)\w+er)$/
 
+/** The longest known phrase that begins at a word. */
+const phraseAt = (words: ReadonlyArray<string>, at: number): Phrase | undefined =>
+  phrasesByWord.get(words[at] ?? "")?.find(({ rest }) => rest.every((next, index) => words[at + 1 + index] === next))
+
 /**
- * What a single lower-case word says: "lag-free" and "non-toxic" the opposite of the fault they name, other compounds what their last
- * part says.
+ * What a single lower-case word says: "easy-to-use" what the phrase does that it begins with, "lag-free" and "non-toxic" the opposite of
+ * the fault they name, other compounds what their last part says.
  */
 const polarityOf = (word: string): Polarity | 0 => {
   const whole = inLists(word)
   if (whole !== undefined) return whole
   const hyphen = word.lastIndexOf("-")
   if (hyphen < 0) return inflected(word)
+  const phrase = phraseAt(word.split("-"), 0)
+  if (phrase?.compares === false) return phrase.polarity
   const last = word.slice(hyphen + 1)
   // "oven-safe" and "acne-prone" say what a thing is for.
   if (last === "safe" || last === "prone") return 0
@@ -103,9 +109,7 @@ const polarityOf = (word: string): Polarity | 0 => {
 export const cueAt = (words: ReadonlyArray<string>, at: number): Cue | undefined => {
   const word = words[at]
   if (word === undefined) return undefined
-  const phrase = phrasesByWord
-    .get(word)
-    ?.find(({ rest }) => rest.every((next, index) => words[at + 1 + index] === next))
+  const phrase = phraseAt(words, at)
   if (phrase !== undefined) return phrase
   const polarity = polarityOf(word)
   return polarity === 0 ? undefined : { words: 1, polarity, compares: false }

@@ -35,7 +35,7 @@ const easers = setOf(
 )
 const meeters = setOf(
   "handle handles handling tackle tackles tackling overcome overcomes fight fights fighting withstand withstands monitor monitors track " +
-    "tracks detect detects catch catches replace replaces simplify simplifies streamline streamlines automate automates"
+    "tracks detect detects catch catches replace replaces simplify simplifies streamline streamlines automate automates automating streamlining simplifying"
 )
 // The last word of what eases, by the words before it: "say goodbye to", "gets rid of".
 const easings = new Map([

@@ -3,6 +3,7 @@ import { isTakenBack, madeAt } from "./CueObject.ts"
 import { preferenceEnd } from "./CuePreference.ts"
 import { isScarceAt, turnLast } from "./CueScarce.ts"
 import { supposedFor } from "./CueSupposed.ts"
+import { failsFor } from "./CueWear.ts"
 import { joined, type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
@@ -29,6 +30,10 @@ const takesOther = (clause: ReadonlyArray<Word>, at: number, after: number): boo
   takes.has(clause[at]?.word ?? "") &&
   clause.slice(after, after + 2).find(({ kind }) => kind !== "word")?.kind === "name"
 
+/** Whether the brand comes next, behind an article or not. */
+const isBrandFrom = (clause: ReadonlyArray<Word>, at: number): boolean =>
+  clause[/^(?:an?|the)$/.test(clause[at]?.word ?? "") ? at + 1 : at]?.kind === "brand"
+
 /** Whether a word chooses the brand: "prefer Acme", "get Acme instead". */
 const likesBrand = (clause: ReadonlyArray<Word>, at: number): boolean =>
   (gets.has(clause[at]?.word ?? "") && clause[at + 1]?.kind === "brand" && clause[at + 2]?.word === "instead") ||
@@ -53,6 +58,8 @@ const foundAt = (
     return { polarity: -1, from: at, to: at, compares: false }
   if (likesBrand(clause, at)) return { polarity: 1, from: at, to: at, compares: false }
   if (isTroubleWith(clause, at)) return { polarity: -1, from: at, to: at, compares: false }
+  const failing = failsFor(words, at)
+  if (failing > 0) return { polarity: -1, from: at, to: at + failing, compares: false }
   if (cue === undefined || cue.polarity === 0 || takesOther(clause, at, at + cue.words)) return undefined
   if (cue.compares && !hasObject(clause, at + cue.words)) return undefined
   const isTroubled = cue.polarity === 1 && !cue.compares && troubles.has(words[at + cue.words] ?? "")
@@ -104,7 +111,7 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
       found.push({ polarity: 1, from: last?.polarity === -1 ? last.from : at, to: at, compares: false })
       continue
     }
-    if (negator?.kind === "flips" && negator.from === at - 1 && choices.has(word) && clause[at + 1]?.kind === "brand") {
+    if (negator?.kind === "flips" && negator.from === at - 1 && choices.has(word) && isBrandFrom(clause, at + 1)) {
       found.push({ polarity: -1, from: negator.from, to: at, compares: false })
       continue
     }

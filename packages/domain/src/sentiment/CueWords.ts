@@ -14,6 +14,20 @@ export const praise = words(`
   streamlined sturdy stylish supple thorough time-saving timeless top-notch top-rated top-tier transparent trustworthy
   unbeatable world-class unrivaled unrivalled upside user-friendly versatile well-built well-designed well-documented well-made
   well-priced well-regarded well-rounded well-supported well-thought-out
+  efficient scalable feature-packed cutting-edge engaging unparalleled reputable bulletproof battle-tested formidable compelling
+  enticing adept hard-wearing long-lived resilient attentive knowledgeable top-selling best-selling bestselling bestseller
+  phenomenal ingenious roomy tasty flavorful flavourful well-crafted well-thought-of peerless matchless first-rate first-class
+  five-star gorgeous invaluable indispensable satisfying high-performance high-performing approachable no-nonsense must-try
+  must-buy must-see prestigious premier authoritative meticulous exemplary admirable commendable go-to game-changer game-changing
+  powerhouse workhorse excels excelled shines wows best-of-breed lifesaver all-rounder front-runner frontrunner crowd-pleaser
+  mainstay uncluttered enviable craftsmanship rave raves raved unfussy fuss-free foolproof well-balanced well-cushioned
+  well-equipped well-stocked well-run well-maintained hearty mouthwatering mouth-watering succulent juicy sumptuous spot-on
+  flattering zesty aromatic fragrant decadent creamy wholesome authentic quaint scenic hospitable welcoming accommodating skilled
+  skillful skilful timely silky radiant long-wearing well-integrated insightful extensible self-explanatory zippy peppy aces aced
+  painless painlessly unobtrusive lifelike nuanced well-organized well-organised tidy immaculate pristine hygienic artisanal
+  artful tasteful unforgettable unmissable pioneering trailblazing forward-thinking no-fuss no-hassle stress-free pain-free
+  rock-steady unflappable stalwart overbuilt bombproof hard-working hardworking tireless thrilling captivating sought-after
+  enriching thought-provoking bountiful cohesive conscientious diligent
 `)
 
 /** Words of product talk that blame and that the lexicon lacks. */
@@ -29,6 +43,24 @@ export const blame = words(`
   scratchy shoddy short-lived slow slowdown sluggish spotty stagnate stale stiff stingy stutter subpar sub-par tedious
   tinny underpowered underwhelming unhelpful unintuitive unpolished unpredictable unreliable unresponsive unrefined
   unwieldy upsell vague washed-out weakness wobbly workaround worrisome
+  hassle hassles nightmare shady sketchy scammy bland tasteless flavorless flavourless soggy watery overcooked undercooked
+  unusable abysmal crummy antiquated archaic brittle rickety temperamental unremarkable uninspiring uninspired untested unproven
+  exploitative intrusive overbearing bug-ridden crash-prone power-hungry resource-hungry battery-hungry slow-loading smelly moldy
+  mouldy dingy drafty draughty dismissive maligned creaky squeaky squeaks underdelivers underdelivered overpromises overpromised
+  overcharges overcharged overcharge backlash falters faltered flounders stumbles stumbled notoriously woefully gimmicky mushy
+  underperform underperforms underperformed underperforming unappealing unimpressive unimpressed unsanitary understaffed
+  overcrowded overbooked bloat bloatware spammy pester pesters nickel-and-dime nickel-and-dimes nickel-and-diming pitiful
+  laughable tacky scuffs scuffed shapeless frumpy chafe chafes chafing blisters lumpy creaks rubbery oversalted skimpy meager
+  meagre measly paltry musty grimy bedbugs cockroaches surcharges upcharges curt inattentive unreachable botched bungled
+  substandard second-rate third-rate throttles throttled throttling buffering eye-watering sky-high gouging bait-and-switch
+  watered-down dumbed-down half-hearted lock-in kludgy unglued irritation guzzle guzzles delaminate delaminates delaminated
+  splinters splintered wilted rancid undersized misaligned mislabeled mislabelled jarring choppy rudimentary threadbare warped
+  imprecise erratic wonky unqualified inexperienced amateurish untrained disorganised haphazard slapdash negligent dicey
+  impersonal condescending patronizing patronising surly grumpy gruff brusque snooty unwelcoming uninviting soul-crushing
+  repetitive monotonous formulaic cliched underwhelmed unenthusiastic outmoded unmaintained unpatched marred sullied embattled
+  beleaguered scandal-ridden scandal-plagued gripe gripes grumble grumbles nitpick nitpicks quibble quibbles shortcoming
+  shortcomings snags hang-ups riddled grievances ad-heavy counterfeit counterfeits slimy sickly stranded charred smashed
+  extortionate squalid uncommunicative unprofessional untrustworthy unsatisfactory unsatisfying dissatisfied dissatisfaction
 `)
 
 /**
@@ -69,6 +101,7 @@ export const idle = words(`
   relieving restored rotten slick striker strikers swift urgent
   easily hugely surprisingly ridiculously insanely incredibly amazingly awfully terribly seriously
   die sin tout dire verdict verdicts grave hell fraud theft stolen criminal
+  nuts fortune admits honor honors honour honours freshness hard-to-find hard-to-reach hard-to-clean difficult-to-reach
 `)
 
 /** Stretches of words that praise. */
@@ -88,7 +121,32 @@ export const praisePhrases = phrases(`
   leaves nothing to be desired,left nothing to be desired,punches above,more for less,wins hands down,comes first,comes out on top,
   saved us hours,saved me hours,saves us hours,saves you hours,saves me time,saves you time,saves us time,saved us time,saved me time,
   saves you money,saved us money,saved me money,difficult to find fault,hard to find fault,best of the bunch,best of the lot,
-  best of the two,best of the three,a lot to like,lots to like,plenty to like,much to like,a lot to love,much to love
+  best of the two,best of the three,a lot to like,lots to like,plenty to like,much to like,a lot to love,much to love,
+  the one to beat,the one to get,the one to buy,the one to own,one to beat,pick of the bunch,pick of the litter,
+  ticks all the boxes,tick all the boxes,ticks every box,ticks most boxes,checks all the boxes,check all the boxes,
+  checks every box,checks most boxes,sweet spot,sets the bar,set the bar,sets the standard,set the standard,raises the bar,
+  raised the bar,league of its own,class of its own,a cut above,takes the crown,took the crown,takes the cake,pain out of,
+  hassle out of,guesswork out of,stress out of,bang for your buck,bang for the buck,top marks,full marks,high marks,top points,
+  few rivals,loyal following,cult following,devoted following,tried and true,tried and tested,exceeded my expectations,
+  exceeded our expectations,exceeds expectations,exceeded expectations,exceed expectations,blows the competition,
+  head and shoulders above,built like a tank,a steal,like a charm,like a dream,like clockwork,a dream to,a cinch,hard to top,
+  hard to match,hard to resist,well received,well respected,well thought out,well crafted,well balanced,well equipped,
+  top performer,top contender,top option,top seller,best seller,best sellers,works well,work well,worked well,works beautifully,
+  worked beautifully,performs well,perform well,performed well,scores well,scored well,scores high,scored high,scores highly,
+  scored highly,ranks highly,ranked highly,rated highly,does well,did well,fits well,handles well,wears well,holds its own,
+  hold its own,leads the market,leads the pack,leading the pack,leads the way,leads the field,extra mile,above and beyond,
+  strikes the right balance,hits the right balance,packs a punch,packed with features,has it all,gets it right,
+  gets everything right,nails it,nails the basics,nails the fundamentals,nails the details,nailed it,is on point,are on point,
+  is a must,are a must,a hit with,a hit among,as good as it gets,keeps getting better,good hands,with ease,simply works,
+  delivers on its promises,delivers on its promise,delivers on that promise,short work of,won over,never looked back,
+  nothing touches,a lot for your money,game changer,stood the test of time,stands the test of time,stand the test of time,
+  earns its place,earns its spot,earns its keep,earned its place,top of our list,top of my list,top of their lists,
+  top of its class,top of its game,swear by,swears by,my pick,our pick,speak highly of,speaks highly of,can rely on,highest score,
+  highest scores,highest marks,highest rating,highest ratings,built like tanks,lowest rates,lowest prices,lowest price,lowest fees,
+  like nothing else,holds its shape,hold their shape,keep coming back,keeps coming back,tops our list,tops the list,tops my list,
+  deserves the hype,smart choice,smart pick,sound option,sound choice,first pick,held up,flying colors,flying colours,bone dry,
+  like new,worth the hype,worth the splurge,worth the extra,fair share of fans,without breaking the bank,without a hitch,
+  without a hiccup,went smoothly,goes smoothly,runs smoothly,ran smoothly,worth it
 `)
 
 /** Stretches of words that blame. */
@@ -110,7 +168,28 @@ export const blamePhrases = phrases(`
   difficult to recommend,tough to recommend,difficult to justify,tough to justify,don't bother,do not bother,comes in last,
   feel overwhelming,feels overwhelming,be overwhelming,is overwhelming,takes forever,take forever,hit or miss,cost a fortune,costs a fortune,
   break the bank,breaks the bank,
-  too complex,too technical,too basic,too limited,too high,too low,too hard,too soft,too long
+  too complex,too technical,too basic,too limited,too high,too low,too hard,too soft,too long,
+  a pain to,a pain in,a chore to,a chore,loses on,loses out on,showing its age,shows its age,past its prime,best avoided,
+  out of favor,out of favour,skimps on,skimp on,skimped on,cuts corners,cut corners,cutting corners,not for the faint of heart,
+  drops the ball,dropped the ball,lost its edge,lost its way,lost its shine,lost its luster,lost its lustre,trails the pack,
+  comes up short,came up short,come up short,can't keep up,cannot keep up,couldn't keep up,trouble keeping up,is a gamble,
+  fell flat,falls flat,fall flat,pales in comparison,lags behind in,lags behind on,lags far behind,falls behind in,falls behind on,
+  trails far behind,trails behind in,money pit,a downgrade,is a step back,step backward,step backwards,is a joke,is a lemon,
+  gone downhill,went downhill,going downhill,go downhill,in decline,behind the curve,needs work,need work,needs improvement,
+  needs a redesign,could use some work,could use work,costs too much,cost too much,costs a lot,cost a lot,takes ages,took ages,
+  drains your battery,drains battery,hogs memory,loses data,lose data,lost data,losing data,lost my luggage,lost my order,
+  lost my data,lost my package,hiked prices,hiked its prices,hikes prices,hikes its prices,price hike,price hikes,wears out fast,
+  wears out quickly,wear out quickly,wore out,wore thin,wears thin,poor fit,bad fit,wrong choice,too niche,tore after,
+  arrived broken,arrived damaged,refused to refund,refuses to refund,left us waiting,left me waiting,leaves you waiting,
+  kept us waiting,kept me waiting,could do better,digs into your,dig into your,all over the place,out of order,out of pocket,
+  put me off,puts me off,went bust,left stranded,leaves passengers stranded,food poisoning,good luck getting,at your own expense,
+  caused breakouts,causes breakouts,falls well short,fall well short,fell well short,not worth the,charges a fortune,
+  charge a fortune,fire hazard,last resort,misses the mark,missed the mark,miss the mark,there are better,better options exist,
+  can't stand,cannot stand,smells of chemicals,smell of chemicals,reeks of,reek of,at the seams,like pulling teeth,frequent delays,chronic delays,constant delays,
+  long delays,shipping delays,hefty price,hefty prices,hefty fee,hefty fees,hefty premium,steep price,steep prices,steep fee,
+  steep fees,price gouging,dropped calls,drops calls,ranks last,ranked last,finished last,came last,runs out of steam,snaps off,
+  snapped off,peels off,peeled off,came apart,comes apart,came loose,comes loose,cracked after,broke after,died after,failed after,
+  stopped after,quit after
 `)
 
 /** Stretches of words that hold a cue and still say nothing. */
@@ -124,7 +203,12 @@ export const idlePhrases = phrases(`
   poor credit,bad credit,good credit,excellent credit,bad weather,rich text,smart home,smart plugs,quiet hours,slow cooker,slow cookers,
   who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
   hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
-  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code,could be better than,to be honest
+  hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code,could be better than,to be honest,
+  bug tracker,bug trackers,bug tracking,bug fixes,crash log,crash logs,crash report,crash reports,crash reporting,chronic pain,
+  back pain,joint pain,personal injury,risk management,debt consolidation,debt collection,disaster recovery,fraud detection,
+  fraud protection,fraud prevention,error handling,stress relief,anxiety relief,hair loss,weight loss,waste management,
+  lost and found,stress test,stress testing,dirty dishes,dirty laundry,dead skin,problem solving,conflict resolution,hay fever,
+  stiff neck,dispute resolution
 `)
 
 /** Verbs and phrases that set their subject above (first) or below (second) what follows them. */

@@ -65,6 +65,12 @@ const verbs = new Set(
     " "
   )
 )
+// Nouns as well, so that they tell a name before them and nothing else.
+const deeds = new Set(
+  "works delivers wins loses runs crashes freezes breaks leaks fades fails excels shines struggles lags performs provides falls stands lasts".split(
+    " "
+  )
+)
 const reports = new Set(
   "says say said calls called names named rates rated ranks ranked recommends recommend recommended praises praised likes liked loves loved prefers preferred picks picked chose considers criticises criticizes criticised criticized describes described found finds love hate dislike complain praise report".split(
     " "
@@ -117,7 +123,8 @@ const opensWithName = (words: ReadonlyArray<Word>, sentence: string): boolean =>
   const [first, second] = words
   if (first?.kind !== "word" || second === undefined || !/^\p{Lu}/u.test(sentence.slice(first.from))) return false
   const isName =
-    verbs.has(second.word) && !/^(?:it|they|this|that|there|he|she|we|you|i|these|those|what|which)$/.test(first.word)
+    (verbs.has(second.word) || deeds.has(second.word)) &&
+    !/^(?:it|they|this|that|there|he|she|we|you|i|these|those|what|which)$/.test(first.word)
   return isName && (first.word.length > 2 || !isOrdinaryWord(first.word))
 }
 

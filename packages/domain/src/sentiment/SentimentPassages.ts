@@ -11,6 +11,9 @@ const unitsWeighed = 8_192
 
 const pronoun =
   /^[\s"“*_>-]*(?:(?:however|still|also|overall|additionally|in addition|that said|on the (?:downside|upside|other hand)|and|but|plus|yet|even so|moreover|furthermore|unfortunately|fortunately),?\s+)*(?:it|its|it['’]s|they|their|they['’]re|this|these|the (?:brand|company|app|product|service|tool|platform|software|device|model|shoe|phone|watch|machine)|die (?:marke|app|firma)|das (?:unternehmen|produkt|gerät)|la (?:marque|marca|empresa|compañía|aplicación)|l['’](?:entreprise|application|azienda)|le produit|el producto|il (?:prodotto|marchio)|het (?:merk|bedrijf)|a (?:marca|empresa))(?!\p{L})/iu
+// "Highly recommended."
+const verdict =
+  /^[\s"“*_]*(?:(?:highly|strongly|definitely|not|well|best)\s){0,2}(?:recommended|avoid(?:ed)?|worth it|there are better \p{L}+)[^\p{L}]*$/iu
 const sentencesCarriedOn = 3
 
 interface Read {
@@ -27,7 +30,8 @@ const inProse = (text: string, line: Line, from: number, to: number): Read => {
   for (const sentence of sentencesIn(text, near).filter((one) => one.to > from)) {
     const written = text.slice(sentence.from, sentence.to)
     const isNamed = sentence.from < to
-    if (!isNamed && (passages.length > sentencesCarriedOn || !pronoun.test(written))) break
+    const goesOn = pronoun.test(written) || verdict.test(written)
+    if (!isNamed && (passages.length > sentencesCarriedOn || !goesOn)) break
     passages.push({ text: written, goesOn: !isNamed, label: labelAt(written) })
     until = Math.max(until, sentence.to)
   }

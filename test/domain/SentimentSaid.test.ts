@@ -1,0 +1,96 @@
+/**
+ * How answers speak of a brand in everyday words.
+ *
+ * Planted faults, each seen red here: a compound read by its last part alone; one that names what is hard to come by taken for
+ * blame; how soon a thing fails taken for its speed; a failure for good; any verb with "quickly" taken for a failure; a verdict
+ * without a subject said of nobody; any short sentence taken for a verdict; the brand behind an article not chosen;
+ * an ordinary word before "works" taken for no name; what breaks in taken to break.
+ */
+import { sentimentOf } from "@sightline/domain/Sentiment"
+import { assert, it } from "vitest"
+
+const said = (text: string): string => {
+  const from = text.indexOf("Acme")
+  const { cues, sentiment } = sentimentOf(text, [from, from + 4])
+  return `${sentiment}: ${cues.join(", ")}`
+}
+
+it("a compound says what the phrase does that it begins with", () => {
+  assert.strictEqual(said("Acme is an easy-to-use tool."), "positive: easy-to-use")
+  assert.strictEqual(said("For small teams Acme is a no-brainer."), "positive: no-brainer")
+  assert.strictEqual(said("Support at Acme is hit-or-miss."), "negative: hit-or-miss")
+  assert.strictEqual(said("Acme is not easy-to-use."), "negative: not easy-to-use")
+  assert.strictEqual(said("Acme stocks hard-to-find parts for hard-to-reach places."), "neutral: ")
+  assert.strictEqual(said("Acme runs a fast-food chain."), "neutral: ")
+})
+
+it("how soon or how often a thing fails is no praise of its speed", () => {
+  assert.strictEqual(said("Acme leashes fray quickly."), "negative: fray quickly")
+  assert.strictEqual(said("Acme printers jam constantly and fade fast."), "negative: jam constantly, fade fast")
+  assert.strictEqual(said("The zip on my Acme jacket broke within a month."), "negative: broke within")
+  assert.strictEqual(said("Acme never fades after washing."), "positive: never fades after")
+  assert.strictEqual(said("Acme removes stains quickly."), "positive: removes stains quickly")
+  assert.strictEqual(said("Acme responds quickly."), "positive: quickly")
+  assert.strictEqual(said("Acme sells a stain for decks."), "neutral: ")
+  assert.strictEqual(said("Acme boots break in quickly."), "positive: quickly")
+  assert.strictEqual(said("Acme knives dull quickly."), "negative: dull quickly")
+})
+
+it("a verdict without a subject is one on the brand, another short sentence is none", () => {
+  assert.strictEqual(said("Acme fixed our boiler on a Sunday. Highly recommended."), "positive: recommended")
+  assert.strictEqual(said("Acme sent the wrong size twice. Avoid."), "negative: wrong, avoid")
+  assert.strictEqual(said("Acme sells kettles. There are better options."), "negative: there are better")
+  assert.strictEqual(said("Acme sells kettles. Great weather today."), "neutral: ")
+})
+
+it("who would not buy one does not choose the brand", () => {
+  assert.strictEqual(said("I wouldn't buy an Acme oven."), "negative: wouldn't buy")
+  assert.strictEqual(said("I wouldn't buy a Bolt oven, and Acme sells toasters."), "neutral: ")
+})
+
+it("a name that is a word too opens its sentence before what it does", () => {
+  assert.strictEqual(said("Bolt fades quickly, but Acme doesn't."), "positive: fades quickly … doesn't")
+  assert.strictEqual(said("Bolt works well; Acme does not."), "negative: works well … does not")
+  assert.match(said("Acme comes without bugs, crashes or leaks."), /^positive/)
+})
+
+it("faults that work is saved from are dealt with", () =>
+  assert.strictEqual(said("Acme saves hours by automating boring work."), "positive: saves hours"))
+
+it.each([
+  "Acme is the go-to platform for remote teams.",
+  "Acme excels at reporting.",
+  "Acme works well on hills.",
+  "Acme ticks all the boxes.",
+  "Acme sets the bar for quiet fans.",
+  "Acme is the one to beat.",
+  "Acme is in a league of its own.",
+  "Acme is an efficient, scalable choice.",
+  "Acme takes the hassle out of invoicing.",
+  "Acme is a steal.",
+  "Runners swear by Acme.",
+  "Acme is worth it."
+])("is praise: %s", (text) => assert.match(said(text), /^positive/))
+
+it.each([
+  "Acme is a nightmare to cancel.",
+  "Acme lags behind in features.",
+  "Acme is past its prime.",
+  "Acme falls flat.",
+  "Acme cuts corners on materials.",
+  "Acme has gone downhill.",
+  "Acme can't keep up.",
+  "Acme is a money pit.",
+  "Acme costs too much.",
+  "Acme comes up short.",
+  "Acme is showing its age.",
+  "Acme isn't worth it."
+])("is blame: %s", (text) => assert.match(said(text), /^negative/))
+
+it.each([
+  "Acme is a bug tracker with crash reports.",
+  "Acme runs clinics for chronic pain.",
+  "Acme offers fraud protection and disaster recovery.",
+  "Acme sells nuts and honey.",
+  "Acme stores keep honor rolls."
+])("is neither: %s", (text) => assert.match(said(text), /^neutral/))
