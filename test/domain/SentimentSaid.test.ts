@@ -4,7 +4,8 @@
  * Planted faults, each seen red here: a compound read by its last part alone; one that names what is hard to come by taken for
  * blame; how soon a thing fails taken for its speed; a failure for good; any verb with "quickly" taken for a failure; a verdict
  * without a subject said of nobody; any short sentence taken for a verdict; the brand behind an article not chosen;
- * an ordinary word before "works" taken for no name; what breaks in taken to break.
+ * an ordinary word before "works" taken for no name; what breaks in taken to break; a line in
+ * prose that a bold name leads in to read as any prose, or as one brand's where the name is two.
  */
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -57,6 +58,14 @@ it("a name that is a word too opens its sentence before what it does", () => {
 it("faults that work is saved from are dealt with", () =>
   assert.strictEqual(said("Acme saves hours by automating boring work."), "positive: saves hours"))
 
+it("a line is about the brand that leads in to it in bold, the lines below are not", () => {
+  assert.strictEqual(said("**Acme** – A kettle for two. Very reliable."), "positive: reliable")
+  assert.strictEqual(said("**Acme:** A kettle for two. Very reliable."), "positive: reliable")
+  assert.strictEqual(said("**Acme** – A kettle for two.\nVery reliable trains."), "neutral: ")
+  assert.strictEqual(said("**Acme** is a kettle for two. Very reliable trains."), "neutral: ")
+  assert.strictEqual(said("**Acme vs. Bolt:** A close call. Very reliable kettles."), "neutral: ")
+})
+
 it.each([
   "Acme is the go-to platform for remote teams.",
   "Acme excels at reporting.",
@@ -92,5 +101,6 @@ it.each([
   "Acme runs clinics for chronic pain.",
   "Acme offers fraud protection and disaster recovery.",
   "Acme sells nuts and honey.",
+  "Acme competes with Bolt in the kettle market.",
   "Acme stores keep honor rolls."
 ])("is neither: %s", (text) => assert.match(said(text), /^neutral/))

@@ -28,6 +28,7 @@ export const praise = words(`
   artful tasteful unforgettable unmissable pioneering trailblazing forward-thinking no-fuss no-hassle stress-free pain-free
   rock-steady unflappable stalwart overbuilt bombproof hard-working hardworking tireless thrilling captivating sought-after
   enriching thought-provoking bountiful cohesive conscientious diligent
+  weightless holy-grail
 `)
 
 /** Words of product talk that blame and that the lexicon lacks. */
@@ -61,6 +62,7 @@ export const blame = words(`
   beleaguered scandal-ridden scandal-plagued gripe gripes grumble grumbles nitpick nitpicks quibble quibbles shortcoming
   shortcomings snags hang-ups riddled grievances ad-heavy counterfeit counterfeits slimy sickly stranded charred smashed
   extortionate squalid uncommunicative unprofessional untrustworthy unsatisfactory unsatisfying dissatisfied dissatisfaction
+  gremlins baffling
 `)
 
 /**
@@ -102,6 +104,7 @@ export const idle = words(`
   easily hugely surprisingly ridiculously insanely incredibly amazingly awfully terribly seriously
   die sin tout dire verdict verdicts grave hell fraud theft stolen criminal
   nuts fortune admits honor honors honour honours freshness hard-to-find hard-to-reach hard-to-clean difficult-to-reach
+  grey gray sharply
 `)
 
 /** Stretches of words that praise. */
@@ -146,7 +149,9 @@ export const praisePhrases = phrases(`
   like nothing else,holds its shape,hold their shape,keep coming back,keeps coming back,tops our list,tops the list,tops my list,
   deserves the hype,smart choice,smart pick,sound option,sound choice,first pick,held up,flying colors,flying colours,bone dry,
   like new,worth the hype,worth the splurge,worth the extra,fair share of fans,without breaking the bank,without a hitch,
-  without a hiccup,went smoothly,goes smoothly,runs smoothly,ran smoothly,worth it
+  without a hiccup,went smoothly,goes smoothly,runs smoothly,ran smoothly,worth it,
+  took first place,takes first place,came out ahead,comes out ahead,came out on top,lead the pack,lead the market,lead the way,
+  punches well above,first recommendation
 `)
 
 /** Stretches of words that blame. */
@@ -189,7 +194,9 @@ export const blamePhrases = phrases(`
   long delays,shipping delays,hefty price,hefty prices,hefty fee,hefty fees,hefty premium,steep price,steep prices,steep fee,
   steep fees,price gouging,dropped calls,drops calls,ranks last,ranked last,finished last,came last,runs out of steam,snaps off,
   snapped off,peels off,peeled off,came apart,comes apart,came loose,comes loose,cracked after,broke after,died after,failed after,
-  stopped after,quit after
+  stopped after,quit after,
+  not justify,doesn't justify,didn't justify,don't justify,cannot justify,can't justify,more hype than substance,left in droves,
+  leaving in droves,leave in droves,loses connection,lose connection,lost connection,lose interest
 `)
 
 /** Stretches of words that hold a cue and still say nothing. */
@@ -208,14 +215,15 @@ export const idlePhrases = phrases(`
   back pain,joint pain,personal injury,risk management,debt consolidation,debt collection,disaster recovery,fraud detection,
   fraud protection,fraud prevention,error handling,stress relief,anxiety relief,hair loss,weight loss,waste management,
   lost and found,stress test,stress testing,dirty dishes,dirty laundry,dead skin,problem solving,conflict resolution,hay fever,
-  stiff neck,dispute resolution
+  stiff neck,dispute resolution,
+  light breeze,sea breeze
 `)
 
 /** Verbs and phrases that set their subject above (first) or below (second) what follows them. */
 export const above = phrases(`
   beats,beat,outperforms,outperform,outperformed,outlasts,outlast,outlasted,outshines,outshine,outclasses,surpasses,surpass,surpassed,
   exceeds,trumps,trounces,edges out,edged out,superior to,ahead of,a step up from,a step above,step up from,preferable to,match,matches,
-  compete with,competes with,compare to,measure up to,measures up to,wins over,overtakes,overtook,outranks,outsells,outscores,
+  compete with,compare to,measure up to,measures up to,wins over,overtakes,overtook,outranks,outsells,outscores,
   outscored,outruns,eclipses
 `)
 export const below = phrases(`

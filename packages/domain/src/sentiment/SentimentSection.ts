@@ -48,9 +48,16 @@ const linesBelow = (text: string, head: Line, level: number): ReadonlyArray<Line
   return lines
 }
 
-/** Whether the brand at `from` stands in the part of a marked line that names what the line is about. */
+// "**Acme** – fast. …", "**Acme:** fast. …"
+const lead = /^\s*(?:\*\*[^*\n]{1,80}\*\*\s*(?:[:–—]|-\s)|\*\*[^*\n]{1,80}[:–—]\*\*)/u
+
+/** The part of a line that may name what it is about: of prose what leads in to it in bold, else all of it. */
+const titleIn = (line: string, level: number): string => (level < prose ? line : (lead.exec(line)?.[0] ?? ""))
+
+/** Whether the brand at `from` stands in the part of a line that names what the line is about. */
 const isHead = (text: string, line: Line, from: number, level: number): boolean => {
-  if (level >= prose || from >= line.from + longestHead) return false
+  if (level >= prose) return from < line.from + titleIn(text.slice(line.from, line.to), level).length
+  if (from >= line.from + longestHead) return false
   const before = text.slice(line.from, from).replace(/^\s*(?:\d{1,3}[.)]|#\d{1,3})\s*/, "")
   return level <= titled || !/[:–—.,;]|\s-\s|\*\*\s/u.test(before)
 }
@@ -89,7 +96,8 @@ export const headedPassages = (
 ): { readonly passages: ReadonlyArray<Passage>; readonly until: number } | undefined => {
   const head = text.slice(line.from, line.to)
   const level = levelOf(head)
-  if (!isHead(text, line, from, level) || (level <= titled && comparing.test(head))) return undefined
+  const isTitle = level <= titled || level >= prose
+  if (!isHead(text, line, from, level) || (isTitle && comparing.test(titleIn(head, level)))) return undefined
   const below = linesBelow(text, line, level)
   const beside = sentencesIn(text, line)
     .filter((sentence) => sentence.to > from)
