@@ -5,7 +5,8 @@
  * blame; how soon a thing fails taken for its speed; a failure for good; any verb with "quickly" taken for a failure; a verdict
  * without a subject said of nobody; any short sentence taken for a verdict; the brand behind an article not chosen;
  * an ordinary word before "works" taken for no name; what breaks in taken to break; a line in
- * prose that a bold name leads in to read as any prose, or as one brand's where the name is two.
+ * prose that a bold name leads in to read as any prose, or as one brand's where the name is two; "my pick is
+ * Bolt" taken for the brand's praise, or "an alternative to Bolt" for another's.
  */
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -53,6 +54,13 @@ it("a name that is a word too opens its sentence before what it does", () => {
   assert.strictEqual(said("Bolt fades quickly, but Acme doesn't."), "positive: fades quickly … doesn't")
   assert.strictEqual(said("Bolt works well; Acme does not."), "negative: works well … does not")
   assert.match(said("Acme comes without bugs, crashes or leaks."), /^positive/)
+})
+
+it("a clause that ends in who it is says nothing of the brand", () => {
+  assert.strictEqual(said("Acme sells kettles, but my top pick is Bolt."), "neutral: ")
+  assert.strictEqual(said("Acme sells kettles; the top spot goes to Bolt."), "neutral: ")
+  assert.strictEqual(said("The one to beat is Acme."), "positive: the one to beat")
+  assert.strictEqual(said("Acme sells kettles, a cheaper alternative to Bolt."), "positive: cheaper")
 })
 
 it("faults that work is saved from are dealt with", () =>

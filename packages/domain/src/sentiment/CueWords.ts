@@ -51,17 +51,16 @@ export const blame = words(`
   overcharges overcharged overcharge backlash falters faltered flounders stumbles stumbled notoriously woefully gimmicky mushy
   underperform underperforms underperformed underperforming unappealing unimpressive unimpressed unsanitary understaffed
   overcrowded overbooked bloat bloatware spammy pester pesters nickel-and-dime nickel-and-dimes nickel-and-diming pitiful
-  laughable tacky scuffs scuffed shapeless frumpy chafe chafes chafing blisters lumpy creaks rubbery oversalted skimpy meager
+  laughable tacky scuffs scuffed shapeless frumpy chafe chafes chafing lumpy creaks rubbery oversalted skimpy meager
   meagre measly paltry musty grimy bedbugs cockroaches surcharges upcharges curt inattentive unreachable botched bungled
-  substandard second-rate third-rate throttles throttled throttling buffering eye-watering sky-high gouging bait-and-switch
-  watered-down dumbed-down half-hearted lock-in kludgy unglued irritation guzzle guzzles delaminate delaminates delaminated
+  substandard second-rate third-rate throttles throttled throttling buffering eye-watering gouging bait-and-switch
+  watered-down dumbed-down half-hearted lock-in kludgy unglued guzzle guzzles delaminate delaminates delaminated
   splinters splintered wilted rancid undersized misaligned mislabeled mislabelled jarring choppy rudimentary threadbare warped
   imprecise erratic wonky unqualified inexperienced amateurish untrained disorganised haphazard slapdash negligent dicey
   impersonal condescending patronizing patronising surly grumpy gruff brusque snooty unwelcoming uninviting soul-crushing
   repetitive monotonous formulaic cliched underwhelmed unenthusiastic outmoded unmaintained unpatched marred sullied embattled
   beleaguered scandal-ridden scandal-plagued gripe gripes grumble grumbles nitpick nitpicks quibble quibbles shortcoming
-  shortcomings snags hang-ups riddled grievances ad-heavy counterfeit counterfeits slimy sickly stranded charred smashed
-  extortionate squalid uncommunicative unprofessional untrustworthy unsatisfactory unsatisfying dissatisfied dissatisfaction
+  shortcomings hang-ups riddled grievances ad-heavy counterfeit counterfeits slimy sickly stranded   extortionate squalid uncommunicative unprofessional untrustworthy unsatisfactory unsatisfying dissatisfied dissatisfaction
   gremlins baffling
 `)
 
@@ -146,8 +145,8 @@ export const praisePhrases = phrases(`
   earns its place,earns its spot,earns its keep,earned its place,top of our list,top of my list,top of their lists,
   top of its class,top of its game,swear by,swears by,my pick,our pick,speak highly of,speaks highly of,can rely on,highest score,
   highest scores,highest marks,highest rating,highest ratings,built like tanks,lowest rates,lowest prices,lowest price,lowest fees,
-  like nothing else,holds its shape,hold their shape,keep coming back,keeps coming back,tops our list,tops the list,tops my list,
-  deserves the hype,smart choice,smart pick,sound option,sound choice,first pick,held up,flying colors,flying colours,bone dry,
+  like nothing else,holds its shape,hold their shape,keep coming back for,keep coming back to,coming back for more,tops our list,tops the list,tops my list,
+  deserves the hype,smart choice,smart pick,sound option,sound choice,first pick,held up well,flying colors,flying colours,bone dry,
   like new,worth the hype,worth the splurge,worth the extra,fair share of fans,without breaking the bank,without a hitch,
   without a hiccup,went smoothly,goes smoothly,runs smoothly,ran smoothly,worth it,
   took first place,takes first place,came out ahead,comes out ahead,came out on top,lead the pack,lead the market,lead the way,
@@ -186,13 +185,13 @@ export const blamePhrases = phrases(`
   lost my data,lost my package,hiked prices,hiked its prices,hikes prices,hikes its prices,price hike,price hikes,wears out fast,
   wears out quickly,wear out quickly,wore out,wore thin,wears thin,poor fit,bad fit,wrong choice,too niche,tore after,
   arrived broken,arrived damaged,refused to refund,refuses to refund,left us waiting,left me waiting,leaves you waiting,
-  kept us waiting,kept me waiting,could do better,digs into your,dig into your,all over the place,out of order,out of pocket,
+  kept us waiting,kept me waiting,could do better,digs into your,dig into your,all over the place,out of order,
   put me off,puts me off,went bust,left stranded,leaves passengers stranded,food poisoning,good luck getting,at your own expense,
   caused breakouts,causes breakouts,falls well short,fall well short,fell well short,not worth the,charges a fortune,
   charge a fortune,fire hazard,last resort,misses the mark,missed the mark,miss the mark,there are better,better options exist,
-  can't stand,cannot stand,smells of chemicals,smell of chemicals,reeks of,reek of,at the seams,like pulling teeth,frequent delays,chronic delays,constant delays,
+  can't stand,cannot stand,smells of chemicals,smell of chemicals,reeks of,reek of,rips at the seams,rip at the seams,ripped at the seams,split at the seams,like pulling teeth,frequent delays,chronic delays,constant delays,
   long delays,shipping delays,hefty price,hefty prices,hefty fee,hefty fees,hefty premium,steep price,steep prices,steep fee,
-  steep fees,price gouging,dropped calls,drops calls,ranks last,ranked last,finished last,came last,runs out of steam,snaps off,
+  steep fees,sky-high prices,sky-high fees,price gouging,dropped calls,drops calls,ranks last,ranked last,finished last,came last,runs out of steam,snaps off,
   snapped off,peels off,peeled off,came apart,comes apart,came loose,comes loose,cracked after,broke after,died after,failed after,
   stopped after,quit after,
   not justify,doesn't justify,didn't justify,don't justify,cannot justify,can't justify,more hype than substance,left in droves,
@@ -211,7 +210,7 @@ export const idlePhrases = phrases(`
   who suffer from,who suffers from,who struggle with,who struggles with,hard to find a better,difficult to find a better,
   hard pressed to find a better,hard-pressed to find a better,struggle to find a better,
   hard to find better,difficult to find better,fast charger,fast lane,stiff competition,strong smell,light roast,dull skin,modern history,compact discs,silent auction,error code,could be better than,to be honest,
-  bug tracker,bug trackers,bug tracking,bug fixes,crash log,crash logs,crash report,crash reports,crash reporting,chronic pain,
+  repetitive tasks,repetitive task,repetitive work,repetitive strain,bug tracker,bug trackers,bug tracking,bug fixes,crash log,crash logs,crash report,crash reports,crash reporting,chronic pain,
   back pain,joint pain,personal injury,risk management,debt consolidation,debt collection,disaster recovery,fraud detection,
   fraud protection,fraud prevention,error handling,stress relief,anxiety relief,hair loss,weight loss,waste management,
   lost and found,stress test,stress testing,dirty dishes,dirty laundry,dead skin,problem solving,conflict resolution,hay fever,

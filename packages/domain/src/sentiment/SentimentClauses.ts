@@ -96,6 +96,16 @@ const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
     : false
 }
 
+const equals = new Set(["is", "are", "was", "were", "be", "remains"])
+const goes = new Set(["goes", "belongs"])
+
+/** Whether a clause ends in whom it is about: "my pick is Bolt", "first place goes to Bolt". */
+const endsInAnother = (words: ReadonlyArray<Word>): boolean => {
+  const at = words.findLastIndex(({ kind }) => kind !== "name")
+  const [before = "", last = ""] = [words[at - 1]?.word, words[at]?.word]
+  return at < words.length - 1 && (equals.has(last) || (last === "to" && goes.has(before)))
+}
+
 const shuns = ["avoid", "skip", "ditch", "steer clear of", "stay away from", "don't bother with"].map((phrase) =>
   phrase.split(" ")
 )
@@ -142,7 +152,10 @@ export const clausesOf = (
   return parts.map((part, index) => {
     const brandAt = part.findIndex(({ kind }) => kind === "brand")
     const others =
-      isOfOthers(part) || isShun(parts, index) || (index === 0 && isNamedHere && opensWithName(part, sentence))
+      isOfOthers(part) ||
+      endsInAnother(part) ||
+      isShun(parts, index) ||
+      (index === 0 && isNamedHere && opensWithName(part, sentence))
     const isObject = others && part.slice(0, brandAt).some(({ kind }) => kind === "name")
     const isMeasure = isObject || part.some((word) => measured.has(word))
     let subject: Subject
