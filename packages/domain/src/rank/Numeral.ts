@@ -32,10 +32,10 @@ const counts = (text: string, at: number, number: number): boolean => {
 /** The place that begins at `at` where it is said in words; undefined where it is not. */
 const placeSaid = (text: string, at: number, to: number): Numeral | undefined => {
   const written = text.slice(at, Math.min(to, at + longestPlace))
-  const begun = isDigit(written.charCodeAt(0))
-  const found = begun ? ordinals.exec(written) : worded.exec(written)
+  const isNumber = isDigit(written.charCodeAt(0))
+  const found = isNumber ? ordinals.exec(written) : worded.exec(written)
   if (found !== null) return { number: Number(found[1]), at: at + found[0].length }
-  const alone = begun ? null : signless.exec(written)
+  const alone = isNumber ? null : signless.exec(written)
   if (alone === null || !counts(text, at, Number(alone[1]))) return undefined
   return { number: Number(alone[1]), at: at + alone[0].length }
 }

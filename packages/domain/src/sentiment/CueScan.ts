@@ -3,7 +3,7 @@ import { isTakenBack, madeAt } from "./CueObject.ts"
 import { preferenceEnd } from "./CuePreference.ts"
 import { isScarceAt, turnLast } from "./CueScarce.ts"
 import { supposedFor } from "./CueSupposed.ts"
-import { failsFor } from "./CueWear.ts"
+import { failsFor } from "./CueFailing.ts"
 import { joined, type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 

@@ -58,7 +58,7 @@ export const isUnspaced = (unit: number): boolean => kindOf(unit) === unspaced
 export const unitsOf = (characters: string): ReadonlySet<number> =>
   new Set(Array.from(characters, (character) => character.charCodeAt(0)))
 
-/** Where what a sticky pattern matches at `at` ends; it matches any text, be it nothing of it. */
+/** Where the stretch at `at` ends that a sticky pattern matches, which may be empty. */
 export const endOfStretch = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   pattern.test(text)

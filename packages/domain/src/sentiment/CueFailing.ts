@@ -1,7 +1,7 @@
 // How soon or how often something goes wrong with a thing, which is no praise of its speed: "fades quickly", "jams constantly".
 
 const failings =
-  /^(?:break|chip|clog|crack|crash|dent|dull|deteriorate|degrade|deflate|die|fade|fail|flake|fray|glitch|jam|leak|loosen|oxidi[sz]e|overheat|peel|pill|rip|rust|sag|scratch|shrink|smudge|snap|spoil|squeak|stain|stall|tear|unravel|warp|wilt|wobble|yellow)(?:s|es)?$|^(?:broke|died|tore|tears)$|^(?:chipp|clogg|crack|crash|dent|dull|fad|fail|flak|fray|jamm|leak|peel|pill|ripp|rust|sagg|scratch|snapp|stain|stall|unravel|warp|wilt|yellow)ed$/
+  /^(?:break|chipp?|clogg?|crack|crash|dent|dull|deteriorate|degrade|deflate|die|fade|fail|flake|fray|glitch|jamm?|leak|loosen|oxidi[sz]e|overheat|peel|pill|ripp?|rust|sagg?|scratch|shrink|smudge|snapp?|spoil|squeak|stain|stall|tear|unravel|warp|wilt|wobble|yellow)(?:e?s|e?d)?$|^(?:broke|tore)$/
 const soon =
   /^(?:quickly|fast|easily|rapidly|soon|early|prematurely|constantly|often|frequently|repeatedly|regularly|within|after|outright|overnight|badly)$/
 // "Breaks in quickly", "takes tear down fast".
