@@ -1,7 +1,8 @@
 /**
- * Requests that offer to go on in another protocol, as Java's client does in the first one of each connection.
+ * Requests to go on in another protocol: offers, as of Java's client in the first one of each connection, and CONNECT.
  *
- * Planted and seen red: an offer that is taken up (a body or the connection is gone, and nobody is told who takes too long).
+ * Planted and seen red: an offer that is taken up (a body or the connection is gone, and nobody is told who takes too long); no answer
+ * to CONNECT; one at once, before those to what came before.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -32,3 +33,12 @@ it.each(["h2c", "websocket"])(
     assert.match(await text(socket), /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nsecond$/s)
   }
 )
+
+it("a request for a tunnel is refused after the answers to what came before", async () => {
+  const socket = connect(Number(base().port), base().hostname)
+  socket.write(`${post("first", "X: y")}CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n`)
+  const [first, second = "", ...others] = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
+  assert.match(first ?? "", /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nfirst$/s)
+  assert.match(second, /^HTTP\/1\.1 400 Bad Request\r\n.*\r\n\r\n\{.*"code":"request_failed".*\}$/s)
+  assert.lengthOf(others, 0)
+})

@@ -195,6 +195,8 @@ const make = (): Server => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
     else refuseNext(statusOf(error.code), socket)
   })
+  // Here is no proxy. Without a listener Node closes the connection without a word.
+  server.on("connect", (_, socket) => refuseNext(400, socket))
   capConnections(server)
   closeAsIdle(server)
   return server
