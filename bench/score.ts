@@ -4,6 +4,7 @@
  * wrong on the answers they may be tuned on. Exit code 1 when a score falls below its floor in `docs/detector.md` or
  * `docs/sentiment.md`.
  */
+import { answerScores, answerSets, misranked, rankedAnswers } from "./AnswerScores.ts"
 import { brandsOf, realAnswers, scoresOnReal } from "./RealAnswers.ts"
 import {
   clauseScores,
@@ -34,7 +35,8 @@ const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
         `clauses.${split}`,
         clauses.filter((clause) => clause.split === split)
       )
-    )
+    ),
+    ...answerSets.flatMap((split) => answerScores(`answers.${split}`, rankedAnswers(split)))
   ]
   if (folder === undefined) return scores
   const { tune, held } = realAnswers(folder)
@@ -62,6 +64,10 @@ if (process.argv.includes("--verbose")) {
   for (const clause of labelledClauses()) {
     if (clause.split === "tune" && !isUnderstood(clause))
       console.log(`${clause.absent ? "denied" : "named"}: ${clause.text}`)
+  }
+  for (const answer of rankedAnswers("tuned")) {
+    const wrong = misranked(answer)
+    if (wrong.length > 0) console.log(`${answer.query}: ${wrong.join("; ")} — ${answer.why}`)
   }
   for (const labelled of labelledSet()) {
     const wrong = mistakes(labelled)

@@ -5,6 +5,7 @@
  * not set the parts of a sentence apart; the sentence after a question not read; English only.
  */
 import { assert, describe, it } from "vitest"
+import { answerScores, answerSets, rankedAnswers } from "../../bench/AnswerScores.ts"
 import { clauseScores, fallen, floors, labelledClauses, labelledSet, scoresOf } from "../../bench/Scores.ts"
 
 const splits = ["tune", "held"] as const
@@ -27,6 +28,11 @@ describe.each([
         labelledClauses().filter((clause) => clause.split === split)
       ),
     least: 50
+  })),
+  ...answerSets.map((split) => ({
+    name: `answers.${split}`,
+    scores: () => answerScores(`answers.${split}`, rankedAnswers(split)),
+    least: 80
   }))
 ])("$name", ({ scores, least }) => {
   it("keeps its scores at or above their floors", () => {

@@ -4,10 +4,13 @@ import { type Folded, fold } from "./text/Fold.ts"
 import { glossedHeads } from "./rank/Glossed.ts"
 import type { Head } from "./rank/Head.ts"
 import { headsOf, structured } from "./rank/Heads.ts"
+import { lineHeads } from "./rank/LineHeads.ts"
 import { plainLines } from "./text/PlainLines.ts"
 import { isBoundary } from "./text/Letters.ts"
-import { namesBefore, recurringNames } from "./mention/Names.ts"
-import { brandKey, brandNameIn, signAt } from "./mention/Naming.ts"
+import { isWordElsewhere, namesBefore, recurringNames } from "./mention/Names.ts"
+import { isEnglish } from "./mention/Disclaimer.ts"
+import { subjectsIn } from "./mention/Subjects.ts"
+import { brandKey, brandNameIn, signAt, wordsOf } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
 import { rankingList } from "./rank/Ordinal.ts"
 import { isReplaced } from "./rank/Replaced.ts"
@@ -57,6 +60,16 @@ const once = <A extends Pick<Named, "key" | "from">>(named: ReadonlyArray<A>): R
   return [...brands.values()]
 }
 
+/** Heads by the shortest name that a brand has among them: "Segway Navimow" beside "Segway" is of that brand. */
+const shortest = (heads: ReadonlyArray<KeyedHead>): ReadonlyArray<KeyedHead> => {
+  const keys = new Set(heads.filter(({ key, name }) => key === wordsOf(name)[0]).map(({ key }) => key))
+  return heads.map((head) => {
+    const [first = ""] = wordsOf(head.name)
+    // With its sign a name is another one: Disney+.
+    return head.key !== first && keys.has(first) && !/[+#]/.test(head.name) ? { ...head, key: first } : head
+  })
+}
+
 /** What heads name, from where the answer itself first speaks of it by that name. */
 const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const asides = new Asides(folded.text)
@@ -69,17 +82,24 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
     }
     return from
   }
-  return once(heads).map(({ key, name, from }, place) => {
+  return once(shortest(heads)).map(({ key, name, from }, place) => {
     const brand = brandNameIn(name)
     return { key, name: brand, from: place < brandsMax ? appearance(brand, from) : from }
   })
 }
 
 /** The names of running text: those that recur or that the world knows, and those in a series with one that recurs. */
-const inProse = (text: string, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
-  const names = once(recurringNames(withoutSources(text)))
+const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+  const prose = withoutSources(text)
+  const inEnglish = isEnglish(folded.text)
+  const names = once(recurringNames(prose)).filter((name) => inEnglish || !isWordElsewhere(prose, name))
+  const subjects = inEnglish ? subjectsIn(prose) : []
   const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
-  const written = [...names, ...inSeries].map(({ key, from, to }) => ({ key, name: text.slice(from, to).trim(), from }))
+  const written = [...names, ...inSeries, ...subjects].map(({ key, from, to }) => ({
+    key,
+    name: text.slice(from, to).trim(),
+    from
+  }))
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
@@ -122,13 +142,14 @@ export const brandsNamed = (
   const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
   const heads = headsOf(text, 0, text.length, text.length).map(keyed)
   const named = heads.filter(({ isName }) => isName)
-  if (surfaceNames.length === 0 && named.length < structured) named.push(...glossedHeads(text).map(keyed))
+  if (surfaceNames.length === 0 && named.length < structured)
+    named.push(...[...lineHeads(text), ...glossedHeads(text)].map(keyed))
   const brands =
     surfaceNames.length > 0
       ? inOrder(onSurface(folded, surfaceNames))
       : named.length >= structured
         ? inOrder(inStructure(text, folded, named))
-        : replacedLast(text, inOrder(inProse(text, named)))
+        : replacedLast(text, inOrder(inProse(text, folded, named)))
   return inPlaces(brands, heads)
 }
 

@@ -30,7 +30,9 @@ const foldWord = (word: string): string => {
 
 /** Whether a word is ordinary English, or made of ordinary words: Long-term. */
 const isOrdinary = (word: string, folded: string): boolean =>
-  isOrdinaryWord(folded) || (word.includes("-") && word.split("-").every((part) => isOrdinaryWord(foldWord(part))))
+  isOrdinaryWord(folded) ||
+  /^I['’]/u.test(word) ||
+  (word.includes("-") && word.split("-").every((part) => isOrdinaryWord(foldWord(part))))
 
 const opensSentence = (text: string, at: number): boolean =>
   /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
@@ -116,6 +118,25 @@ export const recurringNames = (text: string): ReadonlyArray<Name> => {
   return readings
     .flatMap(({ name, perhaps }) => (perhaps !== undefined && counts.has(perhaps.key) ? perhaps : (name ?? [])))
     .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
+}
+
+const article =
+  /(?<!\p{L})(?:der|die|das|den|dem|des|eine?[nmrs]?|dies\p{Ll}+|jede[nrms]?|alle[nr]?|vielen?|keine?[nmr]?|[mds]eine?[nmr]?|ihre?[nmr]?)\s$/u
+const longestOpener = 4
+
+/**
+ * Whether a name that recurs in a text of another language is a word of it: what German has behind an article ("die Geräte"), or a short word
+ * that only opens sentences ("Si viajas").
+ */
+export const isWordElsewhere = (text: string, { from, to }: Name): boolean => {
+  const word = text.slice(from, to)
+  if (hasKnownBrand(word)) return false
+  let opens = true
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (article.test(text.slice(Math.max(0, at - 12), at))) return true
+    opens &&= opensSentence(text, at)
+  }
+  return opens && word.length <= longestOpener
 }
 
 const reach = 300

@@ -28,7 +28,7 @@ export const isMeasure = (phrase: string): boolean =>
   labels.has(wordsOf(phrase).findLast((word) => !/^\d{4}$/.test(word)) ?? "")
 
 const award =
-  /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)|^(?:gold|silver|bronze|option \w{1,2})$/i
+  /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)|^(?:gold|silver|bronze|first|second|third|fourth|fifth|option \w{1,2})$/i
 
 /** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
 export const isAward = (phrase: string): boolean => award.test(phrase)
@@ -47,7 +47,7 @@ const told = /^\p{Lu}\p{Ll}+ (?:an?|the|your|its|their) \p{Ll}/u
 export const isStep = (phrase: string): boolean => phrase.includes(" ") && (step.test(phrase) || told.test(phrase))
 
 const labelElsewhere = new RegExp(
-  "^(?:(?:für|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
+  "^(?:(?:für|am besten|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
     "(?:(?:der|die|das|el|la|los|las|le|les|il|lo|i|o|a|os|as|de|het) )?" +
     "(?:best(?:e[rsn]?|a)|mejor(?:es)?|meilleure?s?|miglior[ei]?|melhor(?:es)?|najleps\\p{L}+|лучш\\p{L}+)(?!\\p{L}))",
   "iu"
@@ -143,7 +143,7 @@ export const isTitle = (phrase: string): boolean => {
   const words = wordsOf(phrase)
   return (
     words.length > 0 &&
-    words.length <= 3 &&
+    words.length <= 5 &&
     !isAward(phrase) &&
     phrase.split(" ").every((word) => /^[\p{Lu}\d&]/u.test(word)) &&
     !words.some((word) => labels.has(word))

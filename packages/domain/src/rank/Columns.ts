@@ -1,4 +1,4 @@
-import { isMeasure, wordsOf } from "@sightline/domain/mention/Naming"
+import { isMeasure, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What the columns of a table hold, as its header says.
@@ -21,7 +21,10 @@ export const isHeader = (text: string, to: number): boolean =>
 export const cellsOf = (text: string, from: number, to: number): ReadonlyArray<Cell> => {
   const cells: Array<Cell> = []
   let at = text.indexOf("|", from) + 1
-  while (at > 0 && at < to) {
+  if (at === 0) return cells
+  // A row may have no bar before its first cell.
+  if (text.slice(from, at - 1).trim() !== "") at = from
+  while (at < to) {
     const next = text.indexOf("|", at)
     const end = next < 0 || next > to ? to : next
     cells.push([text.slice(at, end), at])
@@ -85,13 +88,28 @@ const labelOf = ([cell]: Cell): string => cell.replace(/[\s*_:]/g, "").toLowerCa
 export const isUnusual = (cell: string): boolean =>
   wordsOf(cell).some((word) => !isOrdinaryWord(word) || isKnownBrand(word))
 
-const isAcross = ([first, ...others]: ReadonlyArray<Cell>): boolean =>
-  others.length > 1 &&
-  (wordsOf(first?.[0] ?? "").length === 0 || isMeasure(first?.[0] ?? "")) &&
-  others.every(([cell]) => isUnusual(cell) && !isMeasure(cell))
+/** Whether a header has letters for what is named elsewhere: "| | A | B | C |". */
+export const areLetters = ([, ...others]: ReadonlyArray<Cell>): boolean =>
+  others.length > 1 && others.every(([cell]) => /^[\s*]*\p{Lu}[\s*]*$/u.test(cell))
+
+const isAcross = ([first, ...others]: ReadonlyArray<Cell>): boolean => {
+  const [label = ""] = first ?? []
+  if (others.length < 2 || !(wordsOf(label).length === 0 || isMeasure(label))) return false
+  // What is measured in the rows below "Feature" is no name, nor is what is measured in the columns beside it.
+  const isName = ([cell]: Cell): boolean => !isMeasure(cell) && (isUnusual(cell) || isTitle(cell.trim()))
+  return others.every(isName) && others.filter(([cell]) => isUnusual(cell)).length > 1
+}
+
+/** Whether a cell is a title in bold. */
+const isBoldTitle = (cell: Cell | undefined): boolean =>
+  isTitle(/^\s*\*\*([^*]+)\*\*\s*$/.exec(cell?.[0] ?? "")?.[1] ?? "")
 
 /** The columns of names: those of the best and of what comes next to it, which stand side by side, else the first of what to take. */
-const namesIn = (labels: ReadonlyArray<string>, hasPlaces: boolean): ReadonlyArray<number> => {
+const namesIn = (
+  labels: ReadonlyArray<string>,
+  below: ReadonlyArray<Cell>,
+  hasPlaces: boolean
+): ReadonlyArray<number> => {
   const [first = ""] = labels
   if (kinds.has(first)) return []
   const isBest = (label: string | undefined): boolean => label !== undefined && (label === "best" || picks.has(label))
@@ -99,6 +117,7 @@ const namesIn = (labels: ReadonlyArray<string>, hasPlaces: boolean): ReadonlyArr
     seconds.has(label) && at > 0 && ((at > 1 && isBest(labels[at - 1])) || isBest(labels[at + 1]))
   if (labels.some(isPaired))
     return labels.flatMap((label, at) => (at > 0 && (isBest(label) || seconds.has(label)) ? [at] : []))
+  if (isBoldTitle(below[1]) && !isBoldTitle(below[0]) && needs.has(first)) return [1]
   const isOfNeeds = needs.has(first) || (first === "place" && !hasPlaces)
   const name = labels.findIndex((label) => picks.has(label) || (isOfNeeds && (label === "best" || kinds.has(label))))
   return name > 0 ? [name] : []
@@ -113,10 +132,10 @@ export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell
   )
   return {
     table,
-    names: namesIn(labels, place >= 0),
+    names: namesIn(labels, below, place >= 0),
     place,
-    areBrands: kinds.has(first) && isUnusual(below[0]?.[0] ?? ""),
-    areAcross: isAcross(header) && !isUnusual(below[0]?.[0] ?? "")
+    areBrands: kinds.has(first) && (isUnusual(below[0]?.[0] ?? "") || isBoldTitle(below[0])),
+    areAcross: areLetters(header) || (isAcross(header) && !isUnusual(below[0]?.[0] ?? ""))
   }
 }
 

@@ -1,22 +1,12 @@
 import { characterFrom, emphasis, type Head, isSureName, named, unnamed, winnerOf } from "./Head.ts"
-import { brandKey, hasKnownBrand, isMeasure, isStep, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
+import { depthOf, namedBeside } from "./NamedBeside.ts"
+import { hasKnownBrand, isMeasure, isStep, wordsOf } from "@sightline/domain/mention/Naming"
 import { unitsOf } from "@sightline/domain/text/Letters"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What a head is that only those beside it tell.
 
 const opensColon = unitsOf("*_ ")
-const closesTitle = unitsOf("*_: ")
-
-/** The titles that the numbered item before or after them makes names: "Tally Go" beside "Corvane Lite", whatever is told below either. */
-const namedByCompany = (heads: ReadonlyArray<Head>): ReadonlySet<Head> => {
-  const numbered = heads.filter(({ number }) => number !== undefined)
-  const isNameBeside = ({ number }: Head, other: Head | undefined): boolean =>
-    other?.isName === true && Math.abs((other.number ?? 0) - (number ?? 0)) === 1
-  const isNamed = (head: Head, at: number): boolean =>
-    !head.isName && isTitle(head.name) && (isNameBeside(head, numbered[at - 1]) || isNameBeside(head, numbered[at + 1]))
-  return new Set(numbered.filter(isNamed))
-}
 
 /** The heads but those deeper below one of `owners`, which describe it. */
 const withoutPoints = (heads: ReadonlyArray<Head>, owners: ReadonlySet<Head>): ReadonlyArray<Head> => {
@@ -34,16 +24,16 @@ const isStepBeside = (head: Head, before: Head | undefined, after: Head | undefi
   isStep(head.name) &&
   [before, after].some((other) => other !== undefined && isStep(other.name))
 
-const depthOf = (text: string, { from }: Head): number =>
-  /^[\s>]*(#*)/.exec(text.slice(text.lastIndexOf("\n", from) + 1, from))?.[1]?.length ?? 0
-
 // The cards of a shop have a tag below the name: "### [Acme Pro](…)", "#### Long Battery Life".
 const isTagBelow = (text: string, head: Head, before: Head | undefined): boolean => {
-  if (!head.isName || head.list !== 0 || head.number !== undefined || hasKnownBrand(head.name)) return false
+  if (head.list !== 0 || head.number !== undefined || hasKnownBrand(head.name)) return false
   if (before?.list !== 0 || !before.isName || text.charAt(before.from - 1) !== "[") return false
   const between = text.slice(text.indexOf("\n", before.to), text.lastIndexOf("\n", head.from))
   return between.trim() === "" && depthOf(text, head) > depthOf(text, before)
 }
+
+// "En contra".
+const endsSmall = /\s\p{Ll}\S*$/u
 
 // What is told of one item after the other ("Aperture: 102 mm") is none of them.
 const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<string> => {
@@ -52,7 +42,8 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   for (const { isName, name, number, to } of heads) {
     if (!isName || number !== undefined || characterFrom(text, to, emphasis) !== ":") continue
     if (!once.has(name)) once.add(name)
-    else if (wordsOf(name).every(isDictionaryWord) && !hasKnownBrand(name)) attributes.add(name)
+    else if ((wordsOf(name).every(isDictionaryWord) || endsSmall.test(name)) && !hasKnownBrand(name))
+      attributes.add(name)
   }
   return attributes
 }
@@ -71,34 +62,6 @@ const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number
   return lists
 }
 
-const item = "\\n\\s*(?:[-*•+]|\\d{1,2}[.)]) {1,3}[*_[]{0,3}([^\\n*\\]:(–—]{2,40})"
-const firstItems = new RegExp(`^[*_: ]*${item}[^\\n]*${item}`, "u")
-const itemsReach = 400
-const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
-
-/**
- * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are surely names, and where
- * the title is a brand's name too, they are well-known brands and no other title is one.
- */
-export const kindsIn = (text: string): ((head: Head) => boolean) => {
-  let titles: ReadonlySet<string> | undefined
-  const brandTitles = (): ReadonlySet<string> =>
-    (titles ??= new Set(
-      Array.from(text.matchAll(titleLine), ([, title = ""]) => title)
-        .filter(hasKnownBrand)
-        .map(brandKey)
-    ))
-  return ({ name, to }) => {
-    if (characterFrom(text, to, closesTitle) !== "\n" || !wordsOf(name).every(isOrdinaryWord)) return false
-    const items = firstItems.exec(text.slice(to, to + itemsReach))?.slice(1) ?? []
-    const keys = new Set(items.map(brandKey))
-    const own = brandKey(name)
-    if (keys.size < 2 || keys.has(own)) return false
-    if (!hasKnownBrand(name)) return items.every((written) => hasKnownBrand(written) || isSureName(written.trim()))
-    return items.every(hasKnownBrand) && brandTitles().size === (brandTitles().has(own) ? 1 : 0)
-  }
-}
-
 /** The heads, or whom they name in lists where most items say for whom or for what each is: "Startups: Acme". */
 const withWinners = (text: string, heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   const winners = heads.map((head) => (head.list === undefined ? undefined : winnerOf(text, head)))
@@ -115,16 +78,44 @@ const withWinners = (text: string, heads: ReadonlyArray<Head>): ReadonlyArray<He
   })
 }
 
+const marks = /^\s*#|\*\*|\[/
+const opensMarked = unitsOf("*[")
+const longestMark = 60
+const fewestMarked = 2
+
+/** Whether a head stands in bold, as a link or in a heading. */
+const isMarked = (text: string, { from }: Head): boolean => {
+  if (opensMarked.has(text.charCodeAt(from - 1))) return true
+  const before = text.slice(Math.max(0, from - longestMark), from)
+  return marks.test(before.slice(before.lastIndexOf("\n") + 1))
+}
+
+/**
+ * The items without a mark that are not surely names, where names are marked: what is counted up beside those in a language that has no
+ * dictionary here ("1. Boek musea minstens drie weken vooruit") is advice.
+ */
+const unmarkedIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<Head> => {
+  const names = heads.filter(({ isName }) => isName)
+  const unmarked = names.filter((head) => !isMarked(text, head))
+  if (names.length - unmarked.length < fewestMarked) return new Set()
+  return new Set(unmarked.filter(({ name, list }) => (list ?? 0) > 0 && !hasKnownBrand(name) && !isSureName(name)))
+}
+
 /** Heads as each is read beside the others. */
-export const inCompany = (text: string, alone: ReadonlyArray<Head>): ReadonlyArray<Head> => {
+export const inCompany = (
+  text: string,
+  alone: ReadonlyArray<Head>,
+  isKind: (head: Head) => boolean
+): ReadonlyArray<Head> => {
   const won = withWinners(text, alone)
-  const titles = namedByCompany(won)
+  const titles = namedBeside(text, won, isKind)
   const heads = withoutPoints(won, titles)
   const attributes = attributesIn(text, won)
   const telling = tellingIn(text, won)
+  const unmarked = unmarkedIn(text, won)
   return heads.map((head, index) => {
     if (telling.has(head.list)) return unnamed(head)
-    if (attributes.has(head.name)) return unnamed(head)
+    if (attributes.has(head.name) || unmarked.has(head)) return unnamed(head)
     if (isStepBeside(head, heads[index - 1], heads[index + 1])) return unnamed(head)
     if (isTagBelow(text, head, heads[index - 1])) return unnamed(head)
     return titles.has(head) ? named(head) : head

@@ -121,6 +121,11 @@ export const isSureName = (phrase: string): boolean =>
     ? phrase.split(" ").slice(1).every(startsInCapital)
     : phrase.split(" ").every(startsInCapital) && !isDictionaryWord(wordsOf(phrase)[0] ?? "")
 
+const inSmallLetters = /^\p{Ll}[\p{L}\p{Nd}.]{3,}$/u
+
+/** Whether a phrase is one word in small letters that no dictionary has ("clockodo"), as some write their names. */
+export const isUnknownInSmall = (phrase: string): boolean => inSmallLetters.test(phrase) && !isDictionaryWord(phrase)
+
 const startsInCapital = (word: string): boolean => /^[\p{Lu}\d&+]/u.test(word)
 
 /** Whom an item names behind the colon that ends its ordinary words ("Small teams: Acme"). */
@@ -151,12 +156,26 @@ export const characterFrom = (text: string, place: number, aside: ReadonlySet<nu
 export const emphasis = unitsOf("*_")
 const opensBold = unitsOf("*_ [\t")
 
+// "Light users (maps, messages): **Acme**", "About €100: the **Bolt** Mini".
+const longestNeed = 80
+const boldBehindColon = /^[^*\n:]+:\s(?:the\s)?\*\*(?=[\p{L}\p{N}])/u
+
+const endOfLine = (text: string, at: number): number => {
+  const end = text.indexOf("\n", at)
+  return end < 0 ? text.length : end
+}
+
 /** The winner of an item; undefined where it names nobody so. */
 export const winnerOf = (text: string, head: Head): Winner | undefined => {
   if (characterBefore(text, head.from, opensBold) === ":") return head.isName ? { head, isSure: true } : undefined
+  const isBold = text.charAt(head.from - 1) === "*"
+  const bold = isBold ? null : boldBehindColon.exec(text.slice(head.from, head.from + longestNeed))
+  if (bold !== null) {
+    const winner = headAt(text, head.from + bold[0].length, endOfLine(text, head.to), head.number)
+    return winner.isName && text.charAt(winner.to) === "*" ? { head: winner, isSure: true } : undefined
+  }
   if (characterFrom(text, head.to, emphasis) !== ":" || !wordsOf(head.name).every(isOrdinaryWord)) return undefined
-  const end = text.indexOf("\n", head.to)
-  const winner = headAt(text, head.to, end < 0 ? text.length : end, head.number)
+  const winner = headAt(text, head.to, endOfLine(text, head.to), head.number)
   if (!winner.isName || !endsThere.test(text.slice(winner.to, winner.to + longestName))) return undefined
   return { head: winner, isSure: isSureName(winner.name) }
 }

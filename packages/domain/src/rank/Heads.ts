@@ -1,10 +1,11 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
-import { inCompany, kindsIn } from "./Company.ts"
+import { inCompany } from "./Company.ts"
 import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
 import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
 import { hanNumerals, isDigit, unitsOf } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
+import { kindsIn } from "./Kinds.ts"
 import { numeralAt } from "./Numeral.ts"
 import { isReplaced } from "./Replaced.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
@@ -116,11 +117,18 @@ const guide: Owner = { level: 1.5, owns: true }
 /** Whether a line that is no item says that advice is listed below it. */
 const guides = (line: string): boolean => isGuidance(line) && /^\*\*|[:：?？][*_\s]*$/.test(line)
 
+// "**Also worth considering**".
+const leadsOn = /^\*\*(?=[^*\n]*\b(?:also|others?|more|further|additional|honou?rable|runners)\b)[^*\n]*\*\*[\s:]*$/i
+
 /** Whose the lists are below a line that is no item and does not guide. */
 const ownersBelow = (line: string, owners: Array<Owner>): Array<Owner> => {
+  if (leadsOn.test(line)) return owners.filter((owner) => owner === guideHeading)
   if (/:[*_\s]*$/.test(line.slice(-6))) return owners.filter((owner) => owner === guideHeading)
   return line.startsWith("**") ? owners.filter((owner) => owner !== guide) : owners
 }
+
+const hasBar = (text: string, from: number, to: number): boolean =>
+  text.slice(from, Math.min(to, from + longestName)).includes("|")
 
 // A list whose next item lies further below than this is not one list.
 const furthestHead = 4096
@@ -142,6 +150,7 @@ const areCountingDown = (heads: ReadonlyArray<Head>): boolean => {
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
   const isKind = kindsIn(text)
+  const anyBar = text.includes("|")
   let owners: Array<Owner> = []
   let columns: Columns | undefined
   let names = 0
@@ -155,7 +164,8 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     const count = heads.length
     const opening = skip(unseen, text, from, to)
     const start = skip(blanks, text, opening, to)
-    const isRow = text.charAt(start) === "|"
+    const isRow =
+      text.charAt(start) === "|" || (anyBar && hasBar(text, start, to) && (columns !== undefined || isHeader(text, to)))
     const sources = sourcesUntil(text, start, to)
     if (sources > to) {
       from = sources + 1
@@ -179,7 +189,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
         const head = headAt(text, mark.at, to, mark.number)
         const isGuide = mark.isHeading && isGuidance(text.slice(mark.at, to))
         const isNameHere =
-          !mark.isHeading || mark.number !== undefined || (isNameAsHeading(text, head) && !isKind(head))
+          mark.number !== undefined || ((!mark.isHeading || isNameAsHeading(text, head)) && !isKind(head))
         const isName = head.isName && !isGuide && isNameHere
         heads.push({ ...head, isName, list: mark.isHeading ? 0 : list, level: mark.level })
         owners.push(isGuide ? guideHeading : { level: mark.level, owns: isName })
@@ -203,5 +213,5 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (from >= until && heads.length > count && !areCountingDown(heads)) beyond++
     from = to + 1
   }
-  return inCompany(text, heads)
+  return inCompany(text, heads, isKind)
 }

@@ -26,8 +26,8 @@ const breadcrumb =
   /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
 const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
 
-// The sign of a quotation, and tags of HTML.
-const notArrows = /^\s*>+|<\/?[a-z][^<>]*>/gi
+// The sign of a quotation, tags of HTML, and what is said of a name in brackets.
+const notLinks = /^\s*>+|<\/?[a-z][^<>]*>|\([^()]*\)/gi
 
 const positionIn = (parts: ReadonlyArray<string>, separatorLength: (index: number) => number, at: number): number => {
   let reached = 0
@@ -44,19 +44,23 @@ const placeInChain = (line: Stretch, above: string, span: Span): number | undefi
   const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
   const body = line.from + colon < span.from ? colon + 1 : 0
   if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
-  const chain = line.text.slice(body).replace(notArrows, (sign) => " ".repeat(sign.length))
+  const mentioned = span.from - line.from - body
+  const chain = line.text
+    .slice(body)
+    .replace(notLinks, (sign: string, at: number) =>
+      at < mentioned && mentioned < at + sign.length ? sign : " ".repeat(sign.length)
+    )
   const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
   const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
   const parts = links.filter((_, index) => index % 2 === 0)
   if (parts.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
   if (!cued && !(isChain && parts.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
   if (!isChain && (body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5))) return undefined
-  const at = span.from - line.from - body
   // A chain ends with its sentence.
   const last = chain.length - (parts.at(-1)?.length ?? 0)
   const end = chain.slice(last).search(/[.!?]\s/)
-  if (isChain && end >= 0 && at > last + end) return undefined
-  const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, at)
+  if (isChain && end >= 0 && mentioned > last + end) return undefined
+  const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, mentioned)
   return worstFirst.test(line.text) || worstFirst.test(above) ? parts.length - place : place + 1
 }
 

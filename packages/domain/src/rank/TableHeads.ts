@@ -1,4 +1,4 @@
-import { type Cell, type Columns, isUnusual, placeIn } from "./Columns.ts"
+import { areLetters, type Cell, type Columns, isUnusual, placeIn } from "./Columns.ts"
 import { type Head, headAt, named } from "./Head.ts"
 import { isEmphasis, isMeasure, isNameLike, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
@@ -15,11 +15,12 @@ const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
 export const headerHeads = (
   text: string,
   cells: ReadonlyArray<Cell>,
-  { names, place, areBrands }: Columns
+  { names, place, areBrands, areAcross }: Columns
 ): ReadonlyArray<Head> => {
-  if (names.length > 0 || place > 0 || areBrands) return []
+  if (names.length > 0 || place > 0 || areBrands || areLetters(cells)) return []
   const heads = cells.slice(1).map(([cell, at]) => headAt(text, at, at + cell.length, undefined))
-  return heads.filter(({ name }) => isUnusual(name) && !isMeasure(name))
+  const written = heads.filter(({ name }) => !isMeasure(name))
+  return areAcross ? written.map(named) : written.filter(({ name }) => isUnusual(name))
 }
 
 // What a cell says that has no name to give.

@@ -1,0 +1,54 @@
+import { brandKey, hasKnownBrand, isMeasure, isStep, wordsOf } from "./Naming.ts"
+import type { Name } from "./Names.ts"
+import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+
+// Names that English prose is about, though each stands there once: "Start with Kind Reply; Deskwren hosts everything in Europe."
+
+const word = "[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’.+]*(?:-[\\p{L}\\p{Nd}]+)*"
+const run = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{Nd}'’-])\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
+  "gu"
+)
+
+const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
+const advised =
+  /\b(?:start(?:ing)? with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|suggest|choose|pick|get|is|are|also|was) (?:the )?[*_]{0,2}$/iu
+// "Acme offers", "Acme, fourth, is", "Acme (the older one) has".
+const tells =
+  /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in) \p{Lu}[\p{L}]+)? (?:is|has|was|does|can|will|makes?|made|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
+
+const points = /^(?:It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
+
+const opening = 12
+const advice = 40
+const telling = 80
+// More than any answer has.
+const namesMax = 200
+
+// "Monday", "Each", "Prices": one word of the dictionary names nobody.
+const isName = (name: string): boolean => {
+  if (points.test(name)) return false
+  if (hasKnownBrand(name)) return true
+  const words = wordsOf(name)
+  if (isMeasure(name) || isStep(name)) return false
+  return name.includes(" ") ? words.length > 1 : (words[0] ?? "").length > 2 && !words.every(isDictionaryWord)
+}
+
+/** How long the article is that a name has before it, and not as its own: "The Polaris Freedom", not "The Farmer's Dog". */
+const articleOf = (name: string): number =>
+  name.startsWith("The ") && !hasKnownBrand(name) && wordsOf(name).some((word) => !isOrdinaryWord(word)) ? 4 : 0
+
+/** The names that sentences of English prose are about, or that they advise, where these are two or more. */
+export const subjectsIn = (text: string): ReadonlyArray<Name> => {
+  const names: Array<Name> = []
+  for (const { 0: written, index } of text.matchAll(run)) {
+    if (names.length === namesMax) break
+    const to = index + written.length
+    const isSubject =
+      opens.test(text.slice(Math.max(0, index - opening), index)) && tells.test(text.slice(to, to + telling))
+    if (!isSubject && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
+    const name = written.slice(articleOf(written))
+    if (isName(name)) names.push({ key: brandKey(name), from: to - name.length, to })
+  }
+  return new Set(names.map(({ key }) => key)).size > 1 ? names : []
+}

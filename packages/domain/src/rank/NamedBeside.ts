@@ -1,0 +1,126 @@
+import { type Head, isUnknownInSmall } from "./Head.ts"
+import { isReplaced } from "./Replaced.ts"
+import { isTitle } from "@sightline/domain/mention/Naming"
+import { isLetter, unitsOf } from "@sightline/domain/text/Letters"
+
+// Which of the heads in ordinary words are names, as those beside them show, or the text elsewhere.
+
+/** How deep a heading is; 0 for what is none. */
+export const depthOf = (text: string, { from }: Head): number =>
+  /^[\s>]*(#*)/.exec(text.slice(text.lastIndexOf("\n", from) + 1, from))?.[1]?.length ?? 0
+
+// Marks that close a head before what is said of it, and how far a link behind it may lead.
+const closes = unitsOf("*_)]")
+const longestLink = 200
+// "**Pros:**" on the line below.
+const labelBelow = /\n\s*((?:[-*•]\s+)?\*\*[^*\n]{2,24})/uy
+
+const line = "line"
+const colon = "colon"
+const dash = "dash"
+const sentence = "sentence"
+
+/** Where a head is closed, behind its marks and a link's address or a remark in brackets. */
+const closeOf = (text: string, { to }: Head): number => {
+  let at = to
+  while (closes.has(text.charCodeAt(at))) at++
+  const bracket = text.charAt(at) === " " ? at + 1 : at
+  if (text.charAt(bracket) !== "(") return at
+  const end = text.indexOf(")", bracket)
+  if (end < 0 || end > bracket + longestLink) return at
+  at = end + 1
+  while (closes.has(text.charCodeAt(at))) at++
+  return at
+}
+
+/** How what is said of a head goes on behind it: in its sentence, with a dash, a colon or another sign, or on the next line, with what opens that. */
+const continuation = (text: string, head: Head): string => {
+  const close = closeOf(text, head)
+  const at = text.charAt(close) === " " ? close + 1 : close
+  const next = text.charAt(at)
+  if (next === "\n" || next === "") {
+    labelBelow.lastIndex = at
+    return labelBelow.exec(text)?.[1] ?? line
+  }
+  if (next === ":") return colon
+  if ("–—-".includes(next)) return text.charAt(at + 1) === " " ? dash : next
+  return isLetter(next.charCodeAt(0)) || ".,;!".includes(next) ? sentence : next
+}
+
+/** In which form a head stands, and what is said of it behind. */
+const formOf = (text: string, head: Head): string => {
+  const opening = text.charAt(head.from - 1)
+  const isMarked = opening === "*" || opening === "["
+  const goesOn = continuation(text, head)
+  // So a name may stand below titles of any depth.
+  if (isMarked && goesOn === dash) return `${dash} ${head.number === undefined}`
+  const depth = head.list === 0 ? depthOf(text, head) : ""
+  return `${goesOn} ${head.level} ${depth} ${head.number === undefined} ${isMarked}`
+}
+
+/** Whether a head that is taken for a title may be a name all the same: "Tally Go", "clockodo". */
+const mayBeName = ({ name, isName }: Head): boolean => !isName && (isTitle(name) || isUnknownInSmall(name))
+
+// More than any answer has; the bounds keep a hostile one cheap.
+const mostLookedFor = 24
+const mostAppearances = 32
+const mostHeads = 400
+
+const midSentence = /[\p{Ll},;] $/u
+// One word in bold may have its capital for emphasis.
+const boldMidSentence = /[\p{Ll},;:] \*\*$/u
+
+/** Whether a name stands within a sentence as it does in its head, where an ordinary word has a small letter. */
+export const recursWithin = (text: string, name: string): boolean => {
+  let at = text.indexOf(name)
+  for (let seen = 0; at >= 0 && seen < mostAppearances; seen++, at = text.indexOf(name, at + 1)) {
+    if (isLetter(text.charCodeAt(at + name.length))) continue
+    const before = text.slice(Math.max(0, at - 4), at)
+    if (midSentence.test(before) || (name.includes(" ") && boldMidSentence.test(before))) return true
+  }
+  return false
+}
+
+/** The titles among heads of one form that those make names: two or more, and one for two titles; what opens or closes them may be a title above text. */
+const namedAlike = (
+  alike: ReadonlyArray<Head>,
+  isUnsure: (head: Head) => boolean,
+  form: string
+): ReadonlyArray<Head> => {
+  const [first, last] = [alike.findIndex(({ isName }) => isName), alike.findLastIndex(({ isName }) => isName)]
+  const names = alike.filter(({ isName }) => isName).length
+  const titles = alike.filter(isUnsure)
+  if (names < 2 || 2 * names < titles.length) return []
+  const areSaidAtOnce = !form.startsWith(line) && !form.startsWith(colon)
+  return areSaidAtOnce
+    ? titles
+    : alike.filter((head, at) => isUnsure(head) && ((at > first && at < last) || (head.list ?? 0) > 0))
+}
+
+/**
+ * The titles that are names, whatever is told below either: by the numbered item before or after ("Tally Go" beside "Corvane Lite"), by most of
+ * those that stand in the same form, or as a sentence has them too.
+ */
+export const namedBeside = (
+  text: string,
+  heads: ReadonlyArray<Head>,
+  isKind: (head: Head) => boolean
+): ReadonlySet<Head> => {
+  if (!heads.some(mayBeName)) return new Set()
+  const numbered = heads.filter(({ number }) => number !== undefined)
+  const isNameBeside = ({ number }: Head, other: Head | undefined): boolean =>
+    other?.isName === true && Math.abs((other.number ?? 0) - (number ?? 0)) === 1
+  const isNamed = (head: Head, at: number): boolean =>
+    mayBeName(head) && (isNameBeside(head, numbered[at - 1]) || isNameBeside(head, numbered[at + 1]))
+  const named = numbered.filter(isNamed)
+  const unsure = new Set(
+    heads.slice(0, mostHeads).filter((head) => mayBeName(head) && !isKind(head) && !isReplaced(text, head))
+  )
+  if (unsure.size === 0) return new Set(named)
+  const names = new Set(Array.from(unsure, ({ name }) => name))
+  const recurring = new Set([...names].slice(0, mostLookedFor).filter((name) => recursWithin(text, name)))
+  for (const head of unsure) if (recurring.has(head.name)) named.push(head)
+  for (const [form, alike] of Map.groupBy(heads.slice(0, mostHeads), (head) => formOf(text, head)))
+    named.push(...namedAlike(alike, (head) => unsure.has(head), form))
+  return new Set(named)
+}
