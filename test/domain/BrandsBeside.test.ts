@@ -1,3 +1,16 @@
+/**
+ * Names that only what stands beside them tells: other names, titles, sentences, the lines and columns of an answer.
+ *
+ * Planted and seen red: one name, or any number, enough to make titles names; titles above text, of another depth or with a range behind
+ * them made names; items before colons, what stands on the line below and words in small letters not looked at; a name that recurs at
+ * the head of a sentence, or in bold as one word, for one within; kinds by one list, by no sure name, by what is told of each, before a
+ * colon, above a known brand's products or not in bold; "also" not read, or any title for it; bars anywhere for a table, or only in its header; advice
+ * without a mark, labels of another language, letters, and what they measure for names, and known, unmarked or tabled names for advice; titles
+ * in columns not read, or one name across enough; each form of a line not read, two lines or none sure enough, and titles around sure ones
+ * named; what points, one word of the dictionary, one subject, another language, an article and a remark in prose; German nouns, openers of
+ * sentences however long or wherever, "I'd"; five words, "First:" and "am besten" not known; a product beside its brand for another; brackets in a chain
+ * counted, or lost where the chain stands in them.
+ */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -51,7 +64,7 @@ describe("names in ordinary words", () => {
   })
 
   it("may open a list whose names stand before colons", () => {
-    assert.deepStrictEqual(said("Try these:\n\n- **Rocket Money:** one.\n- **Zentra:** two.\n- **Corvane:** three."), [
+    assert.deepStrictEqual(said("- **Rocket Money:** one.\n- **Zentra:** two.\n- **Corvane:** three."), [
       "Rocket Money",
       "Zentra",
       "Corvane"
@@ -80,6 +93,14 @@ describe("names in ordinary words", () => {
         ["Zentra", "Corvane"]
       )
     )
+  })
+
+  it("may have five words, and stand behind a place or what German is best for", () => {
+    const words = "High Mowing Organic Garden Seeds"
+    assert.deepStrictEqual(said(`- **Zentra** – one.\n- **${words}** – two.\n- **Corvane** – three.`)[1], words)
+    assert.deepStrictEqual(said("First: Zentra 5. One.\nSecond: Corvane 6. Two."), ["Zentra", "Corvane"])
+    const best = "1. **Am besten für Reisende – Zentra:** gut.\n2. **Am besten mit Depot – Corvane:** gut."
+    assert.deepStrictEqual(said(best), ["Zentra", "Corvane"])
   })
 
   it("may be one word in small letters that no dictionary has", () => {
@@ -197,6 +218,12 @@ describe("what is no name", () => {
     )
   })
 
+  it("is the tag below a name, also where a sentence has it", () => {
+    const cards =
+      "### [Zentra](https://z.example)\n\n#### Non-Toxic Ceramic\n\n### [Corvane](https://c.example)\n\n#### Long Time\n"
+    assert.deepStrictEqual(said(`You want Non-Toxic Ceramic pans.\n\n${cards}`), ["Zentra", "Corvane"])
+  })
+
   it("is what is told of each in words of another language", () => {
     assert.deepStrictEqual(
       ...each(["### Zentra\n**En contra:** uno\n\n### Corvane\n**En contra:** dos"], ["Zentra", "Corvane"])
@@ -213,8 +240,9 @@ describe("what is no name", () => {
   })
 
   it("is a noun of German behind an article, or a short word that opens sentences", () => {
-    assert.deepStrictEqual(...each(["Jura gefällt, weil die Geräte und alle Geräte von Jura lange halten."], ["Jura"]))
-    assert.deepStrictEqual(...each(["Si viajas mucho, Zentra ayuda. Si no viajas, Zentra también."], ["Zentra"]))
+    assert.deepStrictEqual(said("Vexo gefällt, weil die Geräte und alle Geräte von Vexo lange halten."), ["Vexo"])
+    assert.deepStrictEqual(said("Si viajas mucho, Zentra ayuda. Si no viajas, Zentra también."), ["Zentra"])
+    assert.deepStrictEqual(said("Zentra ayuda. Zentra dura."), ["Zentra"])
   })
 })
 
@@ -237,11 +265,23 @@ describe("tables", () => {
     )
   })
 
+  it("do not have them across where one column alone is of a name, and need no mark beside marked names", () => {
+    const rule = "|---|---|---|"
+    assert.deepStrictEqual(said(`| | Zentra | Small House |\n${rule}\n| Source | a | b |\n`), ["Zentra"])
+    const marked = "**Zentra** is one, **Corvane** is two.\n\n"
+    assert.deepStrictEqual(said(`${marked}| Bank | Fee |\n|---|---|\n| Zentra | 1 |\n| Rocket Money | 2 |`), [
+      "Zentra",
+      "Corvane",
+      "Rocket Money"
+    ])
+  })
+
   it("may have no bars around them", () => {
     assert.deepStrictEqual(
       ...each(["Best for | Pick\n--- | ---\nBack pain | Zentra\nSide | Avocado"], ["Zentra", "Avocado"])
     )
-    assert.deepStrictEqual(...each(["Zentra | one\nCorvane | two"], []))
+    assert.deepStrictEqual(said("Brand | Price\n--- | ---\nZentra | 1\nCorvane | 2"), ["Zentra", "Corvane"])
+    assert.deepStrictEqual(said("Zentra | one\nCorvane | two"), [])
   })
 })
 
@@ -261,12 +301,22 @@ describe("lines of plain text", () => {
     )
   })
 
+  it("that stand alone name between those that surely do, as by a dictionary or a sentence", () => {
+    const lines = (...names: ReadonlyArray<string>) => names.map((name) => `${name}\nOne of them.\n`).join("\n")
+    assert.deepStrictEqual(said(lines("Rocket Money", "Zentra", "Corvane", "Plain Harbor")), ["Zentra", "Corvane"])
+    assert.deepStrictEqual(said(`${lines("Jobber", "Zentra", "Corvane")}\nYou will like Jobber.`), [
+      "Jobber",
+      "Zentra",
+      "Corvane"
+    ])
+  })
+
   it("do not where fewer than three do, where none is surely a name, or where they go on in small letters", () => {
     assert.deepStrictEqual(
       ...each(
         [
-          "Rocket Money — one.\n\nDirect Line — two.",
-          "Rocket Money — one.\n\nDirect Line — two.\n\nFirst Acorn — three.",
+          "Zentra — one.\n\nDirect Line — two.",
+          "Rocket Money — one.\n\nDirect Line — two.\n\nPlain Harbor — three.",
           "Zentra as it was\nOne.\n\nQuick rule of thumb\nTwo.\n\nCorvane as it is\nThree."
         ],
         []
@@ -296,13 +346,22 @@ describe("English prose", () => {
     )
   })
 
+  it("has no name in contractions", () => {
+    assert.deepStrictEqual(
+      said("I'd like that, and I'd say it is the one to have. Nothing beats Zentra; Zentra lasts."),
+      ["Zentra"]
+    )
+  })
+
   it("is not about one alone, about what points, or about one word of the dictionary", () => {
     assert.deepStrictEqual(
       ...each(
         [
           "Zentra is the only one that is sold here, and it has all that you need to have.",
           "Coverage is thin, and the price is high. Its 50QT Elite has latches. That New One is good.",
-          "Zentra ist gut, und Corvane ist es auch. Start mit Blorf."
+          "Coverage is thin, and the price is high. Shipping is slow, and that is it.",
+          "Zentra is goed. Corvane is beter.",
+          "New York has it all. San Francisco is worth it, and the same to you."
         ],
         []
       )
@@ -319,8 +378,13 @@ describe("places", () => {
   })
 
   it("are not counted by what brackets hold in a chain", () => {
-    const tiers = "Top tier: Zentra (one, two), Corvane (three, four), Blorf"
-    const rankOf = (brand: string) => findBrand({ text: tiers, brandEntities: [] }, brand).rank
-    assert.deepStrictEqual(["Zentra", "Corvane", "Blorf"].map(rankOf), [1, 2, 3])
+    const texts = [
+      "Top tier: Zentra (one, two), Corvane (three, four), Blorf",
+      "My ranking (Zentra > Corvane > Blorf) is final."
+    ]
+    for (const text of texts) {
+      const rankOf = (brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
+      assert.deepStrictEqual(["Zentra", "Corvane", "Blorf"].map(rankOf), [1, 2, 3], text)
+    }
   })
 })

@@ -88,11 +88,12 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
   })
 }
 
-/** The names of running text: those that recur or that the world knows, and those in a series with one that recurs. */
+/** The names of running text: those that recur or that the world knows, those in a series with one of them, and those whom English is about. */
 const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const prose = withoutSources(text)
   const inEnglish = isEnglish(folded.text)
-  const names = once(recurringNames(prose)).filter((name) => inEnglish || !isWordElsewhere(prose, name))
+  const recurring = once(recurringNames(prose))
+  const names = recurring.filter((name, at) => inEnglish || at >= brandsMax || !isWordElsewhere(prose, name))
   const subjects = inEnglish ? subjectsIn(prose) : []
   const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
   const written = [...names, ...inSeries, ...subjects].map(({ key, from, to }) => ({

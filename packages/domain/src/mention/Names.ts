@@ -31,6 +31,7 @@ const foldWord = (word: string): string => {
 /** Whether a word is ordinary English, or made of ordinary words: Long-term. */
 const isOrdinary = (word: string, folded: string): boolean =>
   isOrdinaryWord(folded) ||
+  // "I'd".
   /^I['’]/u.test(word) ||
   (word.includes("-") && word.split("-").every((part) => isOrdinaryWord(foldWord(part))))
 

@@ -1,4 +1,4 @@
-import { brandKey, hasKnownBrand, isMeasure, isStep, wordsOf } from "./Naming.ts"
+import { brandKey, hasKnownBrand, wordsOf } from "./Naming.ts"
 import type { Name } from "./Names.ts"
 import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
@@ -25,13 +25,14 @@ const telling = 80
 // More than any answer has.
 const namesMax = 200
 
-// "Monday", "Each", "Prices": one word of the dictionary names nobody.
+/** Whether a run names a brand: no word of the dictionary by itself ("Monday", "Prices"), and no place or person that the dictionary has ("New York"). */
 const isName = (name: string): boolean => {
-  if (points.test(name)) return false
-  if (hasKnownBrand(name)) return true
   const words = wordsOf(name)
-  if (isMeasure(name) || isStep(name)) return false
-  return name.includes(" ") ? words.length > 1 : (words[0] ?? "").length > 2 && !words.every(isDictionaryWord)
+  if (points.test(name)) return false
+  if (hasKnownBrand(name) && !words.every(isOrdinaryWord)) return true
+  const areOfDictionary = words.every(isDictionaryWord)
+  if (name.includes(" ")) return words.length > 1 && !(areOfDictionary && !isOrdinaryWord(words.at(-1) ?? ""))
+  return (words[0] ?? "").length > 2 && !areOfDictionary
 }
 
 /** How long the article is that a name has before it, and not as its own: "The Polaris Freedom", not "The Farmer's Dog". */

@@ -104,7 +104,10 @@ const isAcross = ([first, ...others]: ReadonlyArray<Cell>): boolean => {
 const isBoldTitle = (cell: Cell | undefined): boolean =>
   isTitle(/^\s*\*\*([^*]+)\*\*\s*$/.exec(cell?.[0] ?? "")?.[1] ?? "")
 
-/** The columns of names: those of the best and of what comes next to it, which stand side by side, else the first of what to take. */
+/**
+ * The columns of names: those of the best and of what comes next to it, which stand side by side, else what is in bold beside a need, or the
+ * first of what to take.
+ */
 const namesIn = (
   labels: ReadonlyArray<string>,
   below: ReadonlyArray<Cell>,

@@ -1,5 +1,5 @@
 import { characterFrom, emphasis, type Head, isSureName, named, unnamed, winnerOf } from "./Head.ts"
-import { depthOf, namedBeside } from "./NamedBeside.ts"
+import { depthOf, isItem, namedBeside } from "./NamedBeside.ts"
 import { hasKnownBrand, isMeasure, isStep, wordsOf } from "@sightline/domain/mention/Naming"
 import { unitsOf } from "@sightline/domain/text/Letters"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
@@ -98,7 +98,7 @@ const unmarkedIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<Head>
   const names = heads.filter(({ isName }) => isName)
   const unmarked = names.filter((head) => !isMarked(text, head))
   if (names.length - unmarked.length < fewestMarked) return new Set()
-  return new Set(unmarked.filter(({ name, list }) => (list ?? 0) > 0 && !hasKnownBrand(name) && !isSureName(name)))
+  return new Set(unmarked.filter((head) => isItem(head) && !hasKnownBrand(head.name) && !isSureName(head.name)))
 }
 
 /** Heads as each is read beside the others. */

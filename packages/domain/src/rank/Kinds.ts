@@ -24,7 +24,10 @@ const mostSections = 100
 // "trivago.de" has no capital.
 const mayHead = (name: string): boolean => isNameLike(name) || isTitle(name) || /^\p{Ll}\S*\.\p{Ll}/u.test(name)
 
-/** The titles above lists of names, two or more in a text, none of which is in two lists: what is told of one thing after the other would be. */
+/**
+ * The titles above lists of what may be names, two or more in a text and one of two surely a name. What is told of one thing after the other would
+ * be in two lists.
+ */
 const groupsIn = (text: string): ReadonlySet<string> => {
   const titles = new Set<string>()
   const all = new Set<string>()
@@ -45,8 +48,8 @@ const groupsIn = (text: string): ReadonlySet<string> => {
 }
 
 /**
- * Tells titles in ordinary words that say of which kind those listed below are ("Enterprise"): the first two are surely names, and where
- * the title is a brand's name too, they are well-known brands and no other title is one.
+ * Tells titles that say of which kind those listed below are: two or more, as in `groupsIn`, or one in ordinary words ("Enterprise") above two
+ * that are surely names, and where the title is a brand's name too, well-known brands while no other title is one.
  */
 export const kindsIn = (text: string): ((head: Head) => boolean) => {
   let titles: ReadonlySet<string> | undefined

@@ -2,7 +2,7 @@ import { type Head, headAt, isSureName, isUnknownInSmall, named } from "./Head.t
 import { recursWithin } from "./NamedBeside.ts"
 import { isNameLike, isTitle } from "@sightline/domain/mention/Naming"
 
-// Names that lines of plain text begin with, as pages are read: alone above what is said of them, as links, or before a dash.
+// Names that lines of plain text begin with, as pages are read: alone above what is said of them, as links, before a dash or a stop.
 
 const longestName = 60
 // A line or two may begin so by chance.
@@ -15,7 +15,6 @@ const link = /^\[(?=[^\]\n]{2,60}\]\()/u
 const beforeDash = /^[^\n.!?:;,|—–*#[\]]{2,60}?(?=\s(?:[—–]|-\s))/u
 // Below an empty line, and right above another one; under it may be the line that Markdown has for headings.
 const alone = /^[^\n.!?:;,|—–*#[\]<>]{2,60}(?=\s*\n(?:[-=]{3,}\s*\n)?[^\s\-*•|#])/u
-
 const beforeStop = /^[^\n.!?:;,|—–*#[\]]{2,40}(?=\.\s\p{Lu})/u
 
 type Form = keyof typeof fewestSure
@@ -36,7 +35,7 @@ const isName = ({ name }: Head): boolean =>
     ? (isTitle(name) || isSureName(name) || isNameLike(name)) && /(?:^|\s)[\p{Lu}\d]\S*$/u.test(name)
     : isUnknownInSmall(name)
 
-/** The names that lines begin with in one form, where these are three or more and two of them surely names. */
+/** The names that lines begin with in one form, where these are three or more and enough of them surely names. */
 export const lineHeads = (text: string): ReadonlyArray<Head> => {
   const found: Array<Head & { readonly form: Form }> = []
   let from = 0

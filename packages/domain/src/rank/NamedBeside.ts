@@ -51,11 +51,8 @@ const continuation = (text: string, head: Head): string => {
 const formOf = (text: string, head: Head): string => {
   const opening = text.charAt(head.from - 1)
   const isMarked = opening === "*" || opening === "["
-  const goesOn = continuation(text, head)
-  // So a name may stand below titles of any depth.
-  if (isMarked && goesOn === dash) return `${dash} ${head.number === undefined}`
-  const depth = head.list === 0 ? depthOf(text, head) : ""
-  return `${goesOn} ${head.level} ${depth} ${head.number === undefined} ${isMarked}`
+  const depth = head.level === 0 ? depthOf(text, head) : ""
+  return `${continuation(text, head)} ${head.level} ${depth} ${head.number === undefined} ${isMarked}`
 }
 
 /** Whether a head that is taken for a title may be a name all the same: "Tally Go", "clockodo". */
@@ -81,6 +78,9 @@ export const recursWithin = (text: string, name: string): boolean => {
   return false
 }
 
+/** Whether a head is an item of a list, and no heading. */
+export const isItem = ({ level }: Head): boolean => (level ?? 0) > 0
+
 /** The titles among heads of one form that those make names: two or more, and one for two titles; what opens or closes them may be a title above text. */
 const namedAlike = (
   alike: ReadonlyArray<Head>,
@@ -94,7 +94,7 @@ const namedAlike = (
   const areSaidAtOnce = !form.startsWith(line) && !form.startsWith(colon)
   return areSaidAtOnce
     ? titles
-    : alike.filter((head, at) => isUnsure(head) && ((at > first && at < last) || (head.list ?? 0) > 0))
+    : alike.filter((head, at) => isUnsure(head) && ((at > first && at < last) || isItem(head)))
 }
 
 /**
