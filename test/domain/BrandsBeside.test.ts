@@ -2,7 +2,7 @@
  * Names that only what stands beside them tells: other names, titles, sentences, the lines and columns of an answer.
  *
  * Planted and seen red: one name, or any number, enough to make titles names; titles above text, of another depth or with a range behind
- * them made names; items before colons, what stands on the line below and words in small letters not looked at; a name that recurs at
+ * them, or with a value in the same bold, made names; items before colons, what stands on the line below and words in small letters not looked at; a name that recurs at
  * the head of a sentence, or in bold as one word, for one within; kinds by one list, by no sure name, by what is told of each, before a
  * colon, above a known brand's products or not in bold; "also" not read, or any title for it; bars anywhere for a table, or only in its header; advice
  * without a mark, labels of another language, letters, and what they measure for names, and known, unmarked or tabled names for advice; titles
@@ -69,6 +69,11 @@ describe("names in ordinary words", () => {
       "Zentra",
       "Corvane"
     ])
+  })
+
+  it("are not told where a value follows in the same bold", () => {
+    const text = "- **Zentra: 5**\n- **Power Output: 100W**\n- **Corvane: 6**"
+    assert.deepStrictEqual(said(text), ["Zentra", "Corvane"])
   })
 
   it("are not told by headings of another depth, nor by one word in bold", () => {

@@ -17,6 +17,7 @@ const labelBelow = /\n\s*((?:[-*•]\s+)?\*\*[^*\n]{2,24})/uy
 
 const line = "line"
 const colon = "colon"
+const value = "value"
 const dash = "dash"
 const sentence = "sentence"
 
@@ -42,7 +43,9 @@ const continuation = (text: string, head: Head): string => {
     labelBelow.lastIndex = at
     return labelBelow.exec(text)?.[1] ?? line
   }
-  if (next === ":") return colon
+  // "**Power Output: 100 W**" tells of something, "**Power Output:** …" may be one.
+  if (next === ":")
+    return text.charAt(head.from - 1) === "*" && at === head.to && text.charAt(at + 1) !== "*" ? value : colon
   if ("–—-".includes(next)) return text.charAt(at + 1) === " " ? dash : next
   return isLetter(next.charCodeAt(0)) || ".,;!".includes(next) ? sentence : next
 }
@@ -90,7 +93,7 @@ const namedAlike = (
   const [first, last] = [alike.findIndex(({ isName }) => isName), alike.findLastIndex(({ isName }) => isName)]
   const names = alike.filter(({ isName }) => isName).length
   const titles = alike.filter(isUnsure)
-  if (names < 2 || 2 * names < titles.length) return []
+  if (names < 2 || 2 * names < titles.length || form.startsWith(value)) return []
   const areSaidAtOnce = !form.startsWith(line) && !form.startsWith(colon)
   return areSaidAtOnce
     ? titles
