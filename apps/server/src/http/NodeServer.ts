@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { BadSetting, httpOrigin } from "@sightline/server/settings/Setting"
-import { Context, type Duration, Effect, Function, Layer, Predicate } from "effect"
+import { Context, type Duration, Effect, Layer, Predicate } from "effect"
 import { HttpRouter, HttpServer, type HttpServerRequest } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from "node:http"
@@ -195,8 +195,6 @@ const make = (): Server => {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
     else refuseNext(statusOf(error.code), socket)
   })
-  // Here is no proxy. Node no longer listens to a connection that asks for one, and an error nobody listens to ends the process.
-  server.on("connect", (_, socket) => refuseNext(400, socket.on("error", Function.constVoid)))
   capConnections(server)
   closeAsIdle(server)
   return server
