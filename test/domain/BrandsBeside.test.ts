@@ -93,10 +93,8 @@ describe("names in ordinary words", () => {
       )
     )
     assert.deepStrictEqual(
-      ...each(
-        ["**Patchwork**\n✅ cheap\n\n**Zentra**\n✅ exact\n\n**Corvane**\n✅ free\n\nPatchwork will do."],
-        ["Zentra", "Corvane"]
-      )
+      said("**Patchwork**\n✅ cheap\n\n**Zentra**\n✅ exact\n\n**Corvane**\n✅ free\n\nPatchwork will do."),
+      ["Zentra", "Corvane"]
     )
   })
 
@@ -109,20 +107,21 @@ describe("names in ordinary words", () => {
   })
 
   it("may be one word in small letters that no dictionary has", () => {
-    assert.deepStrictEqual(
-      ...each(["- **Zentra** – one.\n- **tasklark** – two.\n- **Corvane** – three."], ["Zentra", "tasklark", "Corvane"])
-    )
-    assert.deepStrictEqual(
-      ...each(["- **Zentra** – one.\n- **cheap** – two.\n- **Corvane** – three."], ["Zentra", "Corvane"])
-    )
+    assert.deepStrictEqual(said("- **Zentra** – one.\n- **tasklark** – two.\n- **Corvane** – three."), [
+      "Zentra",
+      "tasklark",
+      "Corvane"
+    ])
+    assert.deepStrictEqual(said("- **Zentra** – one.\n- **cheap** – two.\n- **Corvane** – three."), [
+      "Zentra",
+      "Corvane"
+    ])
   })
 
   it("may be behind the colon of an item, in bold", () => {
     assert.deepStrictEqual(
-      ...each(
-        ["- Light users (maps): **Nomad**. Fine.\n- About €9: the **Zentra** Mini.\n- Longer stays: **Corvane**."],
-        ["Nomad", "Zentra", "Corvane"]
-      )
+      said("- Light users (maps): **Nomad**. Fine.\n- About €9: the **Zentra** Mini.\n- Longer stays: **Corvane**."),
+      ["Nomad", "Zentra", "Corvane"]
     )
   })
 })
@@ -142,12 +141,10 @@ describe("titles", () => {
       )
     )
     assert.deepStrictEqual(
-      ...each(
-        [
-          "### Alfama\n- **Zentra** – one\n- **Corvane** – two\n\n### Chiado\n- **Blorf** – three\n- **Quillon** – four\n\n### Baixa\n- **Trask** – five"
-        ],
-        ["Zentra", "Corvane", "Blorf", "Quillon", "Trask"]
-      )
+      said(
+        "### Alfama\n- **Zentra** – one\n- **Corvane** – two\n\n### Chiado\n- **Blorf** – three\n- **Quillon** – four\n\n### Baixa\n- **Trask** – five"
+      ),
+      ["Zentra", "Corvane", "Blorf", "Quillon", "Trask"]
     )
   })
 
@@ -189,18 +186,14 @@ describe("titles", () => {
 
   it("that lead on to more end what is told of the name above", () => {
     assert.deepStrictEqual(
-      ...each(
-        [
-          "1. **Zentra** – one.\n2. **Corvane** – two.\n\n**Also worth considering**\n\n- **Blorf** for three\n- **Quillon** for four"
-        ],
-        ["Zentra", "Corvane", "Blorf", "Quillon"]
-      )
+      said(
+        "1. **Zentra** – one.\n2. **Corvane** – two.\n\n**Also worth considering**\n\n- **Blorf** for three\n- **Quillon** for four"
+      ),
+      ["Zentra", "Corvane", "Blorf", "Quillon"]
     )
     assert.deepStrictEqual(
-      ...each(
-        ["1. **Zentra** – one.\n2. **Corvane** – two.\n\n**Verdict**\n\n- **Blorf** for three"],
-        ["Zentra", "Corvane"]
-      )
+      said("1. **Zentra** – one.\n2. **Corvane** – two.\n\n**Verdict**\n\n- **Blorf** for three"),
+      ["Zentra", "Corvane"]
     )
   })
 })
@@ -208,19 +201,16 @@ describe("titles", () => {
 describe("what is no name", () => {
   it("is what is counted up without a mark beside marked names", () => {
     const names = "- **Zentra** – eins\n- **Corvane** – twee\n\n"
-    assert.deepStrictEqual(
-      ...each(
-        [`${names}**Handig**\n\n1. De toeristenbelasting kost geld.\n2. Boek musea vooruit.`],
-        ["Zentra", "Corvane", "Handig"]
-      )
-    )
-    assert.deepStrictEqual(...each([`${names}1. Blorf\n2. Nike for runners`], ["Blorf", "Nike", "Zentra", "Corvane"]))
-    assert.deepStrictEqual(
-      ...each(
-        ["1. De toeristenbelasting kost geld.\n2. Boek musea vooruit."],
-        ["De toeristenbelasting kost geld", "Boek"]
-      )
-    )
+    assert.deepStrictEqual(said(`${names}**Handig**\n\n1. De toeristenbelasting kost geld.\n2. Boek musea vooruit.`), [
+      "Zentra",
+      "Corvane",
+      "Handig"
+    ])
+    assert.deepStrictEqual(said(`${names}1. Blorf\n2. Nike for runners`), ["Blorf", "Nike", "Zentra", "Corvane"])
+    assert.deepStrictEqual(said("1. De toeristenbelasting kost geld.\n2. Boek musea vooruit."), [
+      "De toeristenbelasting kost geld",
+      "Boek"
+    ])
   })
 
   it("is the tag below a name, also where a sentence has it", () => {
@@ -230,17 +220,16 @@ describe("what is no name", () => {
   })
 
   it("is what is told of each in words of another language", () => {
-    assert.deepStrictEqual(
-      ...each(["### Zentra\n**En contra:** uno\n\n### Corvane\n**En contra:** dos"], ["Zentra", "Corvane"])
-    )
+    assert.deepStrictEqual(said("### Zentra\n**En contra:** uno\n\n### Corvane\n**En contra:** dos"), [
+      "Zentra",
+      "Corvane"
+    ])
   })
 
   it("is a letter for what is named elsewhere, and all in the rows below it", () => {
     assert.deepStrictEqual(
-      ...each(
-        ["**Zentra** and **Corvane**\n\n| | A | B | C |\n|---|---|---|---|\n| LCL rate | 1 | 2 | 3 |"],
-        ["Zentra", "Corvane"]
-      )
+      said("**Zentra** and **Corvane**\n\n| | A | B | C |\n|---|---|---|---|\n| LCL rate | 1 | 2 | 3 |"),
+      ["Zentra", "Corvane"]
     )
   })
 
@@ -254,20 +243,17 @@ describe("what is no name", () => {
 describe("tables", () => {
   it("have names in ordinary words across, in bold below a kind, and in bold beside what they are best for", () => {
     assert.deepStrictEqual(
-      ...each(
-        ["| Feature | Zentra | Momentous | Corvane |\n|---|---|---|---|\n| Source | a | b | c |"],
-        ["Zentra", "Momentous", "Corvane"]
-      )
+      said("| Feature | Zentra | Momentous | Corvane |\n|---|---|---|---|\n| Source | a | b | c |"),
+      ["Zentra", "Momentous", "Corvane"]
     )
     assert.deepStrictEqual(
-      ...each(
-        ["| Anbieter | Gebühr | Sparpläne |\n|---|---|---|\n| **Trade Republic** | 1 | 2 |\n| **Zentra** | 3 | 4 |"],
-        ["Trade Republic", "Zentra"]
-      )
+      said("| Anbieter | Gebühr | Sparpläne |\n|---|---|---|\n| **Trade Republic** | 1 | 2 |\n| **Zentra** | 3 | 4 |"),
+      ["Trade Republic", "Zentra"]
     )
-    assert.deepStrictEqual(
-      ...each(["| Best for | Account |\n|---|---|\n| Taxes | **Found** |\n| Savings | **Relay** |"], ["Found", "Relay"])
-    )
+    assert.deepStrictEqual(said("| Best for | Account |\n|---|---|\n| Taxes | **Found** |\n| Savings | **Relay** |"), [
+      "Found",
+      "Relay"
+    ])
   })
 
   it("do not have them across where one column alone is of a name, and need no mark beside marked names", () => {
@@ -282,9 +268,10 @@ describe("tables", () => {
   })
 
   it("may have no bars around them", () => {
-    assert.deepStrictEqual(
-      ...each(["Best for | Pick\n--- | ---\nBack pain | Zentra\nSide | Avocado"], ["Zentra", "Avocado"])
-    )
+    assert.deepStrictEqual(said("Best for | Pick\n--- | ---\nBack pain | Zentra\nSide | Avocado"), [
+      "Zentra",
+      "Avocado"
+    ])
     assert.deepStrictEqual(said("Brand | Price\n--- | ---\nZentra | 1\nCorvane | 2"), ["Zentra", "Corvane"])
     assert.deepStrictEqual(said("Zentra | one\nCorvane | two"), [])
   })
@@ -342,12 +329,10 @@ describe("English prose", () => {
       )
     )
     assert.deepStrictEqual(
-      ...each(
-        [
-          "The Zentra Pro is the one to have. Canyon Coolers, fourth, is small. The Farmer Dog made it, and that is it."
-        ],
-        ["Zentra", "Canyon Coolers", "The Farmer Dog"]
-      )
+      said(
+        "The Zentra Pro is the one to have. Canyon Coolers, fourth, is small. The Farmer Dog made it, and that is it."
+      ),
+      ["Zentra", "Canyon Coolers", "The Farmer Dog"]
     )
   })
 

@@ -192,14 +192,6 @@ const isSaidNext = (clause: Clause): boolean => {
   return question && opensQuestion.test(before) && inquires.test(following)
 }
 
-// Enough to hold some of the most common words, wherever English is written.
-const sample = 1024
-const common = "\\b(?:the|and|with|are|this|that|you|it|to|have)\\b"
-const threeCommon = new RegExp(`${common}.*?${common}.*?${common}`, "su")
-
-/** Whether a folded text is English, by its most common words. */
-export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(0, sample))
-
 // "Diese Marke kenne ich nicht."
 const thisOne =
   /(?<![a-zа-я])(?:dies(?:e[mnrs]?)? (?:unternehmen|marke|firma|anbieter|produkt|hersteller|namen?)|(?:cette (?:marque|entreprise|societe)|ce (?:produit|fabricant|nom))|es[t]?[aeo] (?:marca|empresa|compania|producto|nombre|produto|nome)|quest[aoe] (?:marca|marchio|azienda|prodotto|nome|societa)|d(?:it|eze) (?:merk|bedrijf|product|naam|aanbieder)|t(?:ej|a|ym|ego|e) (?:mar[ck]\w+|firm\w+|produk\w+)|(?:detta|denna|det har) (?:foretag(?:et)?|market?|varumarket?|produkt|namn)|эт\S{1,3} (?:марк\S+|компани\S+|бренд\S*))(?![a-zа-я])/u

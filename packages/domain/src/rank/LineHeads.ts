@@ -23,7 +23,7 @@ type Form = keyof typeof fewestSure
 const formAt = (text: string, from: number, line: string): Form | undefined => {
   if (link.test(line)) return "link"
   if (beforeDash.test(line)) return "dash"
-  const isBelowEmpty = from === 0 || text.charAt(from - 2) === "\n" || text.charAt(from - 2) === ""
+  const isBelowEmpty = from < 2 || text.charAt(from - 2) === "\n"
   if (isBelowEmpty && beforeStop.test(line)) return "stop"
   return isBelowEmpty && line.length <= longestName && alone.test(text.slice(from, from + 2 * longestName))
     ? "alone"

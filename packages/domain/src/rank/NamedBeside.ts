@@ -27,9 +27,9 @@ const closeOf = (text: string, { to }: Head): number => {
   while (closes.has(text.charCodeAt(at))) at++
   const bracket = text.charAt(at) === " " ? at + 1 : at
   if (text.charAt(bracket) !== "(") return at
-  const end = text.indexOf(")", bracket)
-  if (end < 0 || end > bracket + longestLink) return at
-  at = end + 1
+  const length = text.slice(bracket, bracket + longestLink).indexOf(")") + 1
+  if (length === 0) return at
+  at = bracket + length
   while (closes.has(text.charCodeAt(at))) at++
   return at
 }
