@@ -5,6 +5,7 @@
  * `docs/sentiment.md`.
  */
 import { answerScores, answerSets, misranked, rankedAnswers } from "./AnswerScores.ts"
+import { denialScores, denyingAnswers, misread } from "./DenialScores.ts"
 import { brandsOf, realAnswers, scoresOnReal } from "./RealAnswers.ts"
 import {
   clauseScores,
@@ -36,7 +37,8 @@ const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
         clauses.filter((clause) => clause.split === split)
       )
     ),
-    ...answerSets.flatMap((split) => answerScores(`answers.${split}`, rankedAnswers(split)))
+    ...answerSets.flatMap((split) => answerScores(`answers.${split}`, rankedAnswers(split))),
+    ...answerSets.flatMap((split) => denialScores(`denials.${split}`, denyingAnswers(split)))
   ]
   if (folder === undefined) return scores
   const { tune, held } = realAnswers(folder)
@@ -67,6 +69,10 @@ if (process.argv.includes("--verbose")) {
   }
   for (const answer of rankedAnswers("tuned")) {
     const wrong = misranked(answer)
+    if (wrong.length > 0) console.log(`${answer.query}: ${wrong.join("; ")} — ${answer.why}`)
+  }
+  for (const answer of denyingAnswers("tuned")) {
+    const wrong = misread(answer)
     if (wrong.length > 0) console.log(`${answer.query}: ${wrong.join("; ")} — ${answer.why}`)
   }
   for (const labelled of labelledSet()) {

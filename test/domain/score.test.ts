@@ -6,6 +6,7 @@
  */
 import { assert, describe, it } from "vitest"
 import { answerScores, answerSets, rankedAnswers } from "../../bench/AnswerScores.ts"
+import { denialScores, denyingAnswers } from "../../bench/DenialScores.ts"
 import { clauseScores, fallen, floors, labelledClauses, labelledSet, scoresOf } from "../../bench/Scores.ts"
 
 const splits = ["tune", "held"] as const
@@ -33,6 +34,11 @@ describe.each([
     name: `answers.${split}`,
     scores: () => answerScores(`answers.${split}`, rankedAnswers(split)),
     least: 80
+  })),
+  ...answerSets.map((split) => ({
+    name: `denials.${split}`,
+    scores: () => denialScores(`denials.${split}`, denyingAnswers(split)),
+    least: 50
   }))
 ])("$name", ({ scores, least }) => {
   it("keeps its scores at or above their floors", () => {

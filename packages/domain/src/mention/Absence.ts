@@ -79,7 +79,7 @@ const denied = new RegExp(
   "u"
 )
 const negation =
-  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|absence|only aware|n\/a|fail|failed|fails|unsuccessful|in vain)\b/u
+  /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|0|nil|absence|only|n\/a|fail|failed|fails|unsuccessful|in vain|in the dark|stump(?:s|ed)|escapes?|elude[sd]?|postdates?|guess\w*|speculation|silen(?:t|ce)|question mark|vacuum|cold|insufficient|instead|all about|incognito|pretending)\b/u
 
 /** What follows a name where something else is denied: "I couldn't find Acme lacking". */
 export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|${happening}|to be|too|worth|(?:web)?site|page|app)\\b`
@@ -111,6 +111,9 @@ const wonders =
 const inquired =
   /\b(?:can|could|would) you (?:please )?(?:tell|give|share|provide|clarify)\b[^.?!]{0,40}\b(?:about|what you mean by)\s+["'“‘*_]*$|\bdid you mean\b[^.?!]{0,40}$/u
 
+// "Did you mean Acme, the Danish shoemaker?"
+const described = /^["”’*_]*(?:,? (?:the|an?|which|who)\b|\s?\()/u
+
 // What the reader or the public does not know is no word on what the answer knows.
 const unknownToOthers = new RegExp(
   `\\b(?:you|people|consumers|shoppers|customers|users|buyers|readers|folks|they|anyone|(?:many|most|few|some)(?:\\s+\\w+)?|(?:one|an?|some|no) (?:reviewer|tester|owner|critic|expert)s?|\\w+ who)(?:['’]ve)?` +
@@ -132,28 +135,12 @@ const amongResults = new RegExp(
 
 /** Whether the clause says that what it names is not told of, or asks what it is. */
 const isQuestioned = ({ before, after }: Clause): boolean =>
-  inquired.test(before) ||
+  (inquired.test(before) && !described.test(after)) ||
   (untold.test(after) && untoldDenial.test(after) && told.test(before)) ||
   (wonders.test(after) && wondered.test(before))
 
 /** Whether a sentence holds a word that could deny something in English. */
 export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
-
-// What an answer says of a name that it knows after all.
-const knows =
-  "(?:(?:(?:it|they)(?:['’]s|['’]re|\\s(?:is|are|has|have|was|offers?|gets?|remains?|does))|is|has|offers|remains|earns|gets|its|their|users|owners|customers|reviewers|fans)\\s)(?![^.]{0,80}?(?:\\bnot?\\b|n['’]t\\b|\\b(?:may|might|could|possib\\w+|perhaps|seems?|appears?|likely|probably|sounds?|unclear|unknown|new|i|we)\\b))"
-// "It is not in every list, but it is a solid choice"
-const vouched = new RegExp(
-  `(?:[,;–—]\\s*|\\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\\b,?\\s+${knows}`,
-  "u"
-)
-// "Although it is not in every list, it is a solid choice"
-const conceding = /^\W*(?:although|though|while|even (?:though|if))\b/u
-const conceded = new RegExp(`^[^,;]*,\\s+${knows}`, "u")
-
-/** Whether the clause goes on to say something of the name that its denial leaves standing. */
-export const isVouched = ({ before, after }: Clause): boolean =>
-  vouched.test(after) || (conceding.test(before) && conceded.test(after))
 
 /** Whether the clause says that nothing is known of what it names, or that it is not among the results. */
 export const isAbsent = (clause: Clause): boolean => {
@@ -168,11 +155,3 @@ export const isAbsent = (clause: Clause): boolean => {
   if (unknownToReader.test(clause.before + clause.after)) return false
   return !unknownToOthers.test(clause.before) || amongResults.test(clause.after)
 }
-
-const supposed =
-  /\b(?:if|whether|could you|can you|would you|please|clarify|perhaps|possibly|maybe|did you mean|assuming|tell me|spelling|spelled|double-check|share)\b/u
-const guessed =
-  /^[\s"'”’*_]*(?:may|might|could|is (?:likely|probably|possibly|perhaps|(?:a |an )?(?:new|small|fictional|niche|local|private|made-up|misspell))|appears to be|seems|sounds)/u
-
-/** Whether the clause only supposes what it names: what an answer goes on to say once it has denied knowing it. */
-export const isSupposed = (clause: Clause): boolean => supposed.test(clause.before) || guessed.test(clause.after)

@@ -20,6 +20,9 @@ const named = "(?:\\S+\\s){0,2}[\"'“‘«(*_]*§"
 const subject = "(?<!\\b(?:von|vom|der|des|de|del|di|da|do|van|av) )§"
 // What else sources do to a name.
 const lists = wholeWord("nennt|listet|fuhrt|noemt|recoge|wymienia|namner")
+// "Of this name", of a name said before.
+const soNamed =
+  "(?:mit diesem namen|unter diesem namen|dieses namens|de ce nom|(?:sous|avec) ce nom|(?:con|bajo) (?:ese|este) nombre|com (?:esse|este) nome|con (?:questo|tale) nome|(?:met|onder) (?:die|deze) naam|o (?:tej|takiej) nazwie|med (?:det|detta) namn(?:et)?|(?:с|под) (?:таким|этим) (?:названием|именем)|bu (?:isimde|adda|adla))"
 // What a thing holds or needs none of is no word on it.
 const holds = wholeWord(
   "contient|laisse|utilise|propose|emet|donne|enthalt|hinterlasst|braucht|benotigt|verlangt|contiene|deja|usa|necesita|contem|precisa|lascia|richiede|bevat|laat|vraagt|zawiera|wymaga|innehaller|lamnar|kraver|содержит|оставляет|требует"
@@ -85,6 +88,10 @@ const denialsOf = (language: DisclaimerWords): ReadonlyArray<RegExp> => {
     `${subject}[^§.?!]{0,40}?${unknown}|${unknown}[^§.?!]{0,25}?${subject}`,
     // §: keine Daten
     `§[\\s*_]*[:–—|-][^§.?!]{0,10}?${none}(?:\\s+\\S+){0,2}?\\s+${facts}${ofOwn}`,
+    // §: kein Hersteller mit diesem Namen
+    `§[^§]{0,80}?(?:${not}|${none})[^§.?!]{0,60}?${soNamed}`,
+    // ein Hersteller namens § ist nicht bekannt
+    `${wholeWord(language.naming)}[^§]{1,4}§[^§.?!]{0,30}?${not}${upTo(35)}(?:${know}|${appear})`,
     // kein Hersteller namens §
     `(?:${not}|${none})[^§.?!]{0,70}?${wholeWord(language.naming)}[^§]{1,4}§`,
     wholeWord(language.idiom)

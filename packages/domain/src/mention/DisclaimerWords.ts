@@ -52,8 +52,9 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     unknown: "(?:mir|uns) (?:\\S+ ){0,2}unbekannt|unbekannt fur mich",
     sources:
       "[a-z-]*(?:(?:quelle|liste|ranking|bericht|vergleich|verzeichnis|artikel|ubersicht|ergebnis|portal)\\w*|tests?)",
-    know: "kenne|bekannt|gehort(?! nicht z)|finde(?! ich nicht (?!(?:in|im|auf|bei|unter|mehr)\\b)\\S+(?:[.,;!]|$))|finden|gefunden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|(?:nach|uber)prufen|ermitteln|ausfindig machen|in erfahrung bringen",
-    facts: "informationen|angaben|daten|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
+    know: "kenne|bekannt|gehort(?! nicht z)|finde(?! ich nicht (?!(?:in|im|auf|bei|unter|mehr)\\b)\\S+(?:[.,;!]|$))|finden|gefunden|herausfinden|verifizieren|bestatigen|beurteilen|sagen|sagt mir|vertraut|begriff|(?:nach|uber)prufen|ermitteln|ausfindig machen|in erfahrung bringen",
+    facts:
+      "informationen|angaben|daten|(?:test|erfahrungs)berichte|erfahrungen|rezensionen|hinweise?|treffer|eintrag|eintrage|nachweise?|quellen|ergebnisse|kenntnisse",
     appear:
       "taucht|(?<!^[^a-z§]{0,8}§[*_:\\s]{0,5})erwahnt|erwahnen|genannt|existier(?:t|en)(?! nicht (?:fur|in (?!mein|den|der|dies|unser)))|aufgefuhrt|aufgenommen|zu finden(?! unter)|heisst",
     contrast: "aber|obwohl|doch|auch wenn|dabei|wahrend|dafur",
@@ -79,7 +80,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     appear:
       "figure|apparait|apparaitre|(?<!(?:§|\\belle|\\bil)[*_:\\s]{0,5}ne )(?:mentionne|cite)\\w*|existe(?! pas (?:en(?:core)?|pour)\\b)|rien donne|correspond",
     contrast: "mais(?! pas d)|cependant|pourtant|meme si|bien que|en revanche|contrairement a",
-    naming: "nommee?|appelee?|du nom(?: de)?",
+    naming: "nommee?|appelee?|intitulee?|du nom(?: de)?",
     idiom:
       "(?:les|la|mes|ces) (?:sources|listes?|resultats|articles)(?: \\S+)? ne (?:mentionne|cite)\\w* pas §|" +
       "sais (?:pas grand[- ]chose|rien) (?:sur|de|d['’]) ?(?:\\S+ ){0,2}§|ne me dit rien",
@@ -131,7 +132,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     little: "(?:molto )?poc(?:h[ei]|[ao])|scars[aei]",
     unknown: "mi e (?:\\S+ )?sconosciut[ao]|(?:a|per) me sconosciut[ao]|sconosciut[ao] (?:a|per) me",
     sources: "font[ei]|list[ae]|classific(?:a|he)|articol[oi]|risultat[oi]|recension[ei]|guid[ae]|confront[oi]",
-    know: `conosco|conoscenza|trovat\\w+|trovo|confermare|verificare|riconosco|${risulta}|so|sentito parlare|familiarit\\w+|in grado`,
+    know: `conosco|conoscenza|trovat\\w+|trovo|(?:trovare|individuare)(?! (?:difett|problem|un motivo))|confermare|verificare|riconosco|${risulta}|so|sentito parlare|familiarit\\w+|in grado`,
     facts: "informazion\\w+|(?<!§[*_:\\s]{0,5}non )menzion(?!are\\b)\\w+|dati|risultati|fonti|riferimenti|notizie",
     appear:
       "compare|figura|appare|menzionat\\w*|menzionano|citano|citat\\w*|esiste(?! (?:in|per) )|presente n\\w+|emergono|elencat\\w*",
@@ -149,8 +150,8 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     little: "nauwelijks|(?:erg |zeer )?weinig",
     unknown: "mij (?:\\S+ ){0,2}onbekend|onbekend (?:voor|bij) mij",
     sources: "[a-z-]*(?:(?:lijst|overzicht|vergelijking|artikel|resultat)\\w*|bron(?:nen)?|tests?)",
-    know: "ken|bekend|gehoord|(?<!§ )vinden|gevonden|bevestigen|nagaan|tegengekomen|zegt me|herken",
-    facts: "informatie|gegevens|resultaten|vermelding\\w*|bron(?:nen)?|treffers",
+    know: "ken|bekend|gehoord|(?<!§ )vinden|gevonden|terugvinden|achterhalen|bevestigen|nagaan|tegengekomen|zegt me|herken",
+    facts: "informatie|gegevens|ervaringen|reviews|beoordelingen|resultaten|vermelding\\w*|bron(?:nen)?|treffers",
     appear: "genoemd|vermeld|bestaat(?! niet (?:voor|in (?!mijn|de|deze|onze)\\b))|heet|met de naam",
     contrast: "maar|hoewel|terwijl|echter|al|wel",
     naming: "genaamd|met de naam",
@@ -189,7 +190,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     sources:
       "[a-z]*(?:(?:lista|listor|artikl|artikel|resultat|jamforelse|rankning)\\w*|kall(?:a|an|or|orna)|test(?:er|et|en|erna)?)",
     know: "hittar|hittade|(?<!§[*_:\\s]{0,5})namner|jag kanner(?= inte till)|kanner till|bekrafta|hort talas|kanner igen",
-    facts: "information|uppgifter|resultat|data|traffar|omnamnanden",
+    facts: "information|uppgifter|omdomen|recensioner|resultat|data|traffar|omnamnanden",
     appear:
       "namns|finns(?! inte (?:som|till|pa (?!list|min|internet|natet)|i (?!min|kall|list|result|databas|nag)))|forekommer|omnamns|dyker upp|foretag",
     contrast: "men|fast|aven om|dock|medan",
@@ -206,7 +207,7 @@ export const disclaimerWords: Readonly<Record<string, DisclaimerWords>> = {
     little: "(?:очень )?мало|почти ничего",
     unknown: "мне (?:\\S+ )?неизвест\\S+|неизвест\\S+ мне",
     sources: "источник\\S*|списк\\S+|реитинг\\S*|обзор\\S*|стат(?:ье|ьи|ья|еи)\\S*|подбор\\S*|результат\\S*",
-    know: "знаком\\S*|знаю|известен|известн\\S+|слышал\\S*|наити|нашел|нашла|обнаружить|подтвердить|удалось",
+    know: "знаком\\S*|знаю|известен|известн\\S+|слышал\\S*|наити|наиден\\S*|нашел|нашла|обнаружить|подтвердить|удалось",
     facts: "информаци\\S*|данны\\S+|сведени\\S*|упоминани\\S*|результат\\S*|источник\\S*",
     appear:
       "(?<!§[*_:\\s]{0,5}не )упомина\\S+|упоминаетс\\S+|встречаетс\\S+|существу\\S+(?! (?:для|в \\S+ цвет))|фигуриру\\S+|значится",

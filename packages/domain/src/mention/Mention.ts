@@ -1,14 +1,9 @@
-import { isAbsent, isSupposed, isVouched } from "./Absence.ts"
-import { Asides } from "@sightline/domain/text/Asides"
-import { type Clause, cellsOf, clauseAround } from "@sightline/domain/text/Clause"
-import { isOfData } from "./DataKept.ts"
-import { isDisclaimed, isOnSources } from "./Disclaimer.ts"
-import { isEnglish } from "@sightline/domain/text/English"
 import type { Folded } from "@sightline/domain/text/Fold"
 import { nearest, type Window } from "./Fuzzy.ts"
 import { hostPart } from "./Host.ts"
 import { countsInside, isAmount, isBriefOtherwise } from "./Inside.ts"
 import { isBoundary } from "@sightline/domain/text/Letters"
+import { Judge } from "./Judge.ts"
 import { isMisspelling, isOwned, isRespelling, wordsOf } from "./Likeness.ts"
 import { isNamedAlone, isWrittenAsName } from "./Names.ts"
 import type { Needle } from "./Needle.ts"
@@ -22,53 +17,6 @@ export interface Mention {
   readonly tier: Tier
   readonly start: number
   readonly end: number
-}
-
-// More denials of one brand than any answer holds; the bound keeps a hostile one cheap.
-const mostJudged = 256
-// Reading a sentence for what it disclaims takes up to two milliseconds where it was written to be slow.
-const mostRead = 12
-
-/** Decides whether the answer itself speaks where a hit was found. Remembers that the brand has been denied. */
-class Judge {
-  private readonly text: string
-  private readonly asides: Asides
-  private english: boolean | undefined
-  private judged = 0
-  /** Whether the answer has denied the brand at a hit so far. */
-  denied = false
-
-  constructor(text: string) {
-    this.text = text
-    this.asides = new Asides(text)
-  }
-
-  private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
-
-  private readonly says = (clause: Clause): boolean =>
-    (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) &&
-    !isVouched(clause) &&
-    !isOfData(clause)
-
-  /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
-  private denies(clause: Clause): boolean {
-    const cells = cellsOf(clause)
-    if (cells === undefined) return this.says(clause)
-    const [next, ...more] = cells.others
-    if (this.says(cells.own)) return true
-    return next !== undefined && this.says(next) && (isOnSources(next) || more.every(this.says))
-  }
-
-  /** 0 when the hit counts, else where to look on. */
-  passes(start: number, end: number): number {
-    const hidden = this.asides.hiddenUntil(start, end)
-    if (hidden > 0) return hidden
-    if (this.judged++ >= mostJudged) return this.text.length
-    const clause = clauseAround(this.text, start, end)
-    if (this.denies(clause)) this.denied = true
-    else if (!this.denied || !isSupposed(clause)) return 0
-    return end
-  }
 }
 
 // A brand of several words has so many spellings that looking at a few places is quicker than a search for each.
@@ -96,7 +44,7 @@ class Anchors {
   }
 }
 
-/** A search for the spellings of a brand: of each kind of hit the first is kept. */
+/** A search for the spellings of a brand: of each kind of hit the first is kept. `supposed` counts unless the brand is denied elsewhere. */
 interface Search {
   readonly folded: Folded
   readonly original: string
@@ -105,6 +53,7 @@ interface Search {
   readonly anchors: Anchors
   strong: Mention | undefined
   inside: Mention | undefined
+  supposed: Mention | undefined
 }
 
 /** The first place of a spelling from `from` on; -1 where there is none, or none before a better one. */
@@ -164,10 +113,13 @@ const searchForm = (search: Search, form: string): void => {
         : !brief)
     if (host?.part === "address") next = host.until
     if (wanted) {
-      const passed = judge.passes(start, end)
-      if (passed > 0) next = passed
-      else if (tier === "substring") search.inside = { tier, start, end }
-      else search.strong = { tier, start, end }
+      const verdict = judge.judge(start, end)
+      next = verdict.next
+      const hit: Mention = { tier, start, end }
+      if (verdict.kind !== "none" && tier === "substring") {
+        if (verdict.kind === "says" || !judge.denied) search.inside = hit
+      } else if (verdict.kind === "says") search.strong = hit
+      else if (verdict.kind === "supposes" && start < (search.supposed?.start ?? end)) search.supposed = hit
     }
     at = nextHit(Math.max(next, start + 1))
   }
@@ -186,9 +138,21 @@ export const mentionIn = (
   const judge = new Judge(folded.text)
   const anchors = new Anchors(folded.text, needle.anchor)
   if (anchors.at(0) >= 0) {
-    const search: Search = { folded, original, needle, judge, anchors, strong: undefined, inside: undefined }
+    const search: Search = {
+      folded,
+      original,
+      needle,
+      judge,
+      anchors,
+      strong: undefined,
+      inside: undefined,
+      supposed: undefined
+    }
     for (const form of needle.forms) searchForm(search, form)
-    if (search.strong !== undefined || search.inside !== undefined) return search.strong ?? search.inside
+    const { inside, strong, supposed } = search
+    if (supposed !== undefined && !judge.denied && (strong === undefined || supposed.start <= strong.start))
+      return supposed
+    if (strong !== undefined || inside !== undefined) return strong ?? inside
   }
   // What an answer offers in place of a name that it does not know is another.
   const isDenied = judge.denied
@@ -204,12 +168,10 @@ export const mentionIn = (
       edits === 0
         ? isRespelling(written, needle)
         : !/[\n!]/.test(written) && (isOwned(written, needle) || isMisspelling(words, written, needle, others))
-    return (
-      fits &&
-      !isAmount(folded.text, start, end) &&
-      hostPart(folded.text, start, end, charAt)?.part !== "address" &&
-      judge.passes(start, end) === 0
-    )
+    if (!fits || isAmount(folded.text, start, end)) return false
+    if (hostPart(folded.text, start, end, charAt)?.part === "address") return false
+    const { kind } = judge.judge(start, end)
+    return kind === "says" || (kind === "supposes" && !judge.denied)
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)
   if (respelt !== undefined) return { tier: "word", start: respelt.start, end: respelt.end }

@@ -1,0 +1,148 @@
+import { otherwise } from "./Absence.ts"
+import {
+  about,
+  adjective,
+  anywhere,
+  claiming,
+  goesOn,
+  happening,
+  knowledge,
+  lead,
+  source,
+  thing
+} from "./AbsenceWords.ts"
+import { isUnheardIn } from "./Unheard.ts"
+
+// How an English answer says in words of its own that it knows nothing of a name, written §: alternatives of regular expressions
+// over folded text, and what is made of them.
+
+const denial =
+  "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b)"
+const speaker = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"
+const known =
+  "(?:find|finding|found|locate|seeing|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|pin down|track down|dig up|turn up|get hold of|look up|comment on|connect|say anything (?:about|on))"
+// Where one of these stands between, something of the name's is looked for, or the name is the measure.
+const aside =
+  "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|alternatives?|competitors?|rivals?|substitutes?|side effects?|battery life|claims?(?! about)|drawbacks?|downsides?|weakness(?:es)?|cons|criticisms?|defects?|bugs?|red flags?|concerns?|scandals?|breach(?:es)?|leaks?|outages?|vulnerabilit(?:y|ies)|violations?|allegations?|accusations?|scams?|fraud|hidden fees?|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|(?:phone )?numbers?|address(?:es)?|hours|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
+// "Good or bad" is said of whatever there is.
+const blemished = "(?<!\\b(?:good|positive) (?:or|and|nor) )(?:bad|negatives?|damning)"
+// "I couldn't find a warranty for Acme"
+const ofOwn = `(?<!\\b(?:name|hear|heard|aware|know|idea|hits?|word|matching|sign|profile|(?:home)?page|presence|existence|legitimacy|${thing}|${knowledge})\\s)\\b(?:for|of|at)\\s\\W{0,3}`
+// From the denial on to the name. To say whether it is good is to say something of it.
+const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*(?:${aside}|\\b${blemished}\\b))[^§]{0,60}?`
+// How a sentence may go on after the facts that are missing; "no evidence that it helps" is no want of facts about it.
+const afterwards =
+  "(?:\\s*(?:[.,;:|)!?–—]|$)|(?!(?<=\\b(?:evidence|indications?))\\s+that\\b(?!(?:\\s+[\\w-]+){1,4}\\s+exists?\\b))\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere|i)\\b(?!\\s+(?:its|their)\\b))"
+const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${denial}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!(?:on|evidence|indications?|${blemished})\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
+/** What is said of a name where it is told of. */
+export const presence =
+  "(?:(?:get|earn|receive) (?:a|any) mention|mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure|rank)"
+
+/** What sources do to a name. */
+export const tells =
+  "(?:mention(?:s|ed)?|includ(?:es?|ed)|cover(?:s|ed)?|list(?:s|ed)?|feature[sd]?|name[sd]?|brings? up|talks? about|refers? to|reviewed|says? (?:anything|much) (?:about|on|of))"
+// What some do not tell others may.
+const sources = `(?<!\\b(?:some|most|many|several|few|other|all|every)\\s(?:of\\s(?:the|these)\\s)?)${source}`
+/** What stands for a name. */
+export const it =
+  "(?:it|them|th(?:is|at|e) (?:brand|company|product|name|one|tool|app|service|firm|business|shop|store|site|label))\\b"
+
+// Leads up to a name, of whatever kind the thing is.
+const naming =
+  "(?:called|named|titled|branded|(?:trading|known|listed|registered|sold|marketed|operating|licensed|styled) (?:as|under)(?: the)?|styled|(?:going|goes) by|(?:by|with|under|of) the (?:[\\w-]+ ){0,2}?(?:name|title)(?: of)?)"
+// The same, of a name said before.
+const soNamed =
+  "(?:(?:of|with|by|under|bearing|carrying|using|matching) (?:that|this|the same) (?:exact |very )?(?:name|title|label)|called (?:that|the same))\\b"
+// How it is said of facts, or of the name, that they were found.
+const wasFound = `(?:(?:was|were|is|are|has been|have been|(?:can|could) be) (?:\\w+ly )?(?:found|located|identified|retrieved|catalogued|returned|surfaced|traced)\\b|(?:came|come|comes|turn(?:s|ed)?|show(?:s|ed)?|popp(?:s|ed)) (?:up|back)\\b|(?:appear(?:s|ed)?|surface[sd]?)(?=${anywhere}))`
+
+// The speaker does not know it.
+const unknown = [
+  `${speaker}[^§.?!]{0,30}?${denial}[^§.?!]{0,25}?\\b${known}\\b${gap}(?<!${claiming}\\W{1,3}|${ofOwn})§(?!\\W{0,3}${otherwise})(?:(?<=\\b${knowledge}\\b[^§]*§)|(?=["”’*_)\\]]*(?:['’]s\\b|${goesOn})))`,
+  `§[^§]{0,90}?${speaker}[^§.?!]{0,25}?${denial}[^§.?!]{0,20}?\\b${known}\\b(?:\\s+(?:of|with|to|by|about|in|from|on|for|at|anything|anywhere|it|this|that|them|one|any|either|here|such|what|a (?:website|homepage|single|real|company)|that name|the (?:brand|company|product|name)|an? [\\w-]+(?: or [\\w-]+)? (?:called|named))\\b|\\s*[.,;:!?)–—]|\\s*$)`,
+  `§[^§]{0,60}?${denial}\\s+(?:an?|one|something|any)\\b(?! (?:phishing|scam|fake|fraud\\w*)\\b)[^§]{0,60}?(?:\\bi(?:['’](?:m|ve|d))?(?:\\s+\\w+){0,2}?\\s+${known}\\b|${source})`,
+  `${speaker}[^§.?!]{0,12}\\bknow (?:nothing|(?:very )?little (?:about|of)\\s[^§]{0,6}§)|${speaker}[^§.?!]{0,20}\\bneither\\s+${known}\\b|\\bfound nothing\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|${speaker}\\s+have no(?:\\s+\\w+)?\\s+(?:facts|information|data|details)\\b(?! that\\b| (?:on|about|regarding) (?:(?:the )?(?:latter|other)|whether|if|how|why|when|its|their|prices?|pricing)\\b)|\\bonly aware of\\s[^§]{0,6}§\\W*as\\b|\\bnothing (?:is )?known about\\b`,
+  `${speaker}[^§.?!]{0,40}§[^§.?!]{0,30}?\\b(?:but|and)\\s+\\w*${denial}(?:\\s+able\\s+to)?\\s+(?:find|get|see|locate|turn up)\\s+(?:${it}|(?:anything|much)\\b(?! (?:wrong|bad|else|like|to|that|\\w+er)\\b)|(?:any|much)\\s+(?:[\\w-]+\\s+)?${knowledge}\\b)`,
+  `${speaker}[^§.?!]{0,12}${denial}\\s+(?:\\w+ly\\s+)?(?:getting|get|got|seeing|see|have|find)\\s+(?:anything|any hits?|a (?:single )?hit)\\s(?:for|on|about)\\s\\W{0,3}§(?!['’]s\\b)`,
+  `§[^§]{0,60}?${speaker}[^§.?!]{0,12}${denial}\\s+(?:\\w+ly\\s+)?(?:have|find|got|see)\\s+(?:any\\s+)?(?:[\\w-]+\\s+)?${knowledge}\\s(?:about|on|for) (?:either|any of them|both)\\b`,
+  `§[^§]{0,70}?${denial}[^§.?!]{0,6}\\s(?:something|anything|one|an? [\\w-]+)\\s(?:that )?i(?:['’]ve)?(?: \\w+){0,3}? (?:knowledge|information|details|data|records?|familiarity|familiar)\\b`,
+  `§[^§.?!]{0,60}?\\b(?:i(?:['’]m| am) at a loss\\b(?! (?:of|for)\\b)|(?:here )?i(?:['’]ll)? (?:have|need) to pass\\b(?! (?:on|up)\\b)|(?:is|was|offer is) a blank\\b|(?:keeps?|kept|stays?|are|is) silent\\b)`,
+  "§,\\s+never heard of (?:it|them)\\b(?!\\?)"
+]
+
+// There are no facts on it.
+const undocumented = [
+  `(?:${speaker}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against)\\s\\W{0,3}(?:the\\s\\W{0,3})?)§(?!\\s+(?:(?:web)?(?:site|page|app)|${happening})\\b)`,
+  `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${speaker}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas(?!\\s+no\\s+(?:[\\w-]+\\s+)?\\w+\\s+of\\b))[^§.?!]{0,40}?)${noFacts}${afterwards}`,
+  `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown (?:to me\\b|${thing}(?=\\s*(?:[.,;]|$)))|nothing found)`,
+  `§[^§]{0,90}?${speaker}[^§.?!]{0,20}?${denial}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
+]
+
+// Nothing of the kind was found: a test, a shop or a place of the name.
+const unfoundThings = [
+  `(?:\\bno|\\bnot (?:one|a single|any)|\\bneither|\\bnor)\\s${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against|under|with)\\s\\W{0,3})§(?!['’]s\\b)[^§.?!;]{0,60}?\\b${wasFound}`,
+  `(?:\\bthere(?:['’]s| is| are) no|\\bnothing|${speaker}[^§.?!]{0,12}${denial} (?:have|see|find))${gap}(?<!${claiming}\\W{1,3})§(?!['’]s\\b)\\W{0,3}\\s(?:in|among|within|across) (?:my|the|any|these|what)(?: [\\w-]+){0,2} ${source}`,
+  `§[^§]{0,80}?${source}[^§.?!]{0,15}?${denial}[^§.?!]{0,12}?\\b(?:contain|include|show|return|have|list|mention|surface|turn up|bring up|cover)\\s(?:one|any|either|both)\\b`,
+  `§[^§.?!]{0,12}${denial}\\s(?:\\w+ly\\s)?(?:bring|turn|pull|return|yield|produce|lead|get|give)\\b[^§.?!]{0,60}${source}`,
+  `\\b(?:search(?:es|ing)?|search results|queries|query|looking)(?: (?:for|on|up))? \\W{0,3}§[^§.?!]{0,40}?\\b(?:gives?|gave|returns?|returned|brings?|brought|pulls?|turns?|turned|shows?|yields?|yielded|surfaces?|surfaced|leads?|led|produces?|produced)\\b[^§.?!]{0,80}?\\b(?:nothing|no|unrelated|only|instead|other)\\b`,
+  `§[^§.?!]{0,40}?[:|–—(-]\\s*\\W{0,3}(?:(?:0|zero|no|none)(?:\\s(?!(?:results?|matches)\\b)[\\w-]+){0,4}\\s(?:found|located|available|identified|retrieved)\\b|(?:0|zero) (?:[\\w-]+ )?(?:results?|hits|matches|mentions)\\b|not determinable\\b)`
+]
+
+// It is not among what was read.
+const unread = [
+  `\\b(?:not sure|unclear|n['’]?t know) (?:what|which)[^§.?!]{0,30}\\byou mean by\\s\\W{0,3}§`,
+  `§[^§]{0,20}?${denial}\\s+one of the\\s[^§.,;]{0,40}?\\b(?:mentioned|listed|named|covered|included|featured|reviewed)\\b`,
+  `\\b(?:none|nowhere)\\b[^§.?!]{0,50}?\\b(?:do|does|did|is|was|are|were)\\s\\W{0,3}§\\W*\\s(?:${presence})\\b`,
+  `§\\W{0,3}\\s(?:(?:simply|just)\\s)?never comes up\\b${anywhere}`,
+  `\\bneither\\b[^§.?!]{0,40}\\bnor\\b[^§.?!]{0,30}?\\b(?:lists?|mentions?|names?)\\s\\W{0,3}§`,
+  `(?<!${lead}\\s\\W{0,3})§[^§]{0,50}?${denial}(?:\\s+[\\w-]+){0,2}?\\s+${presence}\\b${anywhere}`,
+  `\\b(?:none|not (?:one|a single)|nothing|nowhere|no|neither|at no point)\\b[^§.?!]{0,30}?${source}[^§.?!]{0,40}?\\b${tells}\\b${gap}§(?!['’]s\\b)`,
+  `${sources}[^§.?!,;]{0,25}?${denial}\\s+(?:\\w+ly\\s+)?${tells}(?:\\s+(?:the|an?|any|brand|company|product|called|named))*\\s\\W{0,4}§(?!['’]s\\b|\\W*\\s(?:in (?:depth|detail)|as|enough|often|fully)\\b)`,
+  `§[^§]{0,80}?\\b(?:none|not (?:one|a single)|no|neither)\\b[^§.?!]{0,20}?${source}[^§.?!]{0,25}?\\b${tells}\\s+${it}`,
+  `§[^§]{0,80}?\\bit\\s+(?:is|was)(?:\\s?n['’]?t|\\s+not)\\s+(?:\\w+ly\\s+)?(?:in|on|among|part of)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,3}?${source}`,
+  `§[^§]{0,20}?${denial}\\s+among\\b[^§.?!,;]{0,60}?\\s(?:in|by|across)\\s+(?:my|any|the|these)\\s+(?:[\\w-]+\\s+){0,2}?${source}`,
+  `\\b(?:nobody|no one)\\b[^§.?!]{0,40}?\\b${tells}\\b${gap}§`,
+  `\\b(?:neither|nor)\\b[^§]{0,12}§[^§]{0,40}?\\b(?:turned|came|showed) up\\b`,
+  `§[^§]{0,40}?\\b(?:isn['’]?t|is not|wasn['’]?t) (?:there|on my radar|ringing any bells?)\\b|§[^§]{0,60}?\\bnowhere to be found\\b`,
+  `§[^§]{0,20}?\\b(?:no|zero) (?:presence|place|spot|mentions?|coverage) (?:in|on|among|from)\\s+(?:the\\s+)?(?:[\\w-]+\\s+){0,2}?${source}`,
+  `\\b(?:neither|none|nobody)\\b[^§.?!]{0,60}?\\b(?:has|have|contains?|says?)\\s+anything\\s+(?:on|about)\\b[^§]{0,6}§`
+]
+
+// A search, and how far it may lead to what was looked for: to the name, or to what is known of it, but to no flaw of its.
+const searching = "(?:search|look|hunt|dig|dug|quer)\\w*"
+const sought = `\\b(?:${searching}(?:(?!\\s(?:for|into|up|on)\\s)[^§.?!]){0,40}\\s(?:for|into|up|on)|find|locate)(?:\\s+(?:${about}|${adjective}|${knowledge}|${thing}))*\\s\\W{0,3}§`
+const seeking = `${searching}\\s(?:[^§.?!]{0,40}\\s)?(?:for|into|up|on)`
+const fruitless =
+  "(?:\\bc[ao]m(?:e|ing) up empty|\\bnothing(?:\\s+(?:\\w+ly\\s+)?(?:relevant|useful|concrete|meaningful|substantial|specific|solid|of (?:note|use|value)))?\\s+(?:turned|came|shows|showed) up)\\b"
+const unrewarded =
+  `(?:${fruitless}|\\bcame back (?:empty|blank|with nothing)\\b|\\bwithout (?:any |much )?(?:success|luck)\\b|\\bno (?:success|luck|avail)\\b|\\bunsuccessful\\b|\\bin vain\\b|` +
+  `\\b(?:led|leads) (?:me )?(?:to )?(?:nothing|nowhere|no (?:[\\w-]+ ){0,2}?${knowledge})\\b|\\b(?:returned|yielded|produced) nothing\\b)`
+
+// Nothing came of looking for it.
+const unfound = [
+  `${sought}(?=\\W{0,3}(?:${goesOn}|\\s(?:led|leads|came|returned|yielded|produced)\\b))[^§.?!]{0,60}?${unrewarded}`,
+  `${fruitless}(?:\\s+(?:${about}|${adjective}|${knowledge}|${thing}))+\\s\\W{0,3}§`,
+  `^(?![^§]*\\b(?:${seeking}|find)\\b[^§]*§|.*\\b${searching}\\s\\W{0,3}§\\W{0,3}\\sfor\\b)(?![^§]*§.*\\b${seeking}\\s(?!${it})).*${fruitless}`
+]
+
+// There is no such thing.
+const nonexistent = [
+  `(?:${denial}[^§.?!]{0,20}?\\b(?:${known}|establish|determine)\\s+(?:whether|if|that)|${noFacts}(?:\\s+that)?)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing|licen[sc]ed|registered|legitimate))\\b`,
+  `\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
+  `(?:\\bnone|\\bnothing|\\bno\\b(?! (?:other|better)\\b)|${denial})[^§.?!]{0,80}?\\b${naming}\\s[^§]{0,12}§`,
+  `§[^§]{0,140}?(?:\\bno\\b(?! (?:other|better)\\b)|\\bnothing\\b|\\bnone\\b|${denial})(?![^§.?!]{0,60}?\\b(?:only|other|another)\\b)[^§.?!]{0,70}?\\b${soNamed}`,
+  `${denial}\\s+(?:believe|think|(?:look|seem) like|sure|certain)\\s[^§]{0,8}§(?:\\W*\\s(?:is|was)|['’]s) an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing|known|well-known|recogni[sz]ed|established)\\b`,
+  `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|typo|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`,
+  `\\b(?:possib\\w+|likely|chance)\\b(?: is)?(?: that)?\\s\\W{0,3}§\\W{0,3}\\s(?:is|was)\\s(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+)\\b(?!\\s+(?:word|name|term)\\b)`
+]
+
+// In so many words.
+const outright = [
+  `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\bnothing to (?:go on|report)\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
+]
+
+const denials = [...unknown, ...undocumented, ...unfoundThings, ...unread, ...unfound, ...nonexistent, ...outright]
+// One expression of them all would take longer to compile, while the first answer of a process waits.
+const english = denials.map((way) => new RegExp(way, "u"))
+/** Whether a part of a sentence says that nothing is known of the name in it, written §. */
+export const isSaidIn = (part: string): boolean => english.some((way) => way.test(part)) || isUnheardIn(part)

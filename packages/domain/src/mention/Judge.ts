@@ -1,0 +1,63 @@
+import { isAbsent } from "./Absence.ts"
+import { Asides } from "@sightline/domain/text/Asides"
+import { type Clause, cellsOf, clauseAround } from "@sightline/domain/text/Clause"
+import { isOfData } from "./DataKept.ts"
+import { isDisclaimed, isOnSources } from "./Disclaimer.ts"
+import { isEmptyColumn } from "./EmptyColumn.ts"
+import { isEnglish } from "@sightline/domain/text/English"
+import { isSupposed } from "./Supposed.ts"
+import { isVouched } from "./Vouched.ts"
+
+// More denials of one brand than any answer holds; the bound keeps a hostile one cheap.
+const mostJudged = 256
+// Reading a sentence for what it disclaims takes up to two milliseconds where it was written to be slow.
+const mostRead = 12
+
+/** What a hit is: the answer saying something of the brand, only supposing it, or not speaking of it at all; `next` is where to look on. */
+export interface Verdict {
+  readonly kind: "says" | "supposes" | "none"
+  readonly next: number
+}
+
+/** Decides whether the answer itself speaks where a hit was found. Remembers that the brand has been denied. */
+export class Judge {
+  private readonly text: string
+  private readonly asides: Asides
+  private english: boolean | undefined
+  private judged = 0
+  /** Whether the answer has denied the brand at a hit so far. */
+  denied = false
+
+  constructor(text: string) {
+    this.text = text
+    this.asides = new Asides(text)
+  }
+
+  private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
+
+  private readonly says = (clause: Clause): boolean =>
+    (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) &&
+    !isVouched(clause) &&
+    !isOfData(clause)
+
+  /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
+  private denies(clause: Clause): boolean {
+    const cells = cellsOf(clause)
+    if (cells === undefined) return this.says(clause)
+    const [next, ...more] = cells.others
+    if (this.says(cells.own)) return true
+    return next !== undefined && this.says(next) && (isOnSources(next) || more.every(this.says))
+  }
+
+  judge(start: number, end: number): Verdict {
+    const hidden = this.asides.hiddenUntil(start, end)
+    if (hidden > 0) return { kind: "none", next: hidden }
+    if (this.judged++ >= mostJudged) return { kind: "none", next: this.text.length }
+    const clause = clauseAround(this.text, start, end)
+    if (this.denies(clause) || isEmptyColumn(this.text, start)) {
+      this.denied = true
+      return { kind: "none", next: end }
+    }
+    return { kind: isSupposed(clause) ? "supposes" : "says", next: end }
+  }
+}

@@ -1,0 +1,37 @@
+import { thing } from "./AbsenceWords.ts"
+import type { Clause } from "@sightline/domain/text/Clause"
+
+// What an answer says of a name that it knows after all: over folded text.
+
+const knows =
+  "(?:(?:(?:it|they)(?:['’]s|['’]re|\\s(?:is|are|has|have|was|offers?|gets?|remains?|does))|is|has|offers|remains|earns|gets|its|their|users|owners|customers|reviewers|fans)\\s)(?![^.]{0,80}?(?:\\bnot?\\b|n['’]t\\b|\\b(?:may|might|could|possib\\w+|perhaps|seems?|appears?|likely|probably|sounds?|unclear|unknown|new|i|we)\\b))"
+// "It is not in every list, but it is a solid choice"
+const vouched = new RegExp(
+  `(?:[,;–—]\\s*|\\s)(?:but|yet|still|however|nevertheless|nonetheless|though|although)\\b,?\\s+${knows}`,
+  "u"
+)
+// "Although it is not in every list, it is a solid choice"
+const conceding = /^\W*(?:although|though|while|even (?:though|if))\b/u
+const conceded = new RegExp(`^[^,;]*,\\s+${knows}`, "u")
+
+// Where a sentence, or what follows, is about the name.
+const subject = `(?:it|they|(?:its|their)(?: (?!(?:or|and|its|their)\\b)[\\w-]+){1,3}|the (?:[\\w-]+ ){0,2}?(?:${thing}|agency|school|maker|restaurant|hotel|book|game|drug|supplement|cream|shop|bank|broker|manufacturer)(?:['’]s(?: [\\w-]+){1,3})?|each(?: [\\w-]+)?)`
+// Whoever guesses, or goes on about what is not known, tells nothing.
+const untelling =
+  "\\b(?:i|we|my|me|may|might|could|would|should|cannot|perhaps|possibly|possible|likely|probably|unclear|unknown|seems?|sounds?|looks|means|appears?|guess\\w*|if|whether|any|nothing|none|no|exists?|real|search|results?|sources?|spelled|spelt|typo|fictional|new|newer|name|names|else|similar|same)\\b|n['’]t (?:appear|list|mention|in|on|known|exist|show|turn|come|among|registered|covered|return|have)"
+const telling = `(?:['’]s|['’]re|\\s(?:is|are|was|were|has|have|had|does|do|did|can|will|[a-z]+(?:s|ed)|sold|made|left|lost|went|won|cost|cut|put|held|got|ran|sits)(?:n['’]t(?! (?:appear|list|mention|in|on|known|exist|show|turn|come|among|registered|covered|return|have|part|one|something))| not (?=aimed|sold|available|cheap))?)\\b`
+const afterwards = new RegExp(
+  `(?:[,;:–—]|\\b(?:but|yet|since|because|though|although|while|when|and))\\s(?:(?:and|but|yet|since|because|though|although|while|when|on [\\w-]+|as|for)\\s){0,2}${subject}${telling}(?![^.;]{0,80}(?:${untelling}))`,
+  "u"
+)
+const nextUp = new RegExp(`^\\W*${subject}${telling}(?![^.;]{0,80}(?:${untelling}))`, "u")
+// "The Sorbonne, whose business school …", "since 1998, when it merged"
+const whose = new RegExp(`\\b(?:whose|of which)\\b(?![^.;]{0,80}(?:${untelling}))`, "u")
+
+/** Whether the clause, or the sentence after it, goes on to say something of the name that its denial leaves standing. */
+export const isVouched = ({ before, after, next }: Clause): boolean =>
+  vouched.test(after) ||
+  (conceding.test(before) && conceded.test(after)) ||
+  afterwards.test(after) ||
+  whose.test(after) ||
+  nextUp.test(next())
