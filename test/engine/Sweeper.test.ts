@@ -2,9 +2,9 @@
  * Planted faults, each seen red: one step a round instead of all there is to do, in any of the stores; no restart after a failed
  * round; rests and hours of captures left to grow; texts, deliveries and flights left to grow; holds swept only after all jobs were
  * handed out; holds given back not counted, or told when there are none;
- * jobs handed out in the first round only.
+ * jobs handed out in the first round only; a round that ends with the first store that cannot forget, or tells of none that cannot.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
@@ -21,8 +21,10 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
-import { Context, Effect, Fiber, Layer, Logger, Metric, References } from "effect"
+import { Cause, Context, Effect, Fiber, Layer, Logger, Metric, References } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { layerDatabase } from "../store/database.ts"
 
 type Step =
   | "sweeps"
@@ -176,4 +178,49 @@ describe("Sweeper", () => {
       assert.deepStrictEqual([calls.sweeps, calls.prunes, calls.asks], [2, 2, 2])
     })
   )
+})
+
+const layerStores = Layer.mergeAll(
+  Answers.layer,
+  AnswerTexts.layer,
+  Asks.layer,
+  CaptureStats.layer,
+  Charges.layer,
+  Deliveries.layer,
+  Discoveries.layer,
+  Flights.layer,
+  RateLimits.layer,
+  Replies.layer,
+  Rests.layer,
+  Runs.layer,
+  Sessions.layer,
+  WorkQueue.layerMemory
+).pipe(Layer.provideMerge(layerDatabase))
+
+layer(layerStores, { excludeTestServices: true })("Sweeper of a database", (it) => {
+  it.effect("forgets all that it can, and says once what it cannot", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ cause, message }) => lines.push(`${String(message)}: ${Cause.pretty(cause)}`))
+    return Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const hash = sql`sha256('old')`
+      const made = Effect.all([
+        sql`INSERT INTO answer_texts VALUES (${hash}, 'text', '{}', now() - interval '31 days')`,
+        sql`INSERT INTO discoveries VALUES (${hash}, '[]', '{}', now() - interval '8 days')`,
+        sql`INSERT INTO capture_rests VALUES ('test', 'chatgpt_api', 'us', now())`,
+        sql`INSERT INTO capture_stats VALUES (now() - interval '10 days', 'test', 'chatgpt_api', 'ok', 'unseen', 1, 1)`
+      ])
+      const old = sql`
+        SELECT 1 FROM answer_texts UNION ALL SELECT 1 FROM discoveries
+        UNION ALL SELECT 1 FROM capture_rests UNION ALL SELECT 1 FROM capture_stats`
+      const forgotten = Effect.repeat(old, { until: (rows) => rows.length === 0 })
+      yield* sql`ALTER TABLE answers RENAME TO lost_answers`
+      yield* sql`ALTER TABLE deliveries RENAME TO lost_deliveries`
+      yield* Layer.build(Sweeper.layer("10 millis"))
+      // What is made meanwhile is forgotten by the next round, after the one before has said what it could not forget.
+      yield* Effect.repeat(Effect.andThen(made, forgotten), { times: 2 })
+      assert.lengthOf(lines, 1)
+      assert.match(lines.join(), /^The sweeper stopped: .*"answers" does not exist.*"deliveries" does not exist/s)
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
 })

@@ -1,8 +1,9 @@
 /**
- * How many connections one address may hold.
+ * How many connections one network may hold.
  *
  * Planted and seen red: no bound, one more or less; loopback or a private network bounded, in each of its spellings; an address
- * that is never let in again, or counted from nought once one of its connections is gone.
+ * that is never let in again, or counted from nought once one of its connections is gone; an address of IPv6 counted apart from the others
+ * of its network.
  */
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { EventEmitter } from "node:events"
@@ -63,6 +64,13 @@ it(`a public address may hold ${most} connections, and a new one for each that i
     assert.isUndefined(await connectFrom("93.184.215.1"))
   }
   assert.isDefined(await connectFrom("93.184.215.2"))
+})
+
+it(`addresses of one IPv6 network hold ${most} connections together, those of the next as many`, async () => {
+  const open = await Promise.all([connectAll("2606:4700:1::1", most / 2), connectAll("2606:4700:1::2", most / 2)])
+  assert.lengthOf(open.flat(), most)
+  assert.isUndefined(await connectFrom("2606:4700:1:0:a:b:c:d"))
+  assert.isDefined(await connectFrom("2606:4700:1:1::1"))
 })
 
 it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "10.89.0.1", "::ffff:172.18.0.1", "fd00::1"])(

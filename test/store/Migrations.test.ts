@@ -3,10 +3,11 @@
  * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
  * migrator ("copied"), or never looks at what the database can keep ("every text", "read_only"), how it isolates ("isolation") or
  * who gives its sessions out ("pooler"); results put apart by what was said in them alone, or in another order than their rows, a view
- * that looks for results alone, and history that is moved ("apart").
+ * that looks for results alone, and history that is moved ("apart"); the index of old deliveries built before the other is dropped
+ * ("circle").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted } from "effect"
+import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { migrations } from "@sightline/store/Migrations"
@@ -230,4 +231,25 @@ it.live("puts what checks saw apart, and all that is read of them is as before; 
     assert.deepStrictEqual({ ...after[6], ...unique }, { ...before[2], ...unique })
     assert.lengthOf(yield* sql`SELECT FROM check_results`, 2)
   }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+)
+
+it.live("waits in no circle with a sender that looks at deliveries and then begins attempts", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const changed = "0035_over_by_age"
+    yield* Effect.forEach(Object.entries(migrations), ([name, migration]) => (name < changed ? migration : Effect.void))
+    const [seen, met] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const sending = yield* sql`SELECT FROM deliveries`.pipe(
+      Effect.andThen(Deferred.succeed(seen, undefined)),
+      Effect.andThen(Deferred.await(met)),
+      Effect.andThen(sql`UPDATE deliveries SET attempts = attempts + 1`),
+      sql.withTransaction,
+      Effect.forkChild
+    )
+    yield* Deferred.await(seen)
+    const migrating = yield* Effect.forkChild(sql.withTransaction(migrations[changed] ?? Effect.die(changed)))
+    yield* untilLocked
+    yield* Deferred.succeed(met, undefined)
+    yield* Fiber.joinAll([sending, migrating])
+  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )

@@ -1,4 +1,4 @@
-import { type Duration, Effect, Layer, Metric } from "effect"
+import { type Duration, Effect, Exit, Layer, Metric } from "effect"
 import { superviseRounds } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Answers } from "@sightline/store/Answers"
@@ -30,7 +30,8 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
- * runs on time; jobs that cannot be handed out, and holds that cannot be given back, keep nothing else from being done.
+ * runs on time; jobs that cannot be handed out, holds that cannot be given back, and what cannot be forgotten keep nothing else from
+ * being done.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(
@@ -63,7 +64,10 @@ export const layer = (interval: Duration.Input) =>
         if (voided > 0)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
       })
-      const forgotten = Effect.forEach(perishable, ({ prune }) => drain(prune), { discard: true })
+      const forgotten = Effect.flatMap(
+        Effect.forEach(perishable, ({ prune }) => Effect.exit(drain(prune))),
+        Exit.asVoidAll
+      )
       // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
       const announced = Effect.andThen(drain(announce(askQueue, asks.due)), drain(announce(runQueue, runs.due)))
       yield* superviseRounds("The announcer of jobs", announced, interval)

@@ -119,7 +119,7 @@ export class Deliveries extends Context.Service<
         WITH old AS (
           DELETE FROM deliveries WHERE id IN (
             SELECT id FROM deliveries WHERE ${sql.literal(olderThan("created_at", "30 days"))} AND status <> 'pending'
-            LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
+            ORDER BY created_at LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED)
           RETURNING id), gone AS (DELETE FROM attempts USING old WHERE delivery_id = old.id)
         SELECT id FROM old`
 

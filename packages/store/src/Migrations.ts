@@ -33,6 +33,7 @@ import { lateEnds } from "./migrations/0031_late_ends.ts"
 import { foundBy } from "./migrations/0032_found_by.ts"
 import { claimsFound } from "./migrations/0033_claims_found.ts"
 import { secretMark } from "./migrations/0034_secret_mark.ts"
+import { overByAge } from "./migrations/0035_over_by_age.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -68,5 +69,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0031_late_ends": lateEnds,
   "0032_found_by": foundBy,
   "0033_claims_found": claimsFound,
-  "0034_secret_mark": secretMark
+  "0034_secret_mark": secretMark,
+  "0035_over_by_age": overByAge
 }

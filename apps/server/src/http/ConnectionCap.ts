@@ -1,25 +1,26 @@
-import { isPublicAddress } from "@sightline/egress/PublicAddress"
+import { isPublicAddress, networkOf } from "@sightline/egress/PublicAddress"
 import type { Server } from "node:net"
 
-/** Sockets one public address may hold. Any other is where a reverse proxy comes from, with everybody's connections. */
-const connectionsPerAddressMax = 200
+/** Sockets one public network may hold. Any other is where a reverse proxy comes from, with everybody's connections. */
+const connectionsPerNetworkMax = 200
 
-/** Turns away what one public address opens beyond its share. */
+/** Turns away what one public network opens beyond its share. */
 export const capConnections = (server: Server): void => {
   const open = new Map<string, number>()
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? ""
     if (!isPublicAddress(address)) return
-    const count = (open.get(address) ?? 0) + 1
-    if (count > connectionsPerAddressMax) {
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > connectionsPerNetworkMax) {
       socket.destroy()
       return
     }
-    open.set(address, count)
+    open.set(network, count)
     socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left === 0) open.delete(address)
-      else open.set(address, left)
+      const left = (open.get(network) ?? 1) - 1
+      if (left === 0) open.delete(network)
+      else open.set(network, left)
     })
   })
 }
