@@ -2,7 +2,7 @@
  * A group of movements in which one waits for a wallet that somebody keeps: what becomes of the others.
  *
  * Planted and seen red: each movement waiting for the lock again, one after the other; no end to what they may take one by one; what a
- * check saw sent again within the transaction that has failed without it.
+ * check saw sent again within the transaction that has failed without it; a connection that ends within such a transaction as a defect.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -78,6 +78,25 @@ layer(layerMoney, { excludeTestServices: true })("a group that has waited in vai
       yield* sql`DELETE FROM check_records WHERE account_id = ${free.accountId}`
       yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${seenAs(seen).hash}`
       assert.deepStrictEqual(yield* ends(charges, kept, paid()), ["55P03", "55P03", "done"])
+    })
+  )
+
+  it.effect("asks once more for what it does not hear of one by one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const charges = yield* Charges
+      const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
+      yield* sql`
+        CREATE FUNCTION end_apart() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF current_setting('lock_timeout') = '250ms' THEN PERFORM pg_terminate_backend(pg_backend_pid(), 5000); END IF;
+          RETURN NULL;
+        END $$`
+      yield* sql`CREATE TRIGGER ended AFTER INSERT ON charges EXECUTE FUNCTION end_apart()`
+      const come = yield* ends(charges, kept, charges.hold(order(free)))
+      yield* sql`DROP FUNCTION end_apart CASCADE`
+      assert.deepStrictEqual(come, ["55P03", "55P03", "done"])
+      assert.strictEqual(yield* charges.hold(order(free)), credits(700))
     })
   )
 

@@ -3,7 +3,7 @@
  * older ones ("added up"), a failed flush that forgets its counts ("written later"), the current hour in the week before
  * ("each hour in one span"), the environment not looked at ("apart"), everything pruned ("only hours"). When the connection ended: what
  * is still being committed taken for committed, or for not; what was rolled back taken for committed; counts written without a
- * transaction, or kept in doubt once they no longer are. A line for each flush that
+ * transaction, or kept in doubt once they no longer are; a flush that dies with its counts, and is the last. A line for each flush that
  * failed, or for the first outage alone.
  */
 import { assert, layer } from "@effect/vitest"
@@ -14,7 +14,7 @@ import type { EndedCapture } from "@sightline/domain/EndedCapture"
 import type { CaptureCount } from "@sightline/domain/Health"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { layerDatabase } from "./database.ts"
-import { keepOpen, untilLocked } from "./locks.ts"
+import { endLocked, keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 import { inAnotherProcess } from "./purse.ts"
 
@@ -151,6 +151,48 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
           assert.strictEqual(total(yield* (yield* CaptureStats).counts(week)), 2)
         }).pipe(Effect.provide([listening, TestClock.layer()]))
       )
+
+    it.effect("what was counted is written by the next flush where the connection ends before it is written", () =>
+      Effect.gen(function* () {
+        yield* forget
+        const sql = yield* SqlClient.SqlClient
+        const release = yield* keepOpen(sql`LOCK TABLE capture_stats IN SHARE MODE`)
+        const { counts, record } = Context.get(yield* Layer.build(Layer.fresh(CaptureStats.layer)), CaptureStats)
+        yield* record(capture)
+        yield* TestClock.adjust("3 seconds")
+        yield* endLocked
+        yield* Effect.flatMap(Refused, Deferred.await)
+        yield* release
+        yield* TestClock.adjust("3 seconds")
+        yield* Effect.repeat(counts(week), { until: (found) => total(found) === 1 })
+      }).pipe(Effect.provide([listening, TestClock.layer()]))
+    )
+
+    it.effect("what was counted is written by the next flush where one dies", () =>
+      Effect.gen(function* () {
+        yield* forget
+        let isBroken = true
+        const breaking = Layer.effect(
+          SqlClient.SqlClient,
+          SqlClient.SqlClient.use((sql) =>
+            Effect.succeed(
+              new Proxy(sql, {
+                get: (target, key) =>
+                  key === "withTransaction" && isBroken ? () => Effect.die("broken") : Reflect.get(target, key)
+              })
+            )
+          )
+        )
+        const stats = Layer.fresh(CaptureStats.layer.pipe(Layer.provide(breaking)))
+        const { counts, record } = Context.get(yield* Layer.build(stats), CaptureStats)
+        yield* record(capture)
+        yield* TestClock.adjust("3 seconds")
+        yield* Effect.flatMap(Refused, Deferred.await)
+        isBroken = false
+        yield* TestClock.adjust("3 seconds")
+        yield* Effect.repeat(counts(week), { until: (found) => total(found) === 1 })
+      }).pipe(Effect.provide([listening, TestClock.layer()]))
+    )
 
     it.effect("that nothing can be written is said once, and again when it happens anew", () => {
       let lines = 0

@@ -2,10 +2,11 @@
  * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); silence by the clock alone
  * ("stood still"); a connection that is ended though it was asked something since its time was up ("time of rest"); the pool's own
  * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
- * a read-only connection that is kept, whatever or only where a transaction failed on it ("is not used again").
+ * a read-only connection that is kept, whatever or only where a transaction failed on it ("a server that is read-only"). A rollback
+ * that fails as a defect ("is a failure of the database"), or is passed over ("not be rolled back").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Redacted, Schedule } from "effect"
+import { Effect, Fiber, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { stat } from "node:fs"
 import { dirname } from "node:path"
@@ -88,6 +89,32 @@ it.live("a transaction whose statement failed unheard is not told as done", () =
     const { reason } = yield* Effect.flip(Effect.provide(unheard, pool))
     assert.strictEqual(reason.operation, "commit")
   }).pipe(Effect.scoped)
+)
+
+it.live("a connection that ends is a failure of the database, in a transaction and in a part of one too", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const ended = sql`SELECT pg_terminate_backend(pg_backend_pid())`
+    for (const asked of [ended, sql.withTransaction(ended), sql.withTransaction(sql.withTransaction(ended))])
+      assert.strictEqual((yield* Effect.flip(asked)).reason._tag, "ConnectionError")
+    const passedOver = sql.withTransaction(Effect.ignore(sql.withTransaction(ended)))
+    assert.strictEqual((yield* Effect.flip(passedOver)).reason._tag, "ConnectionError")
+  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+)
+
+it.live("a connection whose transaction could not be rolled back is not used again", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const refused = sql`SELECT 1 / 0`
+    yield* Effect.flip(sql.withTransaction(refused))
+    // The driver says ROLLBACK by the name that it has prepared it under.
+    const forgetful = Effect.andThen(sql`DEALLOCATE ALL`, refused)
+    const { reason } = yield* Effect.flip(sql.withTransaction(forgetful))
+    assert.include(String(reason.cause), "division by zero")
+    assert.deepStrictEqual(yield* one, [{ one: 1 }])
+  }).pipe(
+    Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address, { maxConnections: 1 }))))
+  )
 )
 
 it.live("a connection to a server that is read-only, as the primary is after a failover, is not used again", () =>

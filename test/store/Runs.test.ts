@@ -4,10 +4,10 @@
  * Planted faults, each seen red: a run asked for without the watch being held, also of a paused watch; a lease ignored; a
  * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
  * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
- * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost not asked for again, asked
- * for as another, or not found when it is done; begun anew with each try; a replay under way shown for what arrived, or what failed
- * for the replay; a run without news for told although the news before it failed; what a paused watch had to tell
- * left out of what failed.
+ * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost, at its COMMIT or
+ * before, not asked for again, asked for as another, or not found when it is done; begun anew with each try; a replay under way
+ * shown for what arrived, or what failed for the replay; a run without news for told although the news before it failed; what a
+ * paused watch had to tell left out of what failed.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -20,7 +20,7 @@ import { Deliveries } from "@sightline/store/Deliveries"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
-import { keepOpen, untilLocked } from "./locks.ts"
+import { endLocked, keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 import { checkRow, checkSeeing, dump, ending, expire, inAnotherProcess, order, wallet } from "./purse.ts"
 import { moments, unheard } from "./unheard.ts"
@@ -139,6 +139,22 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           assert.deepStrictEqual(yield* Fiber.join(starting), Option.some({ id: run.id, status: "completed" }))
           assert.lengthOf(yield* runsOf(id), 1)
         })
+    )
+
+    it.effect("over a connection that ends before it is made is made once all the same", () =>
+      Effect.gen(function* () {
+        const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
+        const { purse, id } = yield* watching()
+        const release = yield* keepOpen(sql`LOCK TABLE runs IN SHARE MODE`)
+        const starting = yield* Effect.forkChild(runs.start(purse, id))
+        yield* endLocked
+        yield* release
+        const run = Option.getOrThrow(yield* Fiber.join(starting))
+        assert.deepStrictEqual(
+          (yield* runsOf(id)).map((row) => row.id),
+          [run.id]
+        )
+      })
     )
 
     it.effect(

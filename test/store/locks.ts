@@ -24,3 +24,10 @@ export const untilLockedOut = (least: number) =>
 
 /** Until a statement waits for a lock. */
 export const untilLocked = untilLockedOut(1)
+
+/** Ends the connections whose statements wait for locks, as soon as there are any. */
+export const endLocked = SqlClient.SqlClient.use((sql) => {
+  const end = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  return Effect.repeat(end, { until: (rows) => rows.length > 0 })
+})

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { type Cause, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { EndedCapture } from "@sightline/domain/EndedCapture"
@@ -100,7 +100,7 @@ const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTall
   const send = (rows: ReadonlyArray<Tally>) => {
     let transaction: string | undefined
     return sql.withTransaction(Effect.map(write(rows), ([row]) => (transaction = row?.transaction))).pipe(
-      Effect.tapError(() =>
+      Effect.onError(() =>
         Effect.sync(() => {
           if (transaction === undefined) rows.forEach(tallies.add)
           else doubtful = { rows, transaction }
@@ -115,14 +115,14 @@ const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTall
     if (rows.length > 0) yield* send(rows)
     isTold = false
   })
-  const tell = (error: SqlError.SqlError) =>
+  const tell = (cause: Cause.Cause<SqlError.SqlError>) =>
     Effect.suspend(() => {
       if (isTold) return Effect.void
       isTold = true
-      return Effect.logWarning("Capture counts were not written; they are tried again", error)
+      return Effect.logWarning("Capture counts were not written; they are tried again", cause)
     })
   // Uninterruptible: a flush that was cut off could not say whether its counts were written.
-  return flush.pipe(Effect.catch(tell), Effect.uninterruptible)
+  return flush.pipe(Effect.catchCause(tell), Effect.uninterruptible)
 }
 
 /**

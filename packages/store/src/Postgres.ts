@@ -1,10 +1,11 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import { Cause, Context, Duration, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, Semaphore } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { Migrator, SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { Migrator, SqlClient, type SqlConnection, Statement } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
-import { sqlStateOf } from "./SqlState.ts"
+import { sqlError, sqlStateOf } from "./SqlState.ts"
+import { makeWithTransaction } from "./Transactions.ts"
 
 /** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
 export type Address = { readonly url: Redacted.Redacted } | { readonly socket: string; readonly database?: string }
@@ -58,18 +59,7 @@ const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
   })
 }
 
-const sqlError = (operation: string, message: string) =>
-  new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error(message), message, operation }) })
-
 const crowded = sqlError("acquire", "No connection to the database could be had for too long")
-
-const rolledBack = sqlError("commit", "COMMIT ended a transaction that had failed")
-
-// Where a statement has failed and nobody said so, COMMIT succeeds and takes back all of it.
-const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
-    Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
-  )
 
 /** The server writes nothing, as one that was replaced and is a standby now, as an SQLSTATE. */
 const readOnlyState = "25006"
@@ -106,16 +96,18 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
       isFree ? Effect.addFinalizer(() => leave) : Effect.interruptible(wait)
     )
   )
-  return SqlClient.make({
-    acquirer: Effect.tap(Effect.andThen(enter, pool.reserve), leaveReadOnly),
+  const acquirer: SqlConnection.Acquirer = Effect.tap(Effect.andThen(enter, pool.reserve), leaveReadOnly)
+  const spanAttributes = [["db.system.name", "postgresql"]] as const
+  const client = SqlClient.make({
+    acquirer,
     compiler: PgClient.makeCompiler(toSnake, false),
     transformRows: Statement.defaultTransforms(toCamel, false).array,
     driver: "pg",
-    spanAttributes: [["db.system.name", "postgresql"]],
-    prepareTransactionControls: true,
-    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    commit
+    spanAttributes
   })
+  return Effect.map(client, (made) =>
+    Object.assign(made, { withTransaction: makeWithTransaction(made, acquirer, spanAttributes) })
+  )
 }
 
 /**
@@ -124,7 +116,7 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
  * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`;
  * nor does a server that lets nobody in, however many calls wait for it. A connection to a server that turned out to be read-only
- * is not used again.
+ * is not used again, nor is one whose transaction could not be rolled back.
  * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
  * that idles all the same is ended by the server after 30 s.
  */

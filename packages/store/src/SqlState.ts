@@ -6,3 +6,7 @@ export const sqlStateOf = (error: unknown): string | undefined =>
   SqlError.isSqlError(error) && Predicate.hasProperty(error.reason.cause, "code")
     ? String(error.reason.cause.code)
     : undefined
+
+/** A failure that the database did not tell of itself. */
+export const sqlError = (operation: string, message: string) =>
+  new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error(message), message, operation }) })
