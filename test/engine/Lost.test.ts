@@ -2,7 +2,7 @@
  * Jobs whose questions are lost on the way between processes, over a real store and a bus that refuses what is asked of one platform.
  *
  * Planted faults, each seen red: a lost question told as a failure; one that nobody could answer asked again and again; a last try left
- * to the next; a run that lost a question settled.
+ * to the next; a run that lost a question settled; a run begun again for a platform that has too much to do.
  */
 import { it } from "@effect/vitest"
 import { Bus, NoReply } from "@sightline/actor/Bus"
@@ -129,6 +129,28 @@ it.layer(layer, { excludeTestServices: true })("A question that is lost on the w
   })
 
   describe("of a watch's run", () => {
+    test.effect(
+      "is told at once of a platform that has too much to do: begun again, the run would ask the others anew",
+      () =>
+        Effect.gen(function* () {
+          const told = yield* tell()
+          const [runs, watches] = [yield* Runs, yield* Watches]
+          const crowded = yield* Effect.provideServiceEffect(
+            anotherWatchRunner,
+            Bus,
+            losing("gemini_api", "mailbox_full")
+          )
+          const wallet = yield* purse(1_000, "live")
+          const { id } = yield* watches.create(wallet, wishes({ query: "crowded" }), Redacted.make("a secret"))
+          const { id: run } = Option.getOrThrow(yield* runs.start(wallet, id))
+          yield* crowded.work(Option.getOrThrow(yield* runs.claim(run)))
+          assert.deepInclude((yield* runsOf(id))[0], { status: "completed", attempts: 1 })
+          assert.lengthOf(told.asked, 3)
+          assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(887.5), held: credits(0) })
+          yield* booksInOrder
+        })
+    )
+
     test.effect.each([
       { mode: "quick", platform: "gemini_api", found: 150, told: 112.5 },
       { mode: "perplexity_live", platform: "perplexity_live", found: 85, told: 0 }

@@ -4,7 +4,7 @@
  * Planted and seen red: the deadline ten times as long; a model on offer until the end of the month it expires in; what was never
  * sent counted as asked; blanks taken for an answer; a search forced on a model that does not let it be; fields that may not be left
  * out; an id that changes the path; redirects waited for longer, or past the deadline; a deadline by the
- * wall clock.
+ * wall clock, or that begins anew after the wait.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Redacted, Result } from "effect"
@@ -17,6 +17,7 @@ import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
 import * as Perplexity from "@sightline/platforms/api/Perplexity"
+import { Waited } from "@sightline/platforms/Capture"
 import type { UpstreamCall } from "@sightline/platforms/Exchange"
 import type { Upstream } from "@sightline/platforms/LlmCapture"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
@@ -89,6 +90,16 @@ describe.each(LlmPlatform.literals)("%s", (platform) => {
       assert.deepStrictEqual(
         sent.map(({ until }) => until),
         [65_000]
+      )
+    })
+  )
+
+  it.effect("has what is left of that minute where its question has waited", () =>
+    Effect.gen(function* () {
+      const { sent } = yield* Effect.provideService(asked(platform, {}), Waited, 20_000)
+      assert.deepStrictEqual(
+        sent.map(({ until }) => until),
+        [40_000]
       )
     })
   )

@@ -1,7 +1,8 @@
 /**
  * Planted faults that turned this red: the address without its environment; answers not counted; an absence written down as
  * an answer; an advert that was not shown counted; a defect not written down, or a capture that nobody waits for any more; no
- * ceiling; a question nobody was asked counted; milliseconds measured as seconds; failures of simulated vendors told like real ones.
+ * ceiling, or one that begins anew after the wait; a question nobody was asked counted; milliseconds measured as seconds; failures of
+ * simulated vendors told like real ones.
  */
 import { it as effectful } from "@effect/vitest"
 import {
@@ -226,6 +227,34 @@ describe("the journal", () => {
     )
     assert.isEmpty(written)
   })
+
+  effectful.effect(
+    "has a timeout of a capture that lasts until its ceiling, of which what its question has waited is a part",
+    () =>
+      Effect.gen(function* () {
+        const [begun, first] = [yield* Deferred.make<void>(), Effect.delay(Effect.succeed(answer), "20 seconds")]
+        const capture: Capture = () =>
+          Effect.flatMap(Deferred.succeed(begun, undefined), (isFirst) => (isFirst ? first : Effect.never))
+        const alone = { environment: "live" as const, platform: "ai_mode" as const, concurrency: 1, mailboxMax: 1 }
+        yield* Effect.gen(function* () {
+          yield* Effect.forkChild(Effect.replicateEffect(asking("live-ai_mode"), 2, { concurrency: 2 }))
+          yield* Deferred.await(begun)
+          yield* TestClock.adjust("20 seconds")
+          yield* TestClock.adjust("69 seconds")
+          assert.lengthOf(yield* Written, 1)
+          yield* TestClock.adjust("1 second")
+        }).pipe(Effect.provide(PlatformActors.layer([{ ...alone, capture, ceiling: "90 seconds" }])))
+        assert.deepEqual(
+          (yield* Written).map(({ ending, millis }) => [ending, millis]),
+          [
+            ["ok", 20_000],
+            ["timeout", 70_000]
+          ]
+        )
+      }).pipe(
+        Effect.provide(Layer.mergeAll(Bus.layerMemory, journal).pipe(Layer.provideMerge(Layer.sync(Written, () => []))))
+      )
+  )
 
   effectful.effect("has how long each took, and a capture that goes past its ceiling as a timeout", () =>
     Effect.gen(function* () {

@@ -6,7 +6,6 @@ import {
   Effect,
   Exit,
   Latch,
-  Queue,
   Result,
   Schedule,
   type Schema,
@@ -14,6 +13,7 @@ import {
   Stream
 } from "effect"
 import { Bus, type Envelope, NoReply } from "./Bus.ts"
+import { makeMailbox, type Turn, type Waits } from "./Mailbox.ts"
 import { supervise } from "./Supervisor.ts"
 import { jsonWire, resultWire, type Wire } from "./Wire.ts"
 
@@ -72,10 +72,13 @@ export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor
   defaultValue: () => Effect.void
 })
 
+const endless: Waits = { burst: "Infinity", standing: "Infinity" }
+
 /**
  * Runs the actor `key` until the scope closes; it can be asked as soon as this returns.
  *
- * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once.
+ * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once, and one that has
+ * waited too long when its turn comes is refused then, without `receive`, which is told how long a request has waited.
  * Several actors under one key, on one process or many, share its requests.
  * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused,
  * and the mailbox goes on. When the scope closes, no request is taken any more, and what is unanswered once `Patience` ends
@@ -87,37 +90,36 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   options: {
     readonly concurrency: number
     readonly mailboxMax: number
-    readonly receive: (request: Request) => Effect.Effect<Answer, Failure, R>
+    readonly waits?: Waits
+    readonly receive: (request: Request, waitedMillis: number) => Effect.Effect<Answer, Failure, R>
   }
 ): Effect.fn.Return<void, never, R | Bus | Scope.Scope> {
   const bus = yield* Bus
   const patience = yield* Patience
   const subject = address(protocol.subject, key)
+  const answer = answering(protocol, subject)
   const unanswered = new Set<Envelope>()
   const idle = yield* Latch.make(true)
-  const mailbox = yield* Queue.unbounded<Envelope>()
+  const mailbox = yield* makeMailbox<Envelope>(options.waits ?? endless)
   const subscribed = yield* Deferred.make<void>()
   yield* Effect.addFinalizer(() =>
     Effect.forEach(unanswered, (envelope) => envelope.refuse("no_responder"), { discard: true })
   )
 
-  const answer = (envelope: Envelope, exit: Exit.Exit<Answer, Failure>) => {
+  const receive = ({ item: envelope, waitedMillis }: Turn<Envelope>) =>
+    Effect.exit(Effect.suspend(() => options.receive(protocol.request.decode(envelope.body), waitedMillis)))
+  const end = (envelope: Envelope, said: Effect.Effect<void>) => {
     unanswered.delete(envelope)
-    if (Exit.isSuccess(exit)) return envelope.reply(protocol.reply.encode(Result.succeed(exit.value)))
-    const failure = Cause.findError(exit.cause)
-    if (Result.isSuccess(failure)) return envelope.reply(protocol.reply.encode(Result.fail(failure.success)))
-    return Effect.failCause(failure.failure)
-  }
-  const handle = (envelope: Envelope) =>
-    Effect.suspend(() => options.receive(protocol.request.decode(envelope.body))).pipe(
-      Effect.exit,
-      Effect.flatMap((exit) => answer(envelope, exit)),
-      Effect.catchCause((cause) =>
-        Effect.andThen(Effect.logError("Request died", { subject }, cause), envelope.refuse("receiver_failed"))
-      ),
-      Effect.andThen(Effect.sync(() => unanswered.size === 0 && idle.openUnsafe()))
+    return Effect.andThen(
+      said,
+      Effect.sync(() => unanswered.size === 0 && idle.openUnsafe())
     )
-  const worker = Effect.forever(Effect.flatMap(Queue.take(mailbox), handle))
+  }
+  const handle = (turn: Turn<Envelope>) =>
+    turn.isLate
+      ? end(turn.item, turn.item.refuse("mailbox_full"))
+      : Effect.flatMap(receive(turn), (exit) => end(turn.item, answer(turn.item, exit)))
+  const worker = Effect.forever(Effect.flatMap(mailbox.take, handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
   // Between the end of the delivery below and that of the workers above.
   yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
@@ -126,7 +128,7 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
     if (unanswered.size >= options.concurrency + options.mailboxMax) return false
     unanswered.add(envelope)
     idle.closeUnsafe()
-    return Queue.offerUnsafe(mailbox, envelope)
+    return mailbox.offer(envelope)
   }
   const deliver = (arrived: ReadonlyArray<Envelope>) =>
     Effect.forEach(
@@ -142,6 +144,21 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   yield* supervise(`Actor ${subject}`, Effect.scoped(delivery), { schedule: Schedule.spaced("1 second") })
   yield* Deferred.await(subscribed)
 })
+
+/** Tells who asked what came of it; of what cannot be told, that it cannot. */
+const answering =
+  <Request, Answer, Failure>(protocol: Protocol<Request, Answer, Failure>, subject: string) =>
+  (envelope: Envelope, exit: Exit.Exit<Answer, Failure>): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (Exit.isSuccess(exit)) return envelope.reply(protocol.reply.encode(Result.succeed(exit.value)))
+      const failure = Cause.findError(exit.cause)
+      if (Result.isSuccess(failure)) return envelope.reply(protocol.reply.encode(Result.fail(failure.success)))
+      return Effect.failCause(failure.failure)
+    }).pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logError("Request died", { subject }, cause), envelope.refuse("receiver_failed"))
+      )
+    )
 
 // A key is one word of the subject, so that no two actors can share an address and none can listen to a wildcard.
 const address = (subject: string, key: string) => {

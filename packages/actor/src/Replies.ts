@@ -5,7 +5,7 @@ import { Clock, Duration, Effect, Exit, type Fiber, Schema } from "effect"
  *
  * `timeout`: nothing came back in time. `no_responder`: nobody is subscribed, or the receiver left or died with it in hand. `unread`:
  * the receiver left before it read the request, which may be sent again. `mailbox_full`: the receiver has as much to do
- * as it accepts. `disconnected`: the bus is out of reach, or takes nothing on the subject. `too_large`: the request or its
+ * as it accepts, or did not come to the request in time. `disconnected`: the bus is out of reach, or takes nothing on the subject. `too_large`: the request or its
  * reply is longer than the bus carries. `receiver_failed`: the request could not be read, or handling it died; the
  * receiver's log says why.
  */

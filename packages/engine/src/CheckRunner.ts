@@ -21,7 +21,7 @@ import { Billing, type Conclusion, type Purchase, type Receipt } from "./Billing
 import { findingOf } from "./Findings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
-import { isAnyLost } from "./Lost.ts"
+import { isAnyLostUnrefused } from "./Lost.ts"
 import { told } from "./Progress.ts"
 import { seenBy } from "./Seen.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
@@ -200,7 +200,7 @@ export class CheckRunner extends Context.Service<
           const stopwatch = yield* startStopwatch
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
           return yield* ask(order, stopwatch, subjects, yield* asker(order), (obtained) =>
-            isAnyLost(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
+            isAnyLostUnrefused(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
           )
         })
 

@@ -7,3 +7,10 @@ import type { Obtained } from "./Flight.ts"
  */
 export const isAnyLost = (obtained: ReadonlyArray<Obtained>): boolean =>
   obtained.some(({ result }) => Result.isFailure(result) && result.failure.lost === true)
+
+/**
+ * The same for a job that asks every platform anew when it is begun again: what was refused for want of room is told, since asking
+ * again would ask the others once more, and give the one that has too much to do yet more of it.
+ */
+export const isAnyLostUnrefused = (obtained: ReadonlyArray<Obtained>): boolean =>
+  isAnyLost(obtained.filter(({ result }) => Result.isFailure(result) && result.failure.unasked !== true))

@@ -11,6 +11,11 @@ import type { AnswerSubject } from "@sightline/store/AnswerKey"
 /** Why nobody answered who would have, had the question come to another or at another time. */
 const losing: ReadonlySet<Silence> = new Set(["no_responder", "unread", "mailbox_full", "disconnected"])
 
+const markOf = (reason: Silence): Pick<PlatformFailed, "lost" | "unasked"> => ({
+  ...(losing.has(reason) && { lost: true }),
+  ...(reason === "mailbox_full" && { unasked: true })
+})
+
 /** How long a platform may be silent, and what is said of one that was: when it was late, and else. */
 interface Patience {
   readonly grace: Duration.Input
@@ -25,8 +30,6 @@ export const putting =
     ask(Capturing, address(environment, platform), question, grace).pipe(
       Effect.provideService(Bus, bus),
       Effect.catchTag("NoReply", ({ reason }) =>
-        Effect.fail(
-          platformFailed(platform, reason === "timeout" ? late : away, losing.has(reason) ? { lost: true } : {})
-        )
+        Effect.fail(platformFailed(platform, reason === "timeout" ? late : away, markOf(reason)))
       )
     )

@@ -1,3 +1,4 @@
+import type { Waits } from "@sightline/actor/Mailbox"
 import type { Duration } from "effect"
 
 /** Bytes of answers a process keeps in memory. Bound: the process's heap; an answer is 1–256 KiB. */
@@ -36,13 +37,19 @@ export const liveCeiling: Duration.Input = "90 seconds"
 /** How long a caller waits for a live surface: longer than its ceiling. Bound: far below the 150 s of a hold. */
 export const liveGrace: Duration.Input = "92 seconds"
 
+/**
+ * How long a question may wait for a platform; what waits uses up its own ceiling. Bound: of the 60 s, half is left
+ * to whoever comes in a burst, and nearly all to whoever comes while a platform cannot keep up.
+ */
+export const captureWaits: Waits = { burst: "30 seconds", standing: "5 seconds" }
+
 /** How long a live surface that limited us is not asked again from the same country. Source: decisions C7. */
 export const liveRest: Duration.Input = "30 seconds"
 
 /** Questions one live surface works on at a time, in one worker. Bound: vendors take 30 at once; browsers bound themselves. */
 export const liveConcurrency = 24
 
-/** Questions one live surface lets wait; what waits uses up its own ceiling. */
+/** Questions one live surface lets wait. */
 export const liveMailbox = 24
 
 /** Queued asks one worker process works on at a time. Bound: its platform actors take 64 questions each. */

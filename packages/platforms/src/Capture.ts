@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import { Context, Duration, Effect } from "effect"
 import { protocol } from "@sightline/actor/Actor"
 import { Answer, Question } from "@sightline/domain/Answer"
 import { type Environment, type Platform, PlatformFailed } from "@sightline/domain/Platform"
@@ -11,3 +11,10 @@ export const Capturing = protocol("platform.capture", { request: Question, answe
 
 /** The key of the actor that asks `platform` in `environment`: `live-chatgpt_api`, one word of a subject. */
 export const address = (environment: Environment, platform: Platform): string => `${environment}-${platform}`
+
+/** How many milliseconds the question has waited for its capture to begin. */
+export const Waited = Context.Reference<number>("@sightline/platforms/Capture/Waited", { defaultValue: () => 0 })
+
+/** The milliseconds that a capture has which begins now: what its question has waited is part of what it may take. */
+export const millisLeft = (whole: Duration.Input): Effect.Effect<number> =>
+  Effect.map(Waited, (waited) => Math.max(0, Duration.toMillis(whole) - waited))

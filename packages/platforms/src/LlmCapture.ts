@@ -1,14 +1,14 @@
-import { DateTime, Duration, Effect, Option, Redacted, type Result } from "effect"
+import { DateTime, type Duration, Effect, Option, Redacted, type Result } from "effect"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { findModel, type Model, type ModelTable } from "@sightline/domain/Model"
 import { type FailureCode, type LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
-import type { Capture } from "./Capture.ts"
+import { type Capture, millisLeft } from "./Capture.ts"
 import type { JsonObject } from "./Exchange.ts"
 import { fault } from "./Fault.ts"
 import { steadyMillis } from "./Stopwatch.ts"
 import { reported, UpstreamClient } from "./UpstreamClient.ts"
 
-/** Where and as whom a vendor is asked. `deadline` covers everything of one capture. */
+/** Where and as whom a vendor is asked. `deadline` covers everything of one capture, from when its question came. */
 export interface Upstream {
   readonly baseUrl: string
   readonly apiKey: Option.Option<Redacted.Redacted>
@@ -53,7 +53,6 @@ export const capturing = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Capture, never, UpstreamClient> {
   const client = yield* UpstreamClient
   const baseUrl = upstream.baseUrl.replace(/\/+$/, "")
-  const deadline = Duration.toMillis(upstream.deadline)
   const unasked = (code: FailureCode, message: string) => new PlatformFailed({ platform, code, message, unasked: true })
 
   return Effect.fnUntraced(function* (question: Question) {
@@ -66,7 +65,7 @@ export const capturing = Effect.fnUntraced(function* (
     if (Option.isNone(upstream.apiKey)) {
       return yield* unasked("provider_auth_failed", "No credentials are configured for the provider.")
     }
-    const until = (yield* steadyMillis) + deadline
+    const until = (yield* steadyMillis) + (yield* millisLeft(upstream.deadline))
     const answer = yield* respond({
       question,
       model: model.value,

@@ -1,11 +1,12 @@
 import { Cause, type Duration, Effect, Exit, Layer, Metric, Option, Scope } from "effect"
 import { spawn } from "@sightline/actor/Actor"
 import type { Bus } from "@sightline/actor/Bus"
-import type { Answer } from "@sightline/domain/Answer"
+import type { Waits } from "@sightline/actor/Mailbox"
+import type { Answer, Question } from "@sightline/domain/Answer"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { Environment, Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { startStopwatch, type Stopwatch } from "./Stopwatch.ts"
-import { address, type Capture, Capturing } from "./Capture.ts"
+import { address, type Capture, Capturing, millisLeft, Waited } from "./Capture.ts"
 import { CaptureJournal } from "./CaptureJournal.ts"
 import { platformFailed } from "./PlatformFailure.ts"
 import { endingOf } from "./SurfaceFailure.ts"
@@ -14,7 +15,8 @@ import { Rehearsal } from "./UpstreamClient.ts"
 /**
  * A platform to be asked, and how much of it at a time.
  *
- * Units: `ceiling` covers a whole capture, whatever it is made of; without one, the capture keeps its own deadline.
+ * Units: `ceiling` covers a whole capture, whatever it is made of, from when its question came; without one, the capture keeps its own
+ * deadline.
  */
 export interface Captured {
   readonly environment: Environment
@@ -22,6 +24,7 @@ export interface Captured {
   readonly capture: Capture
   readonly concurrency: number
   readonly mailboxMax: number
+  readonly waits?: Waits
   readonly ceiling?: Duration.Input
 }
 
@@ -48,10 +51,12 @@ const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefin
 const within = ({ platform, capture, ceiling }: Captured): Capture => {
   if (ceiling === undefined) return capture
   return (question) =>
-    Effect.timeoutOrElse(capture(question), {
-      duration: ceiling,
-      orElse: () => Effect.fail(platformFailed(platform, "upstream_timeout", { ending: "timeout" }))
-    })
+    Effect.flatMap(millisLeft(ceiling), (duration) =>
+      Effect.timeoutOrElse(capture(question), {
+        duration,
+        orElse: () => Effect.fail(platformFailed(platform, "upstream_timeout", { ending: "timeout" }))
+      })
+    )
 }
 
 const metersOf = (name: string) => {
@@ -68,8 +73,8 @@ const update = <State>(metric: Metric.Metric<number, State> | undefined, value: 
 const shown = ({ sponsored }: Answer): { readonly adverts?: number } =>
   sponsored === undefined ? {} : { adverts: sponsored.filter(({ rendered }) => rendered).length }
 
-/** The same capture, timed and written down by how it ended. */
-const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Capture => {
+/** The same capture, timed and written down by how it ended, of a question that has waited. */
+const recorded = (captured: Captured, journal: CaptureJournal["Service"]) => {
   const { environment, platform } = captured
   const meters = metersOf(address(environment, platform))
   const capture = within(captured)
@@ -82,9 +87,12 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]): Captu
     if (Exit.isSuccess(exit)) yield* update(meters.searched(exit.value.searched), 1)
     yield* journal.record({ environment, platform, ending, millis, ...adverts })
   })
-  return Effect.fnUntraced(function* (question) {
+  return Effect.fnUntraced(function* (question: Question, waitedMillis: number) {
     const stopwatch = yield* startStopwatch
-    const asked = Effect.provideService(capture(question), Rehearsal, environment === "test")
+    const asked = capture(question).pipe(
+      Effect.provideService(Rehearsal, environment === "test"),
+      Effect.provideService(Waited, waitedMillis)
+    )
     return yield* Effect.onExit(asked, (exit) => record(stopwatch, exit))
   })
 }
@@ -101,9 +109,9 @@ export const layer = (list: ReadonlyArray<Captured>): Layer.Layer<never, never, 
       yield* Effect.forEach(
         list,
         (captured) => {
-          const { environment, platform, concurrency, mailboxMax } = captured
+          const { environment, platform } = captured
           const receive = recorded(captured, journal)
-          const actor = spawn(Capturing, address(environment, platform), { concurrency, mailboxMax, receive })
+          const actor = spawn(Capturing, address(environment, platform), { ...captured, receive })
           return Effect.flatMap(Scope.fork(together), (own) => Scope.provide(actor, own))
         },
         { discard: true }

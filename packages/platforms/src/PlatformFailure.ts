@@ -19,5 +19,5 @@ const sentences: Readonly<Record<FailureCode, string>> = {
 export const platformFailed = (
   platform: Platform,
   code: FailureCode,
-  more: Partial<Pick<PlatformFailed, "retryAfterSeconds" | "ending" | "lost">> = {}
+  more: Partial<Pick<PlatformFailed, "retryAfterSeconds" | "ending" | "lost" | "unasked">> = {}
 ): PlatformFailed => new PlatformFailed({ platform, code, message: sentences[code], ...more })

@@ -2,14 +2,15 @@
  * When the second way to a surface is taken.
  *
  * Planted faults that turned this red: taken after a timeout too; the second failure reported; the second given the whole
- * time again; begun with no time left; the time that is left told by the wall clock.
+ * time again; begun with no time left; the time that is left told by the wall clock, or without
+ * what the question has waited.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { Answer } from "@sightline/domain/Answer"
 import { FailureCode, PlatformFailed } from "@sightline/domain/Platform"
-import type { Capture } from "@sightline/platforms/Capture"
+import { type Capture, Waited } from "@sightline/platforms/Capture"
 import { withFallback } from "@sightline/platforms/vendor/Fallback"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
 import { withClockSet } from "../../services/withClockSet.ts"
@@ -72,6 +73,19 @@ describe("the second way", () => {
       assert.strictEqual(counter.asked, 1)
       const inTime = withFallback(failing("upstream_rate_limited", 58_000), counting, "90 seconds")
       assert.strictEqual(codeOf(yield* outcome(inTime)), "ok")
+    })
+  )
+
+  it.effect("has less time by what the question has waited", () =>
+    Effect.gen(function* () {
+      const { counter, counting } = counted(() => Effect.as(Effect.sleep("31 seconds"), found))
+      const waiting = (first: Capture) =>
+        Effect.provideService(outcome(withFallback(first, counting, "90 seconds")), Waited, 30_000)
+      assert.strictEqual(codeOf(yield* waiting(failing("upstream_rate_limited", 28_000))), "ok")
+      assert.strictEqual(codeOf(yield* waiting(failing("upstream_rate_limited", 30_000))), "upstream_rate_limited")
+      assert.strictEqual(counter.asked, 2)
+      assert.strictEqual(codeOf(yield* waiting(failing("upstream_unavailable", 56_000))), "upstream_unavailable")
+      assert.strictEqual(counter.asked, 2)
     })
   )
 

@@ -2,7 +2,7 @@ import type { ModelTable } from "@sightline/domain/Model"
 import type { Environment, LlmPlatform } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
 import * as CaptureRecords from "@sightline/engine/CaptureRecords"
-import { platformConcurrency, platformMailbox, providerDeadline } from "@sightline/engine/Tuning"
+import { captureWaits, platformConcurrency, platformMailbox, providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -48,7 +48,8 @@ const capturesOf = Effect.fnUntraced(function* (
     platform,
     capture,
     concurrency: platformConcurrency,
-    mailboxMax: platformMailbox
+    mailboxMax: platformMailbox,
+    waits: captureWaits
   }))
 })
 

@@ -1,6 +1,6 @@
 import { type Environment, LiveSurface } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
-import { liveCeiling, liveConcurrency, liveMailbox } from "@sightline/engine/Tuning"
+import { captureWaits, liveCeiling, liveConcurrency, liveMailbox } from "@sightline/engine/Tuning"
 import type { Browser } from "@sightline/platforms/Browser"
 import * as BrowserCapture from "@sightline/platforms/browser/BrowserCapture"
 import type { Capture } from "@sightline/platforms/Capture"
@@ -102,6 +102,7 @@ const capturedIn = Effect.fnUntraced(function* (
             capture: finish(capture.value),
             concurrency: liveConcurrency,
             mailboxMax: liveMailbox,
+            waits: captureWaits,
             ceiling: liveCeiling
           }
         ]

@@ -1,6 +1,6 @@
-import { Duration, Effect } from "effect"
+import { type Duration, Effect } from "effect"
 import type { FailureCode } from "@sightline/domain/Platform"
-import type { Capture } from "@sightline/platforms/Capture"
+import { type Capture, millisLeft } from "@sightline/platforms/Capture"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 
 /** Failures of the way to a surface; another way may be open. */
@@ -12,22 +12,21 @@ const leastMillis = 5000
 /**
  * A capture that asks `second` when `first` found the way to the surface closed.
  *
- * Units: `ceiling` covers both.
+ * Units: `ceiling` covers both, from when the question came.
  * Laws: `second` is not asked after an answer, an absence, a timeout or a refusal by region, nor with less than five seconds
  * left.
  * Errors: the first failure, when both fail or the time is up.
  */
-export const withFallback =
-  (first: Capture, second: Capture, ceiling: Duration.Input): Capture =>
-  (question) =>
-    Effect.flatMap(steadyMillis, (start) =>
-      Effect.catchTag(first(question), "PlatformFailed", (failed) =>
-        Effect.flatMap(steadyMillis, (now) => {
-          const left = start + Duration.toMillis(ceiling) - now
-          if (!ofTheWay.has(failed.code) || left < leastMillis) return Effect.fail(failed)
-          return Effect.timeoutOrElse(second(question), { duration: left, orElse: () => failed }).pipe(
-            Effect.mapError(() => failed)
-          )
-        })
-      )
+export const withFallback = (first: Capture, second: Capture, ceiling: Duration.Input): Capture =>
+  Effect.fnUntraced(function* (question) {
+    const until = (yield* steadyMillis) + (yield* millisLeft(ceiling))
+    return yield* Effect.catchTag(first(question), "PlatformFailed", (failed) =>
+      Effect.flatMap(steadyMillis, (now) => {
+        const left = until - now
+        if (!ofTheWay.has(failed.code) || left < leastMillis) return Effect.fail(failed)
+        return Effect.timeoutOrElse(second(question), { duration: left, orElse: () => failed }).pipe(
+          Effect.mapError(() => failed)
+        )
+      })
     )
+  })

@@ -1,13 +1,13 @@
-import { Duration, Effect } from "effect"
+import { type Duration, Effect } from "effect"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import type { LiveSurface } from "@sightline/domain/Platform"
-import type { Capture } from "@sightline/platforms/Capture"
+import { type Capture, millisLeft } from "@sightline/platforms/Capture"
 import type { Read, UpstreamCall } from "@sightline/platforms/Exchange"
 import { type Locale, localeOf } from "@sightline/platforms/live/Locale"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
-/** Where a vendor is asked, and for how long: `deadline` covers everything of one capture. */
+/** Where a vendor is asked, and for how long: `deadline` covers everything of one capture, from when its question came. */
 export interface Vendor {
   readonly baseUrl: string
   readonly deadline: Duration.Input
@@ -28,10 +28,10 @@ export const asking = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Capture, never, UpstreamClient> {
   const client = yield* UpstreamClient
   const url = vendor.baseUrl.replace(/\/+$/, "") + path
-  const deadline = Duration.toMillis(vendor.deadline)
+  const until = Effect.zipWith(steadyMillis, millisLeft(vendor.deadline), (now, left) => now + left)
 
   return (question: Question) =>
-    Effect.flatMap(steadyMillis, (now) => {
+    Effect.flatMap(until, (until) => {
       const query = question.turns.at(-1)?.content ?? ""
       const call: UpstreamCall = {
         platform,
@@ -42,6 +42,6 @@ export const asking = Effect.fnUntraced(function* (
         droppable: [],
         ...(refusal !== undefined && { refusal })
       }
-      return client.post(call, read, now + deadline)
+      return client.post(call, read, until)
     })
 })

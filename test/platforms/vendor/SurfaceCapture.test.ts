@@ -1,0 +1,29 @@
+/**
+ * How long a vendor has for a surface's answer, on a clock of the test's own.
+ *
+ * Planted and seen red: a deadline that begins anew after the wait.
+ */
+import { assert, it } from "@effect/vitest"
+import { Waited } from "@sightline/platforms/Capture"
+import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
+import { platformFailed } from "@sightline/platforms/PlatformFailure"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { asked, cloro, dataForSeo } from "./LocalSurfaces.ts"
+
+it.effect.each([cloro, dataForSeo])("its ceiling, less what the question has waited", (vendor) =>
+  Effect.gen(function* () {
+    const until: Array<number> = []
+    const door = Layer.mock(UpstreamClient, {
+      post: (_call, _read, by) => {
+        until.push(by)
+        return Effect.fail(platformFailed("ai_mode", "upstream_unavailable"))
+      }
+    })
+    const capture = yield* Effect.provide(vendor("ai_mode", "http://vendor"), door)
+    yield* TestClock.adjust("7 seconds")
+    yield* Effect.ignore(capture(asked("best crm")))
+    yield* Effect.ignore(Effect.provideService(capture(asked("best crm")), Waited, 30_000))
+    assert.deepEqual(until, [97_000, 67_000])
+  })
+)
