@@ -11,7 +11,7 @@ export const routerConfig = {
   maxParamLength: Infinity
 }
 
-const rawPathOf = (url: string): string => url.split(/[?;#]/, 1)[0] ?? url
+const rawPathOf = (url: string): string => url.split("?", 1)[0] ?? url
 
 const decoded = (path: string): string | undefined => {
   try {
@@ -27,10 +27,14 @@ export const pathOf = (url: string): string => {
   return decoded(path) ?? path
 }
 
-/** A URL that the router can read: in a path that cannot be decoded nothing is encoded, so its ids are as unknown as any other. */
+/**
+ * A URL that the router reads as it is meant: to it a `;` or `#` would end the path too, while whoever is in between takes only a `?` for
+ * its end. In a path that cannot be decoded nothing is encoded, so its ids are as unknown as any other.
+ */
 export const readable = (url: string): string => {
   const path = rawPathOf(url)
-  return decoded(path) === undefined ? path.replaceAll("%", "%25") + url.slice(path.length) : url
+  const decodable = decoded(path) === undefined ? path.replaceAll("%", "%25") : path
+  return decodable.replaceAll(";", "%3B").replaceAll("#", "%23") + url.slice(path.length)
 }
 
 /** The routes of a listener, as its answers to what has no route and its metrics name them. */
