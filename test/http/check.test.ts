@@ -2,7 +2,7 @@
  * `POST /v1/check` as a customer meets it, against the whole program.
  *
  * Planted and seen red: a cached check priced at 150, `fan_out` left out, `X-Cost-Cents` from before the refund,
- * rate-limit headers only on 200, a failed provider that is charged, a city left out of the cache's key.
+ * rate-limit headers only on 200, or of another bucket where the body was not looked at, a failed provider that is charged, a city left out of the cache's key.
  */
 import { assert, describe, it } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
@@ -166,5 +166,36 @@ describe("refusals", () => {
     assert.deepEqual(shown(await ask({ query: "q", brand: "b", mode: "nonsense" })), ["120", "120"])
     assert.deepEqual(shown(await ask({ query: "q", brand: "b", models: { claude: "nope" } })), ["60", "59"])
     assert.deepEqual(shown(await ask({ query: "q", brand: "b", mode: "ai_mode" })), ["20", "19"])
+  })
+
+  it("a check that is refused before its body is looked at shows the bucket that its body names", async () => {
+    const own = await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })
+    const { key: reader } = await operator(program, env.ADMIN_TOKEN).key(own.account, { read_only: true })
+    const refused = [
+      [403, "", { key: reader }],
+      [400, "?mode=quick", { key: own.key }]
+    ] as const
+    for (const [expected, query, by] of refused)
+      for (const [mode, limit] of [
+        [undefined, "60"],
+        ["ai_mode", "20"],
+        ["all_live", "10"],
+        ["deep", "120"]
+      ]) {
+        const body = { query: "q", brand: "b", mode }
+        const { headers, status } = await call(`${program.base}/v1/check${query}`, { ...by, body })
+        assert.deepEqual(
+          [status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")],
+          [expected, limit, limit],
+          mode
+        )
+      }
+    for (const body of [{}, undefined, "text", ["mode"], "x".repeat(200_000)]) {
+      const { headers, status } = await call(`${program.base}/v1/check`, { key: reader, method: "POST", body })
+      assert.deepEqual(
+        [status, headers.get("x-ratelimit-limit")],
+        [403, body instanceof Object && !Array.isArray(body) ? "60" : "120"]
+      )
+    }
   })
 })

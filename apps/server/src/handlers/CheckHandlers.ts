@@ -1,5 +1,5 @@
 import { Api } from "@sightline/contract/Api"
-import { CheckRequest, modeNamed, NamedMode } from "@sightline/contract/CheckApi"
+import { CheckRequest, modeNamed } from "@sightline/contract/CheckApi"
 import { providers } from "@sightline/contract/PlatformName"
 import type { Check } from "@sightline/domain/Check"
 import { Mode } from "@sightline/domain/Mode"
@@ -7,6 +7,7 @@ import { checkOffers } from "@sightline/domain/PriceList"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { decodeJson, readJson } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
+import { checkBucketOf } from "@sightline/server/keys/CheckBucket"
 import { limited, RateLimitShown } from "@sightline/server/keys/RateLimit"
 import { Effect, Result, Struct } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -18,18 +19,6 @@ import { insufficientBalance, makeSpend } from "./Spending.ts"
 const eta = { deep: "2027-03-31", change_track: "2027-06-30" } as const
 
 const decode = decodeJson(CheckRequest)
-
-/** The mode that runs for a requested one, or nothing for one that is only announced or unknown. */
-const runs = (requested: unknown): Mode | undefined => {
-  const name = NamedMode.literals.find((one) => one === requested)
-  return name === undefined ? undefined : modeNamed(name)
-}
-
-/** The mode of a body that may be wrong in other fields: its bucket is the one to show. */
-const modeOf = (json: unknown): Mode | undefined => {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined
-  return "mode" in json ? runs(json.mode) : "quick"
-}
 
 const platformsOf = (mode: Mode, names: CheckRequest["providers"]): Check["platforms"] => {
   const [first, ...rest] = mode === "quick" ? (names ?? []) : []
@@ -85,8 +74,7 @@ export const layer = (topupUrl: string) =>
           const json = yield* readJson(request)
           if (Result.isFailure(json)) return json.failure
           const shown = yield* RateLimitShown
-          const named = modeOf(json.success)
-          if (named !== undefined) shown.bucket = `check:${named}`
+          shown.bucket = checkBucketOf(json.success)
           const body = yield* decode(json.success)
           if (Result.isFailure(body)) return body.failure
           const requested = body.success.mode

@@ -3,14 +3,16 @@ import { Authorization, Caller } from "@sightline/contract/Authorization"
 import { isKeyShaped } from "@sightline/domain/ApiKey"
 import type * as ApiKey from "@sightline/domain/ApiKey"
 import { keyInvalid, refuse, unauthorized } from "@sightline/server/http/Refusal"
+import { readJson } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
 import type { Responding } from "@sightline/server/http/Respond"
 import { withoutSurplus } from "@sightline/server/http/Surplus"
 import { Principal } from "@sightline/store/Principal"
 import { RateLimits } from "@sightline/store/RateLimits"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { checkBucketOf } from "./CheckBucket.ts"
 import { Keyring } from "./Keyring.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { mayChange, tokenOf } from "./SessionCookie.ts"
@@ -31,7 +33,7 @@ const refuseMissing = (group: string) =>
 
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
-/** The bucket to show until the body says more: of a check it names the mode, and with it the bucket. */
+/** The bucket to show until the body says more, as that of a check does. */
 const bucketOf = ({ group: { identifier }, endpoint: { method } }: Called): BucketName =>
   changes(method) && (identifier === "compare" || identifier === "discover" || identifier === "ask")
     ? identifier
@@ -44,6 +46,14 @@ const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKe
     return "With a session, changes are made by the dashboard's own page: send its Origin and the session's CSRF token."
   return caller.readOnly ? "This key is read-only." : undefined
 }
+
+/** Has a check that was refused before its body was looked at show the bucket that its body names all the same. */
+const nameCheckBucket = Effect.gen(function* () {
+  const shown = yield* RateLimitShown
+  if (shown.bucket !== "default") return
+  const json = yield* readJson(yield* HttpServerRequest.HttpServerRequest)
+  if (Result.isSuccess(json)) shown.bucket = checkBucketOf(json.success)
+})
 
 /** The endpoint a request is for. */
 interface Called {
@@ -73,13 +83,13 @@ export const layer = Layer.effect(
           )
         )
         const forbidden = forbiddance(request, caller, token)
-        if (forbidden !== undefined) return yield* refuse(403, "forbidden", forbidden)
         const kind = token === undefined ? "key" : "session"
         const principal: Principal = { kind, keyId: caller.keyId, requestId: yield* RequestId }
-        return yield* withoutSurplus(
-          { request, endpoint: called.endpoint },
-          Effect.provideService(app, Principal, principal)
-        )
+        const answer =
+          forbidden === undefined
+            ? withoutSurplus({ request, endpoint: called.endpoint }, Effect.provideService(app, Principal, principal))
+            : refuse(403, "forbidden", forbidden)
+        return yield* called.group.identifier === "check" ? Effect.tap(answer, () => nameCheckBucket) : answer
       },
       (answer, caller, called) =>
         answer.pipe(
