@@ -4,11 +4,12 @@
  *
  * Planted and seen red: slashes doubled or behind, and capitals, let through; a path that is encoded followed by nobody, or without the
  * methods it has, or not named as what it is in the metrics; a query behind a semicolon or a hash; an id that cannot be decoded no id, or one
- * that takes its query along.
+ * that takes its query along; no bucket shown where there is no route.
  */
 import { randomUUID } from "node:crypto"
 import { request } from "node:http"
 import { assert, describe, it } from "vitest"
+import { signIn } from "./browsing.ts"
 import { call, customer } from "./program.ts"
 import { started } from "./started.ts"
 
@@ -117,6 +118,28 @@ it("400: a semicolon in a query is part of what it stands in", async () => {
     JSON.parse(text).error.details.issues.map(({ path }: { path: string }) => path),
     ["limit"]
   )
+})
+
+it("404 and 405: whoever is known is shown the bucket of everything else, and nothing is taken of it", async () => {
+  const own = await customer(program, env.ADMIN_TOKEN, 0, { rate_limits: { default: { burst: 7, per_second: 0.001 } } })
+  const { cookie } = await signIn(program, own.key)
+  const shown = async (method: string, path: string, by: object) => {
+    const { headers, status } = await call(program.base + path, { method, ...by })
+    return [status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")]
+  }
+  const unrouted = [
+    ["GET", "/v1/nothing", 404],
+    ["POST", "/v1/nothing", 404],
+    ["GET", "/nothing", 404],
+    ["GET", "/v1/check", 405],
+    ["PUT", "/v1/wallet", 405]
+  ] as const
+  for (const [method, path, status] of unrouted) {
+    for (const by of [{ key: own.key }, { headers: { cookie } }])
+      assert.deepEqual(await shown(method, path, by), [status, "7", "7"], `${method} ${path}`)
+    for (const by of [{}, { key: `lvk_test_${"A".repeat(49)}` }, { key: "nobody" }, { headers: { cookie: "a=b" } }])
+      assert.deepEqual(await shown(method, path, by), [status, null, null], `${method} ${path}`)
+  }
 })
 
 it("however a path was encoded, its metrics have its name", async () => {

@@ -31,6 +31,7 @@ import * as Envelope from "./http/Envelope.ts"
 import * as Followed from "./http/Followed.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as KeyAuthorization from "./keys/KeyAuthorization.ts"
+import * as UnroutedLimit from "./keys/UnroutedLimit.ts"
 import * as Reference from "./Reference.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { layerProbes, probes } from "./SystemRoutes.ts"
@@ -71,7 +72,9 @@ const listener = (settings: Settings, offering: Offering) =>
       Reference.layer,
       layerProbes,
       Dashboard.layer(Dashboard.built),
-      Envelope.layer(Api, [...probes, ...Reference.paths]).pipe(Layer.provide(Followed.layer))
+      UnroutedLimit.layer.pipe(
+        Layer.provide(Envelope.layer(Api, [...probes, ...Reference.paths]).pipe(Layer.provide(Followed.layer)))
+      )
     ),
     { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }
   ).pipe(Layer.provide(Egress.layer({ allow: settings.deliveryAllow })))

@@ -1,9 +1,9 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Cause, Effect, flow, LogLevel, Metric } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { randomUUID } from "node:crypto"
-import { interrupted, recover } from "./Recovery.ts"
+import { interrupted, isUnrouted, recover } from "./Recovery.ts"
 import { refuse } from "./Refusal.ts"
 import { echoed, RequestId } from "./RequestId.ts"
 import type { Responding } from "./Respond.ts"
@@ -103,9 +103,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   const answerTo = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) => {
     if (Cause.hasInterruptsOnly(cause)) return interrupted(cause)
     const error = Cause.squash(cause)
-    return HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
-      ? unrouted(request)
-      : recover(error)
+    return isUnrouted(error) ? unrouted(request) : recover(error)
   }
   return HttpRouter.middleware(
     // What fails is answered in here; the router wants its errors in the type all the same.

@@ -17,6 +17,10 @@ export const interrupted = (cause: Cause.Cause<unknown>) =>
     response.status === 499 ? Effect.succeed(response) : restarting
   )
 
+/** Whether what went wrong with a request is that it has no route. */
+export const isUnrouted = (error: unknown): boolean =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+
 /** What a request that no handler answered is told: its own fault precisely, ours without a cause. */
 export const recover = (error: unknown) => {
   if (HttpApiError.HttpApiSchemaError.is(error)) {

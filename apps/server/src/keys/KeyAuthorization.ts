@@ -1,6 +1,5 @@
 import type { BucketName } from "@sightline/contract/AdminApi"
 import { Authorization, Caller } from "@sightline/contract/Authorization"
-import { isKeyShaped } from "@sightline/domain/ApiKey"
 import type * as ApiKey from "@sightline/domain/ApiKey"
 import { keyInvalid, refuse, unauthorized } from "@sightline/server/http/Refusal"
 import { readJson } from "@sightline/server/http/RequestBody"
@@ -14,16 +13,9 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { checkBucketOf } from "./CheckBucket.ts"
 import { Keyring } from "./Keyring.ts"
+import { keyOf, sessionOf } from "./Presented.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
-import { mayChange, tokenOf } from "./SessionCookie.ts"
-
-const bearer = /^bearer +([^ ]+)$/i
-
-/** The key a request carries, if its header has the contract's shape. */
-const keyOf = (request: HttpServerRequest.HttpServerRequest): string | undefined => {
-  const key = bearer.exec(request.headers["authorization"] ?? "")?.[1]
-  return key !== undefined && isKeyShaped(key) ? key : undefined
-}
+import { mayChange } from "./SessionCookie.ts"
 
 /** Only check tells a missing header from a wrong key. Source: decisions K5. */
 const refuseMissing = (group: string) =>
@@ -102,7 +94,7 @@ export const layer = Layer.effect(
     return Authorization.of({
       bearer: Effect.fnUntraced(function* (app, called) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const token = request.headers["authorization"] === undefined ? tokenOf(request) : undefined
+        const token = sessionOf(request)
         if (token !== undefined) {
           const session = yield* keyring.findSession(token)
           return Option.isNone(session)
