@@ -2,7 +2,7 @@
  * Planted faults, each seen red: rounding that leans to one side; two decimal places; a side without an answer multiplied by
  * zero; a share of the sum instead of the higher rate; the winner not swapped; angle brackets, quotes, bidirectional controls
  * or entities of a name left in the sentence; every `&` taken out; a long name in full; leader and other exchanged,
- * where the second side leads, too; a side without an answer said to have some; the wrong question beside a brand; answers
+ * where the second side leads, too; a side without an answer said to have some; a verdict on no answer at all; the wrong question beside a brand; answers
  * counted that do not name it.
  */
 import { compare, type Comparison, interpret, tally, type Tally } from "@sightline/domain/Compare"
@@ -144,6 +144,8 @@ describe("interpret", () => {
       [100, 100],
       "“Acme” was named in 1 of 100 answers, “Globex” was named in 100 of 100 answers. “Acme” is named 99 % less often than “Globex”."
     ],
+    [[0, 0], [0, 0], "“Acme” got no answer, “Globex” got no answer."],
+    [[3, 4], [0, 0], "“Acme” was named in 3 of 4 answers, “Globex” got no answer. Only “Acme” was named."],
     [[0, 2], [0, 0], "“Acme” was named in 0 of 2 answers, “Globex” got no answer. Neither was named."],
     [[0, 2], [0, 3], "“Acme” was named in 0 of 2 answers, “Globex” was named in 0 of 3 answers. Neither was named."],
     [

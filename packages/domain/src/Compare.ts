@@ -65,7 +65,7 @@ const labels = ({ a, b }: Comparison): readonly [string, string] => {
 }
 
 /**
- * The verdict as two sentences.
+ * The verdict as two sentences: the counts, and what they come to where there is an answer to go by.
  *
  * Laws: made from a template, the counts and the caller's own words, of which no markup, quote or control is left.
  * Source: contract, `interpretation`; decisions P2.
@@ -74,6 +74,7 @@ export const interpret = (comparison: Comparison, a: Tally, b: Tally): string =>
   const [left, right] = labels(comparison)
   const { deltaPct, winner } = compare(a, b)
   const counts = `${left} ${counted(a)}, ${right} ${counted(b)}.`
+  if (a.answers === 0 && b.answers === 0) return counts
   if (winner === "tie") {
     return `${counts} ${a.mentions === 0 ? "Neither was named." : "They are named equally often."}`
   }
