@@ -4,7 +4,7 @@
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
  * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
  * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry, an address with a query, figures
- * that are told twice.
+ * that are told twice, and so a wait.
  */
 import { spawn } from "node:child_process"
 import { assert, describe, it } from "vitest"
@@ -92,7 +92,10 @@ describe("each failure has its exit code and one line", () => {
       /^5 insufficient_balance: The balance of 0 credits does not cover the price of 150; http\S+$/
     )
     assert.strictEqual(first.code, 0)
-    assert.match(complaint(await as(limited, ...check)).join(" "), /^6 rate_limited: .+[^.]; retry after \d+ s$/)
+    assert.match(
+      complaint(await as(limited, ...check)).join(" "),
+      /^6 rate_limited: Too many requests\. Retry in \d+ s\.$/
+    )
   })
 
   it("7: nobody answers, the answer is not the API's, or it breaks off", async () => {

@@ -27,12 +27,8 @@ const unanswered = (error: unknown): Unanswered => {
 const failureOf = (error: unknown): Misused | Unanswered =>
   Schema.isSchemaError(error) ? misused(error) : unanswered(error)
 
-const accept = (
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string | undefined>>
-): Effect.Effect<string, CallFailed> =>
-  status >= 200 && status < 300 ? Effect.succeed(body) : Effect.fail(refusalOf(status, body, headers))
+const accept = (status: number, body: string): Effect.Effect<string, CallFailed> =>
+  status >= 200 && status < 300 ? Effect.succeed(body) : Effect.fail(refusalOf(status, body))
 
 /** How a call of the contract's client is made for `exchange`: it gives HTTP's own response. */
 export const responseMode = "response-only"
@@ -43,10 +39,10 @@ export const exchange = <E, R>(
 ): Effect.Effect<string, CallFailed, R> =>
   Effect.gen(function* () {
     const response = yield* call
-    return { status: response.status, headers: response.headers, body: yield* response.text }
+    return { status: response.status, body: yield* response.text }
   }).pipe(
     Effect.mapError(failureOf),
-    Effect.flatMap(({ status, body, headers }) => accept(status, body, headers))
+    Effect.flatMap(({ status, body }) => accept(status, body))
   )
 
 /** What a call that spends was answered: its JSON, and the charge that it goes with. */
@@ -76,7 +72,7 @@ export const exchangeFollowing = (
       if (last._tag === "None" || last.value.event !== "answer" || last.value.data.body === null)
         return new Unanswered({ message: "the answer ended before its end" })
       const { status, headers, body } = last.value.data
-      return Effect.map(accept(status, JSON.stringify(body), headers), (text) => ({
+      return Effect.map(accept(status, JSON.stringify(body)), (text) => ({
         body: text,
         charge: headers["x-charge-id"]
       }))

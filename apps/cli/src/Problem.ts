@@ -18,25 +18,20 @@ const Problem = Schema.Union([
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Problem))
 
-const explain = (message: string, details: typeof Details.Type, retryAfter: string | undefined): string => {
+const explain = (message: string, details: typeof Details.Type): string => {
   const others = (details.issues ?? []).slice(1).map(sentence)
-  const wait = retryAfter === undefined ? [] : [`retry after ${retryAfter} s`]
-  const more = [...others, details.topup_url ?? "", ...wait].filter((part) => part !== "")
+  const more = [...others, details.topup_url ?? ""].filter((part) => part !== "")
   return more.length === 0 ? message : [message.replace(/\.$/, ""), ...more].join("; ")
 }
 
 /** Reads a refusal; one that is not the API's, such as a proxy's page, is no answer at all. */
-export const refusalOf = (
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string | undefined>>
-): Refused | Unanswered => {
+export const refusalOf = (status: number, body: string): Refused | Unanswered => {
   const problem = decode(body)
   if (Option.isNone(problem)) return new Unanswered({ message: `the answer ${status} is not the API's` })
   const { value } = problem
   if (!("available_modes" in value)) {
     const { code, message, details } = value.error
-    return new Refused({ status, code, message: explain(message, details ?? {}, headers["retry-after"]), body })
+    return new Refused({ status, code, message: explain(message, details ?? {}), body })
   }
   return new Refused({ status, code: value.error, message: value.message, body })
 }
