@@ -8,12 +8,12 @@ import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domai
 
 const opensColon = unitsOf("*_ ")
 
-/** The heads but those deeper below one of `owners`, which describe it. */
+/** The heads but those deeper below one of `owners`, which describe it; a name in a line of prose has nothing below it. */
 const withoutPoints = (heads: ReadonlyArray<Head>, owners: ReadonlySet<Head>): ReadonlyArray<Head> => {
   let owner: Head | undefined
   return heads.filter((head) => {
     if (owner !== undefined && (head.level ?? 0) <= (owner.level ?? 0)) owner = undefined
-    if (owner === undefined && owners.has(head)) owner = head
+    if (owner === undefined && head.level !== undefined && owners.has(head)) owner = head
     return owner === undefined || head === owner
   })
 }
