@@ -1,7 +1,8 @@
 /**
- * Names in a sentence above the list that has them too.
+ * Names in a sentence above the list that has them too, and names that share their first word.
  *
- * Planted and seen red: what is listed below a sentence taken for what is told of the name in it.
+ * Planted and seen red: what is listed below a sentence taken for what is told of the name in it; what tells the kind of many taken for a
+ * brand, or for an ordinary word of a title, a stop behind a person's or a saint's title for the end of a name, or any stop behind a short word for none.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -34,5 +35,57 @@ describe("a list below a sentence", () => {
   it("without numbers has them behind those of the sentence", () => {
     const text = `The best are **Corvane** and **Rocket Money**.\n\n${listed((name) => `- **${name}** – one of them.`)}`
     assert.deepStrictEqual(said(text), ["Corvane", "Rocket Money", "Zentra", "Blorf"])
+  })
+})
+
+describe("names that share their first word", () => {
+  const forms: ReadonlyArray<(name: string) => string> = [
+    (name) => `- **${name}** – one of them.`,
+    (name) => `### ${name}\nOne of them.\n`,
+    (name) => `| ${name} | one |`
+  ]
+  const listed = (names: ReadonlyArray<string>, form: (name: string) => string) => names.map(form).join("\n")
+
+  it("are several brands where that tells of what kind they are, or whose name it is", () => {
+    for (const names of [
+      ["Maison Lumé", "Zentra", "Maison Solé", "Maison Noré"],
+      ["Banco Vexo", "Zentra", "Banco Corvane"],
+      ["Dr. Vexo's", "Zentra", "Dr. Corvane", "Mrs. Vexo's", "St. Vexo"],
+      ["Electro-Vexo", "Zentra", "Electro-Corvane"],
+      ["Blue Apron", "Zentra", "Blue Bottle"]
+    ])
+      for (const form of forms) {
+        const text = listed(names, form)
+        assert.deepStrictEqual(said(text), names, text)
+        assert.deepStrictEqual(
+          ranks(text, names),
+          names.map((_, at) => at + 1),
+          text
+        )
+      }
+  })
+
+  it("are one brand otherwise, and before a model's number", () => {
+    for (const form of forms) {
+      assert.deepStrictEqual(said(listed(["Samsung Galaxy S24", "Zentra", "Samsung QN90"], form)), [
+        "Samsung",
+        "Zentra"
+      ])
+      assert.deepStrictEqual(said(listed(["Corvane Desk", "Zentra", "Corvane Works"], form)), ["Corvane", "Zentra"])
+      assert.deepStrictEqual(said(listed(["Electro-Vexo X1", "Zentra", "Electro-Vexo X2"], form)), [
+        "Electro-Vexo",
+        "Zentra"
+      ])
+    }
+  })
+
+  it("are names in prose too, where the others are not ordinary", () => {
+    const text =
+      "Maison Lumé and Maison Solé are good to have. Maison Lumé is the better one, but Maison Solé is cheap."
+    assert.deepStrictEqual(said(text), ["Maison Lumé", "Maison Solé"])
+  })
+
+  it("end at a stop behind any other word", () => {
+    assert.deepStrictEqual(said("- **Zor. Good** for one\n- **Zentra. Good** for two"), ["Zor", "Zentra"])
   })
 })

@@ -2,7 +2,7 @@ import { fold } from "@sightline/domain/text/Fold"
 import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, hasKnownBrand, isNameLike } from "./Naming.ts"
 import { hanNumerals } from "@sightline/domain/text/Letters"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
+import { isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
 export interface Name {
@@ -99,7 +99,7 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   const key = brandKey(left.map((word, at) => word + (closingSign.exec(words[first + at] ?? "")?.[0] ?? "")).join(" "))
   const known = hasKnownBrand(left.join(" "))
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
-  if (!known && (acronym || left.every(isDictionaryWord))) return doubt
+  if (!known && (acronym || left.every(isEnglishWord))) return doubt
   const name = named(key, first, words.length)
   if (!isOrdinaryWord(letters) || !opensSentence(text, from) || actsAsName(text, from + run.length))
     return { ...doubt, name }

@@ -2,7 +2,7 @@ import { characterFrom, emphasis, type Head, isSureName, named, unnamed, winnerO
 import { depthOf, isItem, namedBeside } from "./NamedBeside.ts"
 import { hasKnownBrand, isMeasure, isStep, wordsOf } from "@sightline/domain/mention/Naming"
 import { unitsOf } from "@sightline/domain/text/Letters"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import { isEnglishWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // What a head is that only those beside it tell.
 
@@ -42,8 +42,7 @@ const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<str
   for (const { isName, name, number, to } of heads) {
     if (!isName || number !== undefined || characterFrom(text, to, emphasis) !== ":") continue
     if (!once.has(name)) once.add(name)
-    else if ((wordsOf(name).every(isDictionaryWord) || endsSmall.test(name)) && !hasKnownBrand(name))
-      attributes.add(name)
+    else if ((wordsOf(name).every(isEnglishWord) || endsSmall.test(name)) && !hasKnownBrand(name)) attributes.add(name)
   }
   return attributes
 }

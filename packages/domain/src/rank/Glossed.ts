@@ -1,6 +1,6 @@
 import { type Head, headAt, named } from "./Head.ts"
 import { hasKnownBrand, isNameLike, wordsOf } from "@sightline/domain/mention/Naming"
-import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import { isEnglishWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Names that running text goes through one by one: "Zentra Desk: a sturdy one. Plutio Max: a quick one."
 
@@ -44,7 +44,7 @@ const isTitled = (phrase: string): boolean => {
 const isSure = ({ name }: Head): boolean => {
   const words = wordsOf(name)
   if (hasKnownBrand(name)) return isKnownBrand(words.join("")) || !words.every(isOrdinaryWord)
-  return words.length > 1 && name.includes(" ") && !isDictionaryWord(words[0] ?? "")
+  return words.length > 1 && name.includes(" ") && !isEnglishWord(words[0] ?? "")
 }
 
 // "Hyaluronic Acid", "Broad Spectrum SPF".

@@ -8,7 +8,7 @@ import {
   isTitle,
   wordsOf
 } from "@sightline/domain/mention/Naming"
-import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import { isDictionaryWord, isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /**
  * A place where a structured answer puts the name of what it is about to describe.
@@ -36,6 +36,9 @@ const longestLead = 24
 
 const endsName = unitsOf(":(|–—]⭐★")
 const mayEndName = unitsOf(".,;!?")
+// "Dr. Bronner's", "St. Ives".
+const title = /^(?:Dr|Mrs?|Ms|Ste?|Mt|Ft)$/
+const longestTitle = 3
 
 /** Where the name that begins at `from` ends: at punctuation, a dash, a bracket or the close of its markup. */
 const endOfName = (text: string, from: number, to: number): number => {
@@ -48,7 +51,8 @@ const endOfName = (text: string, from: number, to: number): number => {
     if (endsName.has(unit)) return at
     const character = text.charAt(at)
     const next = text.charAt(at + 1)
-    if (mayEndName.has(unit) && (next === " " || at + 1 === to)) return at
+    const isTitleBefore = character === "." && at - from <= longestTitle && title.test(text.slice(from, at))
+    if (mayEndName.has(unit) && !isTitleBefore && (next === " " || at + 1 === to)) return at
     if ((character === "*" || character === "_") && next === character) return at
     if (character === "-" && next === " " && text.charAt(at - 1) === " ") return at
   }
@@ -115,11 +119,11 @@ export const headAt = (text: string, at: number, to: number, number: number | un
 // What follows a name that is all that is said there, and not the subject of a sentence.
 const endsThere = /^[*_\]]*(?:\([^()\n]*\)|\s*(?:$|[\n(–—,.;/&]|-\s|or\s|and\s))/
 
-/** Whether a phrase is that of a well-known brand, or in capitals and begins with a word of no dictionary. */
+/** Whether a phrase is that of a well-known brand, or in capitals and begins with a word of no English dictionary. */
 export const isSureName = (phrase: string): boolean =>
   hasKnownBrand(phrase)
     ? phrase.split(" ").slice(1).every(startsInCapital)
-    : phrase.split(" ").every(startsInCapital) && !isDictionaryWord(wordsOf(phrase)[0] ?? "")
+    : phrase.split(" ").every(startsInCapital) && !isEnglishWord(wordsOf(phrase)[0] ?? "")
 
 const inSmallLetters = /^\p{Ll}[\p{L}\p{Nd}.]{3,}$/u
 

@@ -47,7 +47,24 @@ const brands = lazily(() => new Set(knownBrands.brands.map((brand) => lettersOf(
 export const isOrdinaryWord: (word: string) => boolean = wordList(englishWords.words)
 
 /** Whether a folded word is in an English dictionary, proper names of people and places included. */
-export const isDictionaryWord = (word: string): boolean => isOrdinaryWord(word) || isName(word)
+export const isEnglishWord = (word: string): boolean => isOrdinaryWord(word) || isName(word)
+
+// Most are words of other languages.
+const kinds = new Set(
+  (
+    "maison chateau domaine chez auberge relais palais brasserie bistrot boulangerie patisserie librairie pharmacie " +
+    "banque groupe societe mutuelle universite ecole musee plage " +
+    "banco banca caixa caja casa finca quinta posada pousada parador hostal taberna restaurante cerveceria parrilla farmacia " +
+    "clinica grupo seguros aerolineas universidad universidade escuela instituto colegio museo playa " +
+    "osteria trattoria ristorante locanda taverna albergo caffe cantina tenuta castello masseria agriturismo pasticceria " +
+    "gelateria birrificio gruppo universita " +
+    "deutsche osterreichische schweizer bayerische sparkasse volksbank stadtwerke weingut gasthaus gasthof brauhaus brauerei " +
+    "backerei universitat institut brouwerij cafe riad ryokan izakaya electro mrs los las das"
+  ).split(" ")
+)
+
+/** Whether a folded word is in an English dictionary, or opens the names of many and tells their kind: Maison, Banco. */
+export const isDictionaryWord = (word: string): boolean => isEnglishWord(word) || kinds.has(word)
 
 /** Whether these letters spell one of the world's well-known brands. */
 export const isKnownBrand = (letters: string): boolean => brands().has(letters)
