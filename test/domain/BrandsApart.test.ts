@@ -1,8 +1,9 @@
 /**
- * Names in a sentence above the list that has them too, and names that share their first word.
+ * Names in a sentence above the list that has them too, and names that share their first word, and a name with a small word within.
  *
  * Planted and seen red: what is listed below a sentence taken for what is told of the name in it; what tells the kind of many taken for a
- * brand, or for an ordinary word of a title, a stop behind a person's or a saint's title for the end of a name, or any stop behind a short word for none.
+ * brand, or for an ordinary word of a title, a stop behind a person's or a saint's title for the end of a name, or any stop behind a short
+ * word for none; what follows a small word taken for a name of its own: first, in a series, behind a capital.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -86,6 +87,23 @@ describe("names that share their first word", () => {
   })
 
   it("end at a stop behind any other word", () => {
-    assert.deepStrictEqual(said("- **Zor. Good** for one\n- **Zentra. Good** for two"), ["Zor", "Zentra"])
+    assert.deepStrictEqual(said("- **Ann. Good** for one\n- **Zentra. Good** for two"), ["Ann", "Zentra"])
+  })
+})
+
+describe("a known name with a small word within", () => {
+  it("is one brand in prose, and its last word none", () => {
+    const brands = ["Bank of America", "Chase", "Ally"]
+    for (const text of [
+      "Top banks include: Bank of America, Chase, Ally.",
+      "I would look at Bank of America, Chase and Ally.",
+      "Try Bank of America. Chase is good, and so is Ally."
+    ])
+      assert.deepStrictEqual([said(text), ranks(text, brands)], [brands, [1, 2, 3]], text)
+    assert.deepStrictEqual(said("Good ones are Vexo, Bank of America, and Chase."), [
+      "Vexo",
+      "Bank of America",
+      "Chase"
+    ])
   })
 })

@@ -2,7 +2,7 @@ import { fold } from "@sightline/domain/text/Fold"
 import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, hasKnownBrand, isNameLike } from "./Naming.ts"
 import { hanNumerals } from "@sightline/domain/text/Letters"
-import { isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
+import { brandsJoined, isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
 export interface Name {
@@ -11,9 +11,15 @@ export interface Name {
   readonly to: number
 }
 
+const joinedBrand = `(?:${brandsJoined.join("|").replaceAll("'", "['’]")})`
+
 // Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
-const capitalised =
-  /(?<![\p{L}\p{M}\p{Nd}])\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*(?:\.(?:com|co|io|ai|net|org)(?![\p{L}.]))?(?:[ ]\p{Lu}[\p{L}\p{M}\p{Nd}'’&+]*(?:-[\p{L}\p{M}\p{Nd}]+)*){0,3}/gu
+const capital = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’&+]*(?:-[\\p{L}\\p{M}\\p{Nd}]+)*"
+const capitalised = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{Nd}])(?:${joinedBrand}(?![\\p{L}\\p{M}\\p{Nd}])|` +
+    `${capital}(?:\\.(?:com|co|io|ai|net|org)(?![\\p{L}.]))?(?:[ ](?!${joinedBrand})${capital}){0,3})`,
+  "gu"
+)
 
 // Owner's s, and the endings that Turkish adds behind an apostrophe: Acme's, Acme'nin.
 const possessive = /['’]\p{Ll}{1,4}$/u
@@ -142,7 +148,8 @@ export const isWordElsewhere = (text: string, { from, to }: Name): boolean => {
 
 const reach = 300
 const item =
-  "(?:\\p{Lu}[^\\s,;、，。.:()]*(?:\\.(?:com|co|io|ai|net|org))?(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
+  `(?:${joinedBrand}|` +
+  "\\p{Lu}[^\\s,;、，。.:()]*(?:\\.(?:com|co|io|ai|net|org))?(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
 // "And" and "or" as European languages have them, and "versus".
 const joint = "and|or|&|vs\\.?|versus|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
 const series = new RegExp(
