@@ -1,9 +1,11 @@
 /**
- * Names in a sentence above the list that has them too, and names that share their first word, and a name with a small word within.
+ * Names in a sentence above the list that has them too, names that share their first word, a name with a small word within, and headings in
+ * ordinary words.
  *
  * Planted and seen red: what is listed below a sentence taken for what is told of the name in it; what tells the kind of many taken for a
  * brand, or for an ordinary word of a title, a stop behind a person's or a saint's title for the end of a name, or any stop behind a short
- * word for none; what follows a small word taken for a name of its own: first, in a series, behind a capital.
+ * word for none; what follows a small word taken for a name of its own: first, in a series, behind a capital; what a sentence is about in
+ * bold, or a link that opens or closes the headings, taken for no name, or any bold, or what no heading has, for one.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -105,5 +107,37 @@ describe("a known name with a small word within", () => {
       "Bank of America",
       "Chase"
     ])
+  })
+})
+
+describe("a heading in ordinary words", () => {
+  const listed = (names: ReadonlyArray<string>) => names.map((name) => `### ${name}\nOne of them.\n`).join("\n")
+  const names = ["Rocket Money", "Zentra", "Corvane"]
+
+  it("is a name where a sentence is about that in bold, though it opens them", () => {
+    const text = `**Rocket Money** is the best overall, while **Zentra** is the best value.\n\n${listed(names)}`
+    assert.deepStrictEqual(said(text), names)
+    assert.deepStrictEqual(ranks(text, names), [1, 2, 3])
+  })
+
+  it("is none where no sentence goes on behind the bold, nor is what stands in bold alone", () => {
+    assert.deepStrictEqual(said(`**Long Time**: is over.\n\n${listed(["Long Time", "Zentra", "Corvane"])}`), [
+      "Zentra",
+      "Corvane"
+    ])
+    assert.deepStrictEqual(said(`**Long Time** is over.\n\n${listed(["Zentra", "Corvane"])}`), ["Zentra", "Corvane"])
+  })
+
+  it("is a name where all are links, also in bold lines, though it opens or closes them", () => {
+    const linked = ["Copper & Wren", "Zentra", "Corvane", "Rocket Money"]
+    for (const form of [
+      (name: string) => `### [${name}](https://x.example)\nOne of them.\n`,
+      (name: string) => `**[${name}](https://x.example)**\nOne of them.\n`,
+      (name: string) => `[**${name}**](https://x.example)\nOne of them.\n`
+    ]) {
+      const text = linked.map(form).join("\n")
+      assert.deepStrictEqual([said(text), ranks(text, linked)], [linked, [1, 2, 3, 4]], text)
+    }
+    assert.deepStrictEqual(said(listed(linked)), ["Zentra", "Corvane"])
   })
 })

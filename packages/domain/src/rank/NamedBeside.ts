@@ -81,11 +81,24 @@ export const recursWithin = (text: string, name: string): boolean => {
   return false
 }
 
+/** Whether a head is a heading or an item, and no bold run within prose. */
+const isOfLine = ({ level }: Head): boolean => level !== undefined
+
+/** Whether a head is in bold where a sentence of prose is about it: "**Tally Go** is the best overall." */
+const isToldOf = (text: string, head: Head): boolean => !isOfLine(head) && continuation(text, head) === sentence
+
 /** Whether a head is an item of a list, and no heading. */
 export const isItem = ({ level }: Head): boolean => (level ?? 0) > 0
 
-/** The titles among heads of one form that those make names: two or more, and one for two titles; what opens or closes them may be a title above text. */
+/** Whether a head is all that a link says. */
+const isLinked = (text: string, { from }: Head): boolean => /\[[*_]{0,3}$/.test(text.slice(Math.max(0, from - 4), from))
+
+/**
+ * The titles among heads of one form that those make names: two or more, and one for two titles; what opens or closes them may be a title above
+ * text, unless it is a link.
+ */
 const namedAlike = (
+  text: string,
   alike: ReadonlyArray<Head>,
   isUnsure: (head: Head) => boolean,
   form: string
@@ -97,12 +110,12 @@ const namedAlike = (
   const areSaidAtOnce = !form.startsWith(line) && !form.startsWith(colon)
   return areSaidAtOnce
     ? titles
-    : alike.filter((head, at) => isUnsure(head) && ((at > first && at < last) || isItem(head)))
+    : alike.filter((head, at) => isUnsure(head) && ((at > first && at < last) || isItem(head) || isLinked(text, head)))
 }
 
 /**
  * The titles that are names, whatever is told below either: by the numbered item before or after ("Tally Go" beside "Corvane Lite"), by most of
- * those that stand in the same form, or as a sentence has them too.
+ * those that stand in the same form, or as a sentence has them too, be it one that is about them in bold.
  */
 export const namedBeside = (
   text: string,
@@ -122,8 +135,11 @@ export const namedBeside = (
   if (unsure.size === 0) return new Set(named)
   const names = new Set(Array.from(unsure, ({ name }) => name))
   const recurring = new Set([...names].slice(0, mostLookedFor).filter((name) => recursWithin(text, name)))
-  for (const head of unsure) if (recurring.has(head.name)) named.push(head)
+  const told = new Set(Array.from(unsure).flatMap((head) => (isToldOf(text, head) ? [head.name] : [])))
+  const listed = new Set(Array.from(unsure).flatMap((head) => (isOfLine(head) ? [head.name] : [])))
+  for (const head of unsure)
+    if (recurring.has(head.name) || (told.has(head.name) && listed.has(head.name))) named.push(head)
   for (const [form, alike] of Map.groupBy(heads.slice(0, mostHeads), (head) => formOf(text, head)))
-    named.push(...namedAlike(alike, (head) => unsure.has(head), form))
+    named.push(...namedAlike(text, alike, (head) => unsure.has(head), form))
   return new Set(named)
 }
