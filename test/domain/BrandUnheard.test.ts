@@ -26,6 +26,8 @@ describe("a brand that an answer does not know", () => {
         "Zu Zorvane liegen mir keine Informationen vor. Wenn du mir einen Link zu Zorvane schickst, schaue ich ihn mir an.",
         "No conozco Zorvane. Antes de comprar en Zorvane, comprueba sus opiniones.",
         "Je ne connais pas Zorvane. Si Zorvane est une petite maison, demandez un échantillon.",
+        "I can't tell you whether Zorvane is legitimate. My search didn't turn up a single review mentioning that domain.",
+        "Zorvaneに関する情報は見つかりませんでした。Zorvaneの公式サイトをご確認ください。",
         "没有找到关于Zorvane的信息。如果你能提供Zorvane的官网链接，我可以帮你分析。"
       )
     )
@@ -37,6 +39,8 @@ describe("a brand that an answer does not know", () => {
         "If you want the best, choose Zorvane. Zorvane isn't in my list of cheap ones.",
         "I'm not familiar with Zorvane's prices. If you ask Zorvane, they answer within a day.",
         "Is Zorvane safe? Ask Zorvane for its papers.",
+        "If you want charts, Zorvane draws them. Whether Wirebeam does I can't say.",
+        "## Zorvane\n\nLight shoes for every day.\n\nZorvane isn't in my list of cheap ones.",
         "I couldn't find any reviews of Zorvane. Zorvane sells shoes.",
         "Zorvane doesn't appear in the search results; it is sold through Costco at $699.",
         "No study of Zorvane was found. The brand sells a cream with zinc.",
