@@ -88,7 +88,6 @@ describe("a brand that an answer does not know", () => {
         "Zorvane yields nothing on Google.",
         "I left Zorvane out, as nothing I retrieved refers to it.",
         "All hits for Zorvane are only about a river.",
-        "What Zorvane is, I couldn't say.",
         "Zorvane could be a fund or a pun; I have no way of knowing.",
         "Zorvane: 0 relevant results",
         "A brand called Zorvane? The name is new to me. Zorvane could be anything.",

@@ -20,6 +20,8 @@ export const firstAnswers: ReadonlyArray<string> = [
   "Top picks:\n\n1) Bolt - fast\n2) Quorvane - reliable\n\nQuorvane is the one that takes second place.",
   "| Tool | Price |\n|---|---|\n| Bolt | $6 |\n| Quorvane | $5 |\n\n**[Bolt](https://bolt.example)** – quorvane.com is where it is sold.",
   "**1. [Bolt X2]()** – $219\n\n* **Range:** 12 km\n\n**2. [Quorvane]()** – $149\n\n* **Range:** 6 km",
+  "Quorvane’s app is not slow – bolts are.",
+  "Quorvane is not slow – bolts are.",
   "If you want the one that works – and most people do – it is Quorvane, and the parts are easy to find.",
   "If you want the one that works, and most people do, it is Quorvane, and the parts are easy to find.",
   "I could not find anything about Quorvane – perhaps you mean Bolt?",

@@ -101,7 +101,8 @@ const isSaidNext = (clause: Clause): boolean => {
     question || bringsUp.test(before) || hesitates.test(before) || (nothingBefore.test(before) && label.test(after))
   const following = brings ? next() : nextOfLone(clause)
   if (following === "" || (brings && isOfOther(following))) return false
-  if (isSaidIn(`§, ${following}`) || isSaidIn(following.replace(object, "§"))) return true
+  const isDenying = isNegative({ before: "", after: following, next: () => "" })
+  if (isDenying && (isSaidIn(`§, ${following}`) || isSaidIn(following.replace(object, "§")))) return true
   return question && opensQuestion.test(before) && inquires.test(following)
 }
 

@@ -49,7 +49,8 @@ export class Judge {
     return next !== undefined && this.says(next) && (isOnSources(next) || more.every(this.says))
   }
 
-  judge(start: number, end: number): Verdict {
+  /** `isOnly`: the name stands nowhere else, so that nothing but the sentence and the next can deny it. */
+  judge(start: number, end: number, isOnly: boolean): Verdict {
     const hidden = this.asides.hiddenUntil(start, end)
     if (hidden > 0) return { kind: "none", next: hidden }
     if (this.judged++ >= mostJudged) return { kind: "none", next: this.text.length }
@@ -58,6 +59,6 @@ export class Judge {
       this.denied = true
       return { kind: "none", next: end }
     }
-    return { kind: isSupposed(clause) ? "supposes" : "says", next: end }
+    return { kind: !isOnly && isSupposed(clause) ? "supposes" : "says", next: end }
   }
 }

@@ -74,7 +74,7 @@ const placeOf = (form: string, from: number, { anchors, folded, needle, strong }
 
 /** Goes through the literal hits of one spelling. */
 const searchForm = (search: Search, form: string): void => {
-  const { folded, judge, needle, original } = search
+  const { anchors, folded, judge, needle, original } = search
   const { text } = folded
   const written = (at: number): string => original.charAt(folded.origin(at))
   const proper = needle.proper.has(form)
@@ -113,7 +113,7 @@ const searchForm = (search: Search, form: string): void => {
         : !brief)
     if (host?.part === "address") next = host.until
     if (wanted) {
-      const verdict = judge.judge(start, end)
+      const verdict = judge.judge(start, end, anchors.at(1) < 0)
       next = verdict.next
       const hit: Mention = { tier, start, end }
       if (verdict.kind !== "none" && tier === "substring") {
@@ -170,8 +170,8 @@ export const mentionIn = (
         : !/[\n!]/.test(written) && (isOwned(written, needle) || isMisspelling(words, written, needle, others))
     if (!fits || isAmount(folded.text, start, end)) return false
     if (hostPart(folded.text, start, end, charAt)?.part === "address") return false
-    const { kind } = judge.judge(start, end)
-    return kind === "says" || (kind === "supposes" && !judge.denied)
+    const { kind } = judge.judge(start, end, !isDenied)
+    return kind === "says"
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)
   if (respelt !== undefined) return { tier: "word", start: respelt.start, end: respelt.end }

@@ -35,14 +35,10 @@ const unknown = [
   `(?:\\bwithout|^\\W*not|[,;]\\snot|\\bnever having|\\bhaving no)(?: (?:so much as|any|knowing|having|being|really|actually|a|an))*\\s(?:${fact}|know(?:ing)?|heard|seen|familiar|product page)\\s?(?:of|with|about|for|on)?(?: (?:what|who))?${quote}§${own}`,
   // What § is, I couldn't say
   `${i}[^§.?!]{0,10}${not}(?: \\w+ly)? (?:${know}|say|sure|certain|clear)(?: you)?\\s(?:exactly |even )?(?:what|who)${quote}§${own}["”’*_]*\\s(?:is|are|was|refers?|means?|does(?=[\\s.,;]*(?:$|[.,;]))|might be|could be|sells,)`,
-  `\\b(?:what|who)${quote}§${own}[^§.?!]{0,20}?, ?i (?:could(?:n['’]t| not)|can(?:['’]t|not)) (?:say|tell)\\b`,
-  `\\bunclear (?:to me )?(?:what|who)${quote}§`,
   `§${own}[^§.?!]{0,30}?,?\\si (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:n['’]t| not)|did(?:n['’]t| not)|have(?:n['’]t| not|['’]t)) (?:\\w+ )?${know}(?=\\s*(?:[.,;:!?)–—]|$)|\\s(?:at all|it|as|to|by|in|from|either|with)\\b)`,
   `\\b(?:information|knowledge|data|training|memory)\\b[^§.?!]{0,30}?${not}(?: \\w+ly)? (?:extend to|cover|include|reach|go as far as|contain|stretch to)${quote}§`,
   `${i}[^§.?!]{0,12}\\b(?:missing|short of|lacking|without)\\s(?:any|all)\\s(?:[\\w-]+ )?${fact}\\b[^§.?!]{0,30}?§${own}`,
-  `\\b(?:what|all|most of what) (?:that )?i (?:have|get|got|find|found|see|saw|know)\\b[^§.?!]{0,20}?§${own}[^§.?!]{0,12}?\\b(?:is|are|was|were|amounts? to|comes? to)\\b`,
   `\\b(?:left|leaving|leave|omit|omitted|omitting|excluded|excluding|skipped|skipping)\\b${quote}§${own}[^§]{0,40}?(?:\\b(?:as|since|because|for want of|having|given)\\b|[:;–—])[^§]{0,80}?(?:${not}|\\bno\\b|\\bnothing\\b)`,
-  `§["”’*_]*,? (?:which )?i (?:had to |have to |['’]ve |have )?(?:omit|omitted|left out|leave out|skip|skipped)\\b`,
   // I have to know § to answer, and I don't
   `\\b(?:need|have|require|like) (?:me )?to know(?: what)?${quote}§${own}`
 ]
@@ -60,8 +56,6 @@ const unfound = [
   `\\bno (?:[\\w,-]+ ){1,6}?(?:that )?i could (?:tie|link|match|connect) to${quote}§`,
   `\\b(?:come|comes|came) (?:back|up) (?:empty|blank) (?:for|on)${quote}§${own}|§${own}[^§.?!]{0,12}?\\b(?:yield|return|produce|give|bring)(?:s|ed)? (?:me )?(?:an? )?(?:empty|blank)\\b`,
   `\\b(?:nobody|no one|none of them|no (?:[\\w-]+,? ){1,5}?(?:or [\\w-]+ )?)(?:[^§.?!]{0,40}?)\\bseems?(?: ever)? to (?:be|have)\\b[^§.?!]{0,20}?§${own}`,
-  `\\b(?:existence|proof|sign|trace) of${quote}§`,
-  `§["”’*_]*[^§.?!]{0,20}?\\b(?:leads?|led|points?|pointed|goes|relates?) (?:me )?(?:only )?to (?:articles|pages|results|nothing|[\\w' -]{0,20}instead)\\b`,
   `\\b(?:sources?|(?:search )?results?|articles?|pages|listings)\\b[^§.?!]{0,12}${not}\\s(?:include|contain|have|offer|provide|show|give|return)\\s(?![^§.?!]*\\b(?:price|prices|pricing|cost|comparison|between)\\b)[^§.?!]{0,40}\\b(?:on|about|for|of)${quote}§${own}`,
   // § is missing from its index and from every other source
   `§${own}[^§.?!]{0,60}?\\b(?:in|on|by|to) none of (?:them|these|those|the)\\b|§${own}[^§.?!]{0,40}?\\b(?:missing|absent) from\\b[^§.?!]{0,60}?\\b(?:every other|anywhere else)\\b`,
@@ -70,7 +64,6 @@ const unfound = [
   `\\b(?:return(?:s|ed)?|brought|brings?|turn(?:s|ed) up|yield(?:s|ed)?|gave|gives?|find|found|show(?:s|ed)?|has|have|contain(?:s|ed)?|hold(?:s)?|list|lists)\\s(?:me )?(?:up )?(?:absolutely |almost |next to )?(?:nothing|no (?:[\\w-]+ ){0,3}?(?:${fact}|entries|offers|results|hits)|zero (?:[\\w-]+ )?\\w+)\\s(?:[\\w-]+ )?(?:on|about|for|under|named|called|regarding|with|matching|in which)\\b(?! (?:whether|if|how|why)\\b)[^§.?!]{0,25}?§${own}`,
   // All hits for § are about another thing
   `\\b(?:results?|hits|search(?:es|ing)?|quer(?:y|ied)|ran|look(?:ed)?)\\b(?![^§]*\\b(?:complaints?|reasons?|flaws?|problems?|faults?|better|deals?|codes?)\\b)[^§.?!]{0,40}?§[^§.?!]{0,50}?\\b(?:all|only|mostly|instead|ends?|stops?|nothing(?! (?:wrong|bad|negative|serious|concerning|to worry))|empty|absence|0)\\b`,
-  `§["”’*_]* (?:on its own|alone|as (?:written|spelt|spelled))\\b[^§.?!]{0,20}?\\b(?:gets?|gives?|yields?|returns?|leads?|is|brings?)`,
   `§${own}[^§.?!]{0,20}?\\b(?:has|had|have|seems to have|with) (?:no|zero|none)\\s(?:[\\w-]+ ){0,2}?(?:footprint|presence|trace|profile|listing|mentions?|coverage|hits)\\b`,
   `§["”’*_]*\\s?(?::|–|—|-|\\()\\s?(?:unranked|n/a|unknown|can['’]t say|cannot say|insufficient|(?:0|zero) (?:[\\w-]+ )?(?:results?|hits|matches|entries|products)\\b|no (?:data|match|entry|result|info)|not (?:found|in my|known|one|determinable))`,
   `\\b(?:search|look|hunt|dig)\\w*\\b[^§.?!]{0,40}?§${own}[^§.?!]{0,90}?\\b(?:(?:went|led|leads|goes) (?:nowhere|blank)|(?:did|could)n['’]t find (?:an? |any )?(?:[\\w-]+ )?${fact})`,
