@@ -66,7 +66,7 @@ const unknown = [
   `${speaker}[^§.?!]{0,12}${denial}\\s+(?:\\w+ly\\s+)?(?:getting|get|got|seeing|see|have|find)\\s+(?:anything|any hits?|a (?:single )?hit)\\s(?:for|on|about)\\s\\W{0,3}§(?!['’]s\\b)`,
   `§[^§]{0,60}?${speaker}[^§.?!]{0,12}${denial}\\s+(?:\\w+ly\\s+)?(?:have|find|got|see)\\s+(?:any\\s+)?(?:[\\w-]+\\s+)?${knowledge}\\s(?:about|on|for) (?:either|any of them|both)\\b`,
   `§[^§]{0,70}?${denial}[^§.?!]{0,6}\\s(?:something|anything|one|an? [\\w-]+)\\s(?:that )?i(?:['’]ve)?(?: \\w+){0,3}? (?:knowledge|information|details|data|records?|familiarity|familiar)\\b`,
-  `§[^§.?!]{0,60}?\\b(?:i(?:['’]m| am) at a loss\\b(?! (?:of|for)\\b)|(?:here )?i(?:['’]ll)? (?:have|need) to pass\\b(?! (?:on|up)\\b)|(?:is|was|offer is) a blank\\b|(?:keeps?|kept|stays?|are|is) silent\\b)`,
+  `§[^§.?!]{0,60}?\\b(?:i(?:['’]m| am) at a loss\\b(?! (?:of|for)\\b)|(?:here )?i(?:['’]ll)? (?:have|need) to pass\\b(?! (?:on|up)\\b)|(?:is|was|offer is) a blank\\b)`,
   "§,\\s+never heard of (?:it|them)\\b(?!\\?)"
 ]
 
@@ -83,9 +83,9 @@ const unfoundThings = [
   `(?:\\bno|\\bnot (?:one|a single|any)|\\bneither|\\bnor)\\s${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against|under|with)\\s\\W{0,3})§(?!['’]s\\b)[^§.?!;]{0,60}?\\b${wasFound}`,
   `(?:\\bthere(?:['’]s| is| are) no|\\bnothing|${speaker}[^§.?!]{0,12}${denial} (?:have|see|find))${gap}(?<!${claiming}\\W{1,3})§(?!['’]s\\b)\\W{0,3}\\s(?:in|among|within|across) (?:my|the|any|these|what)(?: [\\w-]+){0,2} ${source}`,
   `§[^§]{0,80}?${source}[^§.?!]{0,15}?${denial}[^§.?!]{0,12}?\\b(?:contain|include|show|return|have|list|mention|surface|turn up|bring up|cover)\\s(?:one|any|either|both)\\b`,
-  `§[^§.?!]{0,12}${denial}\\s(?:\\w+ly\\s)?(?:bring|turn|pull|return|yield|produce|lead|get|give)\\b[^§.?!]{0,60}${source}`,
+  `§[^§.?!]{0,12}${denial}\\s(?:\\w+ly\\s)?(?:(?:bring|turn|pull) up|return)\\s(?:any|an?)\\b[^§.?!]{0,60}\\b(?:results?|hits|match(?:es)?|search(?:es)?|sources?)\\b`,
   `\\b(?:search(?:es|ing)?|search results|queries|query|looking)(?: (?:for|on|up))? \\W{0,3}§[^§.?!]{0,40}?\\b(?:gives?|gave|returns?|returned|brings?|brought|pulls?|turns?|turned|shows?|yields?|yielded|surfaces?|surfaced|leads?|led|produces?|produced)\\b[^§.?!]{0,80}?\\b(?:nothing|no|unrelated|only|instead|other)\\b`,
-  `§[^§.?!]{0,40}?[:|–—(-]\\s*\\W{0,3}(?:(?:0|zero|no|none)(?:\\s(?!(?:results?|matches)\\b)[\\w-]+){0,4}\\s(?:found|located|available|identified|retrieved)\\b|(?:0|zero) (?:[\\w-]+ )?(?:results?|hits|matches|mentions)\\b|not determinable\\b)`
+  `§[^§.?!]{0,40}?[:|–—(-]\\s*\\W{0,3}(?:(?:(?:0|zero|no) (?:[\\w-]+ ){0,2}?(?:data|info|information|records?|entry|results?|match(?:es)?|such [\\w-]+)|none) (?:was |were )?(?:found|located|identified|retrieved)\\b|(?:0|zero) (?:[\\w-]+ )?(?:results?|hits|matches|mentions)\\b|not determinable\\b)`
 ]
 
 // It is not among what was read.
@@ -129,7 +129,7 @@ const unfound = [
 const nonexistent = [
   `(?:${denial}[^§.?!]{0,20}?\\b(?:${known}|establish|determine)\\s+(?:whether|if|that)|${noFacts}(?:\\s+that)?)\\s[^§]{0,6}§\\W*\\s(?:really\\s|actually\\s)?(?:exists?|is an? (?:real|actual|existing|licen[sc]ed|registered|legitimate))\\b`,
   `\\bno such [\\w-]+\\s+as[^§]{0,6}§`,
-  `(?:\\bnone|\\bnothing|\\bno\\b(?! (?:other|better)\\b)|${denial})[^§.?!]{0,80}?\\b${naming}\\s[^§]{0,12}§`,
+  `(?:\\bnone|\\bnothing|\\bno\\b(?! (?:other|better)\\b)|${denial})(?![^§.?!]*\\b(?:fees?|charged?)\\b)[^§.?!]{0,80}?\\b${naming}\\s[^§]{0,12}§`,
   `§[^§]{0,140}?(?:\\bno\\b(?! (?:other|better)\\b)|\\bnothing\\b|\\bnone\\b|${denial})(?![^§.?!]{0,60}?\\b(?:only|other|another)\\b)[^§.?!]{0,70}?\\b${soNamed}`,
   `${denial}\\s+(?:believe|think|(?:look|seem) like|sure|certain)\\s[^§]{0,8}§(?:\\W*\\s(?:is|was)|['’]s) an?\\s+(?:[\\w-]+\\s+){0,2}?(?:real|actual|existing|known|well-known|recogni[sz]ed|established)\\b`,
   `§[^§]{0,40}?(?:(?:(?:may|might|could|appears? to|seems? to) be|is either)\\s+(?:either\\s+)?(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+|typo|unknown or)\\b(?!\\s+(?:word|name|term)\\b)|does(?:n['’]?t| not) (?:seem to )?correspond to any\\b)`,

@@ -21,12 +21,12 @@ const unknown = [
   // § is not something I know of
   `(?<!\\b(?:what|how|why|when|where)\\s\\W{0,3})§${own}[^§.?!;]{0,40}?(?:\\b(?:is|was)(?:n['’]t| not| hardly)|\\bnot)\\s(?:something|anything|one|part of|among|an?|any|the)\\b(?![^§.?!]{0,50}\\b(?:recommend|would|trust|suggest|choose|before)\\b|[^§.?!,;]{0,40}\\band\\b)[^§.?!,;]{0,45}?\\bi(?:['’](?:ve|m)| am| have|['’]d)?\\s(?:[\\w'’]+\\s){0,4}?(?:${know}|${fact})\\b`,
   // § lies outside of what I know
-  `§${own}[^§.?!]{0,40}?\\b(?:falls?|lies|sits?|is|was|are|remains?|being)(?:n['’]t| not)? (?:\\w+ )?(?:outside|beyond|absent from|missing from|unknown to|new to|not in|not part of|in|part of|on|under|among)(?: of)?\\s(?:me\\b|any of ${mine}|${mine})`,
+  `§${own}[^§.?!]{0,40}?\\b(?:falls?|lies|sits?|is|was|are|remains?|being)(?:n['’]t| not)? (?:\\w+ )?(?:outside|beyond|absent from|missing from|unknown to|new to|not in|not part of)(?: of)?\\s(?:me\\b|any of ${mine}|${mine})`,
   `§${own}[^§.?!]{0,30}?\\b(?:n['’]t|not|no) (?:\\w+ )?(?:in|part of|on|among|registered anywhere in|linked to [\\w-]+ [\\w-]+ in|attached to anything in)\\s(?:any of )?${mine}`,
   // § escapes me
-  `§["”’*_]*(?:[^§.?!]{0,30}?[\\s,])?(?:escape[sd]?|elude[sd]?|postdates?|predates?) (?:me\\b|my\\b|or\\b)|§[^§.?!]{0,40}?\\b(?:has|have|had|got|you['’]ve)?\\s?(?:me )?stump(?:s|ed)\\b(?: me)?`,
-  `§[^§.?!]{0,30}?\\b(?:(?:has|have|had)(?:n['’]t| not| never)|never) (?:\\w+ )?(?:crossed|reached|come up|come to my|made it)\\b|§[^§.?!]{0,40}?\\b(?:left|leaves) no (?:\\w+ )?(?:trace|impression|mark)|§[^§.?!]{0,20}?\\bmeans nothing to me\\b`,
-  `§[^§]{0,90}?\\b(?:for the first time|in the dark|knowledge is nil|insufficient knowledge|came up short|trail went cold|be guesswork|is guesswork|(?:pure|mere) (?:guesswork|speculation)|anyone['’]s guess|blank (?:page|sheet)|silence about|equally silent|a vacuum)\\b`,
+  `§["”’*_]*(?:[^§.?!]{0,30}?[\\s,])?(?:escape[sd]?|elude[sd]?|postdates?|predates?) (?:me|my)\\b|§[^§.?!]{0,40}?(?:\\b(?:has|have|had|got)|['’](?:s|ve)) (?:me )?stumped\\b`,
+  `§[^§.?!]{0,30}?\\b(?:(?:has|have|had)(?:n['’]t| not| never)|never) (?:\\w+ )?(?:crossed (?:my|our)|reached me|come to my|come up in (?:my|any|what))\\b|§[^§.?!]{0,40}?\\bleft no (?:\\w+ )?(?:trace|mark) in (?:it|my|what)\\b|§[^§.?!]{0,20}?\\bmeans nothing to me\\b`,
+  `§[^§]{0,90}?\\b(?:(?:meeting|hearing|seeing|heard|seen) [^§.?!]{0,12}for the first time|i(?:['’]m| am) (?:\\w+ )?in the dark|knowledge is nil|insufficient knowledge|i came up short|trail went cold|(?:be|is) (?:pure |mere )?(?:guesswork|speculation)|(?:total )?silence about it)\\b`,
   `\\b(?:in the dark|my knowledge is nil|new to me|stumped|draws? (?:a blank|no response)|drew (?:a blank|no response)|blank|silent)\\s(?:about|on|when it comes to|by|regarding|for)${quote}§${own}`,
   // I have no notion of §
   `${i}[^§.?!]{0,12}\\b(?:have|['’]ve|hold|had|got|see|find|found|possess|turned up|came across|having)\\s(?:got )?(?:(?:no|zero|little|not (?:a single|one|any))\\s(?:[\\w-]+\\s){0,3}?${fact}|(?:nothing|zero)(?: (?:at all|concrete|useful|specific|to go on|else|more))?)(?: [\\w-]+)?\\s(?:of|on|about|for|regarding|as to|with which to judge|into|under|concerning|[^§.?!]{0,40}?mentioning)\\s(?:(?:an?|the|any|company|brand|product|firm|agency|app|called|named)\\s){0,4}?${quote}§${own}`,
@@ -35,10 +35,10 @@ const unknown = [
   `(?:\\bwithout|^\\W*not|[,;]\\snot|\\bnever having|\\bhaving no)(?: (?:so much as|any|knowing|having|being|really|actually|a|an))*\\s(?:${fact}|know(?:ing)?|heard|seen|familiar|product page)\\s?(?:of|with|about|for|on)?(?: (?:what|who))?${quote}§${own}`,
   // What § is, I couldn't say
   `${i}[^§.?!]{0,10}${not}(?: \\w+ly)? (?:${know}|say|sure|certain|clear)(?: you)?\\s(?:exactly |even )?(?:what|who)${quote}§${own}["”’*_]*\\s(?:is|are|was|refers?|means?|does(?=[\\s.,;]*(?:$|[.,;]))|might be|could be|sells,)`,
-  `§${own}[^§.?!]{0,30}?,?\\si (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:n['’]t| not)|did(?:n['’]t| not)|have(?:n['’]t| not|['’]t)) (?:\\w+ )?${know}(?=\\s*(?:[.,;:!?)–—]|$)|\\s(?:at all|it|as|to|by|in|from|either|with)\\b)`,
+  `§${own}["”’*_]*(?:, [\\w ]{1,20})?,?\\si (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:n['’]t| not)|did(?:n['’]t| not)|have(?:n['’]t| not|['’]t)) (?:\\w+ )?${know}(?=\\s*(?:[.,;:!?)–—]|$)|\\s(?:at all|it|as|to|by|in|from|either|with)\\b)`,
   `\\b(?:information|knowledge|data|training|memory)\\b[^§.?!]{0,30}?${not}(?: \\w+ly)? (?:extend to|cover|include|reach|go as far as|contain|stretch to)${quote}§`,
   `${i}[^§.?!]{0,12}\\b(?:missing|short of|lacking|without)\\s(?:any|all)\\s(?:[\\w-]+ )?${fact}\\b[^§.?!]{0,30}?§${own}`,
-  `\\b(?:left|leaving|leave|omit|omitted|omitting|excluded|excluding|skipped|skipping)\\b${quote}§${own}[^§]{0,40}?(?:\\b(?:as|since|because|for want of|having|given)\\b|[:;–—])[^§]{0,80}?(?:${not}|\\bno\\b|\\bnothing\\b)`,
+  `\\b(?:left|leaving|leave|omit|omitted|omitting|excluded|excluding|skipped|skipping)\\b${quote}§${own}[^§]{0,60}?(?:\\b(?:as|since|because|having|given)\\b|[:;–—])[^§.?!]{0,12}?(?:\\b(?:i|my)\\b[^§.?!]{0,40}?(?:${not}|\\bno\\b|\\bnothing\\b)|\\bnothing (?:that )?i\\b|\\bno knowledge\\b|not something i (?:know|have))`,
   // I have to know § to answer, and I don't
   `\\b(?:need|have|require|like) (?:me )?to know(?: what)?${quote}§${own}`
 ]
@@ -46,10 +46,10 @@ const unknown = [
 // Nothing of it is to be found.
 const unfound = [
   // OpenTable lists no §
-  `\\b(?:has|have|had|shows?|showed|lists?|listed|contains?|holds?|offers?|knows?|knew|yield(?:s|ed)?|return(?:s|ed)?|(?:brought|turned|pulled) up|carr(?:y|ies)|catalogues?|finds?|found|:|but|see|saw)\\s(?:no|zero|0)${quote}§${own}(?!\\W*\\s(?:stores?|locations?|branch(?:es)?|outlets?|dealers?|cheaper|in (?:stock|your)|near|[\\w-]+ in (?:stock|your|my))\\b)`,
-  `\\bneither\\b[^§.?!]{0,80}?\\b(?:has|have|shows?|lists?|knows?|mentions?|contains?)\\b[^§.?!,]{0,30}?§${own}`,
+  `\\b(?:(?:lists?|listed|catalogues?|knows?|knew|yield(?:s|ed)?|return(?:s|ed)?|(?:brought|turned|pulled) up|finds?|found)\\s|\\b(?:sources?|index|director(?:y|ies)|registers?|databases?|catalogues?|guides?|finder|search(?:es)?|listings|results|gsmarena|wikipedia)\\b[^§.?!]{0,60}?\\b(?:has|have|shows?|holds?|offers?|contains?)\\s|\\b(?:results|index|listings|search)\\b[^§.?!]{0,40}?(?::|\\bbut)\\s)(?:no|zero|0)${quote}§${own}(?=["”’*_)]*\\s*(?:[.,;:!?–—]|$)|["”’*_)]*\\s(?:line|card|listed|among|in (?:its|the|their|any)|on (?:it|its|the)|anywhere|starred|that|which)\\b(?! stock\\b))`,
+  `\\bneither\\b[^§.?!]{0,80}?\\b(?:shows?|lists?|knows?|mentions?)\\b[^§.?!,]{0,30}?§${own}`,
   // No patent for § came to light
-  `(?:\\bno\\b|\\bnot (?:a single|one)|\\bneither\\b)(?![^§.?!]*\\b(?:complaints?|recalls?|version|side effects?|lawsuits?|plans?|hints?|problems?|flaws?|faults?|issues?|better|other|cheaper|discount|coupon)\\b)[^§.?!]{0,90}?§${own}[^§.?!]{0,30}?\\b(?:came to light|was retrievable|were retrievable|could be (?:found|located|verified|retrieved|traced)|(?:was|were) (?:found|located|returned|listed|available)|surfaced|exists?(?=[\\s.,;]|$)|came up|turned up|came back|shows? up)\\b`,
+  `(?:\\bno\\b|\\bnot (?:a single|one)|\\bneither\\b)(?![^§.?!]*\\b(?:complaints?|recalls?|version|side effects?|lawsuits?|plans?|hints?|problems?|flaws?|faults?|issues?|better|other|cheaper|discount|coupon|alternatives?|evidence|harm|breach\\w*|fees?|app|stores?)\\b)[^§.?!]{0,90}?\\b(?:for|on|about|of|called|named|mentioning|matching|under)\\s\\W{0,3}(?:(?:an?|the)\\s)?§${own}[^§.?!]{0,30}?\\b(?:came to light|(?:was|were) retrievable|could be (?:found|located|verified|retrieved|traced)|(?:was|were) (?:found|located|returned)|surfaced|came up|turned up|came back|shows? up)\\b`,
   `(?:\\bno\\b|\\bnone of\\b|\\bnot one\\b|\\bnothing\\b)[^§.?!]{0,70}?\\b(?:in|of|from|that|i) (?:(?:the|my|these|those) )?(?:[\\w-]+ )?(?:results?|sources?|pages?|search|retrieved|scanned|sources?|pulled up|saw|found|read|consulted)[^§.?!]{0,40}?\\b(?:about|mentions?|mention of|names?|lists?|corroborates|covers?|refers? to|has anything on|existence of)\\b[^§.?!]{0,30}?§${own}`,
   `\\bno (?:[\\w-]+ )?(?:source|page|site|article|document|shop|regulator|test|review|guide|directory)s?\\b[^§.?!]{0,30}?\\b(?:has anything on|mentions?|names?|lists?|covers?|sells|refers? to|in which)\\b[^§.?!]{0,12}§${own}`,
   `\\b(?:no|zero|0) (?:[\\w-]+ )?(?:hits?|results?|matches|match|filings?|entry|entries|records?|listings?|mentions?)\\b(?: (?:that )?i could (?:tie|link|match) to| (?:for|by|on|under|of|about|naming))(?: (?:an?|the))?${quote}§${own}`,
@@ -60,18 +60,18 @@ const unfound = [
   // § is missing from its index and from every other source
   `§${own}[^§.?!]{0,60}?\\b(?:in|on|by|to) none of (?:them|these|those|the)\\b|§${own}[^§.?!]{0,40}?\\b(?:missing|absent) from\\b[^§.?!]{0,60}?\\b(?:every other|anywhere else)\\b`,
   `§${own}[^§.?!]{0,40}?(?:n['’]t|\\bnot|\\bnever) (?:\\w+ )?(?:turn(?:ed)?|show(?:n|ed|ing)?|com(?:e|ing)|pop(?:ped)?|bring|brought) up(?=\\s*(?:[.,;:–—]|$)|\\s(?:in|on|for me|under|anywhere|at all|either|with)\\b(?! (?:stores?|my|your|the (?:screen|app|store))\\b))`,
-  `§${own}[^§.?!]{0,60}?\\b(?:yields?|yielded|returns?|returned|brings? up|brought up|turns? up|turned up|leads?|led|gives?|gave|gets?|got|shows?)\\b(?: me)? (?:nothing|no\\b|nowhere|zero|none|0)`,
+  `§${own}[^§.?!]{0,60}?\\b(?:yields?|yielded|returns?|returned|brings? up|brought up|turns? up|turned up|leads?|led|gets?|gives?)\\s(?:me )?(?:nothing(?=\\s*(?:[.,;:–—]|$)|\\s(?:on|in|from|at all)\\b)|nowhere|(?:no|zero|0) (?:[\\w-]+ ){0,2}?(?:results?|hits|match(?:es)?|entries|information|info|of any kind)\\b)`,
   `\\b(?:return(?:s|ed)?|brought|brings?|turn(?:s|ed) up|yield(?:s|ed)?|gave|gives?|find|found|show(?:s|ed)?|has|have|contain(?:s|ed)?|hold(?:s)?|list|lists)\\s(?:me )?(?:up )?(?:absolutely |almost |next to )?(?:nothing|no (?:[\\w-]+ ){0,3}?(?:${fact}|entries|offers|results|hits)|zero (?:[\\w-]+ )?\\w+)\\s(?:[\\w-]+ )?(?:on|about|for|under|named|called|regarding|with|matching|in which)\\b(?! (?:whether|if|how|why)\\b)[^§.?!]{0,25}?§${own}`,
   // All hits for § are about another thing
-  `\\b(?:results?|hits|search(?:es|ing)?|quer(?:y|ied)|ran|look(?:ed)?)\\b(?![^§]*\\b(?:complaints?|reasons?|flaws?|problems?|faults?|better|deals?|codes?)\\b)[^§.?!]{0,40}?§[^§.?!]{0,50}?\\b(?:all|only|mostly|instead|ends?|stops?|nothing(?! (?:wrong|bad|negative|serious|concerning|to worry))|empty|absence|0)\\b`,
-  `§${own}[^§.?!]{0,20}?\\b(?:has|had|have|seems to have|with) (?:no|zero|none)\\s(?:[\\w-]+ ){0,2}?(?:footprint|presence|trace|profile|listing|mentions?|coverage|hits)\\b`,
-  `§["”’*_]*\\s?(?::|–|—|-|\\()\\s?(?:unranked|n/a|unknown|can['’]t say|cannot say|insufficient|(?:0|zero) (?:[\\w-]+ )?(?:results?|hits|matches|entries|products)\\b|no (?:data|match|entry|result|info)|not (?:found|in my|known|one|determinable))`,
+  `\\b(?:results?|hits|search(?:es|ed|ing)?|quer(?:y|ies|ied|ying)|look-?ups?|looked)\\b(?![^§]*\\b(?:complaints?|reasons?|flaws?|problems?|faults?|better|deals?|codes?)\\b)(?: [^\\s§]+){0,6}? (?:for|on|of|under)${quote}§${own}[^§.?!]{0,40}?\\b(?:(?:all|only|mostly) (?:about(?! (?:its|their|the (?:brand|company))\\b)|gets?|gives?|leads?|relates?|concerns?|returns?|brings?|relate)|relate to|ends? (?:in|at|with)|stops? at|nothing(?! (?:wrong|bad|negative|serious|concerning|to worry|but praise))|empty|absence|0)\\b`,
+  `§${own}[^§.?!]{0,20}?\\b(?:has|had|have) (?:no|zero|none)\\s(?:(?:public|online|web|digital) (?:footprint|presence|trace)|mentions?|(?:[\\w-]+ ){0,3}?(?:profile|listing|page|reviews?) (?:that )?i\\b|that i\\b)`,
+  `§["”’*_]*\\s?(?::|–|—|-|\\()\\s?(?:unranked|n/a|unknown|can['’]t say|cannot say|insufficient|(?:0|zero) (?:[\\w-]+ )?(?:results?|hits|matches|entries|products)\\b|no (?:data|match|entry|result|info)|not (?:found|in my|determinable))`,
   `\\b(?:search|look|hunt|dig)\\w*\\b[^§.?!]{0,40}?§${own}[^§.?!]{0,90}?\\b(?:(?:went|led|leads|goes) (?:nowhere|blank)|(?:did|could)n['’]t find (?:an? |any )?(?:[\\w-]+ )?${fact})`,
   `§[^§]{0,40}?\\bi (?:searched|looked|checked|tried|asked)\\b[^§.?!]{0,80}?${not}\\s(?:\\w+ly )?(?:come across|find|see|locate|spot|get|turn up|anything)\\b(?! (?:fault|a fault|anything (?:wrong|bad)))`,
   `§${own}[^§.?!]{0,20}?\\s?[:–—(]\\s?no (?:[\\w-]+ ){0,3}?(?:site|website|page|profile|listing|mentions?|press|coverage|entry|record|trace)\\b`,
-  `§${own}[^§.?!]{0,10}${not} (?:match|correspond to|resemble|fit|ring) (?:anything|any)\\b`,
+  `§${own}[^§.?!]{0,10}${not} (?:match|correspond to|resemble) (?:anything|any (?:[\\w-]+ ){0,3}?(?:i|known|that i)\\b)`,
   // there is no § in what I know
-  `\\bthere(?:['’]s| is| was| has been) no(?: such)?${quote}§`
+  `\\bthere(?:['’]s| is| was| has been) no(?:(?: such)${quote}§|${quote}§(?=["”’*_)]*\\s*(?:[.,;:!?–—]|$)|["”’*_)]*\\s(?:\\w+ )?(?:in (?:my|the (?:[\\w-]+ )?(?:results?|ratings|lists?|data\\w*|index|register|sources?)|any)|among|listed|that i|on (?:any|the) (?:list|register))\\b))`
 ]
 
 const unheard = [...unknown, ...unfound].map((way) => new RegExp(way, "u"))
