@@ -46,3 +46,10 @@ export const anywhere =
 export const goesOn =
   `${anywhere}|\\s+(?:${thing}|${knowledge}|being|listed|mentioned|included|named|featured|ranked|discussed|itself|online|which|who|to be|` +
   "as an?|without|fairly|properly|accurately|reliably|with|due|given|until|based|under|during|through|after|despite|even|other than|by (?:that|this)|in (?:the|connection|relation)|before|yet|so far|well|further|for sure)\\b"
+
+/** Negates what it stands before. */
+export const negator =
+  "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b)"
+
+/** The answer speaking of itself. */
+export const firstPerson = "\\b(?:i|we)\\b(?:['’](?:m|ve|d|ll))?"

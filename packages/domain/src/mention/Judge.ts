@@ -35,7 +35,7 @@ export class Judge {
 
   private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
 
-  private readonly says = (clause: Clause): boolean =>
+  private readonly isDenial = (clause: Clause): boolean =>
     (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) &&
     !isVouched(clause) &&
     !isOfData(clause)
@@ -43,10 +43,10 @@ export class Judge {
   /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
   private denies(clause: Clause): boolean {
     const cells = cellsOf(clause)
-    if (cells === undefined) return this.says(clause)
+    if (cells === undefined) return this.isDenial(clause)
     const [next, ...more] = cells.others
-    if (this.says(cells.own)) return true
-    return next !== undefined && this.says(next) && (isOnSources(next) || more.every(this.says))
+    if (this.isDenial(cells.own)) return true
+    return next !== undefined && this.isDenial(next) && (isOnSources(next) || more.every(this.isDenial))
   }
 
   /** `isOnly`: the name stands nowhere else, so that nothing but the sentence and the next can deny it. */

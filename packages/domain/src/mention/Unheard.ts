@@ -1,11 +1,10 @@
-import { knowledge } from "./AbsenceWords.ts"
+import { firstPerson, knowledge, negator } from "./AbsenceWords.ts"
 
 // How an English answer says in many words that it has never heard of a name, written §, or that nothing of it is to be found:
 // alternatives of regular expressions over folded text.
 
-const not =
-  "(?:n['’]?t\\b|\\bnot\\b|\\bnever\\b|\\bcannot\\b|\\bunable\\b|\\bneither\\b|\\bnor\\b|\\bfail(?:ed|s)?\\b|\\bhardly\\b|\\bno way (?:of|to)\\b)"
-const i = "\\b(?:i|we|me)\\b(?:['’](?:m|ve|d|ll))?"
+const not = `(?:${negator}|\\bhardly\\b|\\bno way (?:of|to)\\b)`
+const i = `(?:${firstPerson}|\\bme\\b)`
 const quote = "[\\s\"'“‘*_(]{0,4}"
 const own = "(?!['’]s\\b|\\s(?:ever|being) \\w)"
 // How the speaker comes to know.
@@ -33,7 +32,7 @@ const unknown = [
   `\\b(?:for|on|about|of|with|regarding|as to|by)${quote}§${own}[^§.?!]{0,20}?${i}(?: (?:have|had|got|found|hold|turned up|see|know|only|am|come|came))*\\s(?:(?:no|zero|little) (?:[\\w-]+ ){0,2}?${fact}\\b|none\\b(?! of)|(?:nothing|zero)(?=\\s*(?:[.,;:–—]|$)|\\s(?:at all|to go on|to say|that)\\b)|in the dark|entirely in the dark|at a loss|up empty)`,
   `${i}[^§.?!]{0,10}${not}(?: [\\w-]+){0,2}? (?:in possession of|have|had|see|find|hold|got|come across|come by)\\s(?:(?:any|a|an|enough|the)\\s(?:[\\w-]+\\s){0,3}?${fact}(?: or [\\w-]+(?: [\\w-]+)?)?|anything|much)\\s(?:of|on|about|for|regarding|as to|into|mentioning|naming)\\s(?:[\\w-]+\\s){0,2}?${quote}§${own}`,
   `(?:\\bwithout|^\\W*not|[,;]\\snot|\\bnever having|\\bhaving no)(?: (?:so much as|any|knowing|having|being|really|actually|a|an))*\\s(?:${fact}|know(?:ing)?|heard|seen|familiar|product page)\\s?(?:of|with|about|for|on)?(?: (?:what|who))?${quote}§${own}`,
-  // What § is, I couldn't say
+  // I couldn't say what § is
   `${i}[^§.?!]{0,10}${not}(?: \\w+ly)? (?:${know}|say|sure|certain|clear)(?: you)?\\s(?:exactly |even )?(?:what|who)${quote}§${own}["”’*_]*\\s(?:is|are|was|refers?|means?|does(?=[\\s.,;]*(?:$|[.,;]))|might be|could be|sells,)`,
   `§${own}["”’*_]*(?:, [\\w ]{1,20})?,?\\si (?:can(?:not|['’]t)|could(?:n['’]t| not)|do(?:n['’]t| not)|did(?:n['’]t| not)|have(?:n['’]t| not|['’]t)) (?:\\w+ )?${know}(?=\\s*(?:[.,;:!?)–—]|$)|\\s(?:at all|it|as|to|by|in|from|either|with)\\b)`,
   `\\b(?:information|knowledge|data|training|memory)\\b[^§.?!]{0,30}?${not}(?: \\w+ly)? (?:extend to|cover|include|reach|go as far as|contain|stretch to)${quote}§`,
