@@ -12,6 +12,7 @@ export const firstBrand = "Quorvane"
  */
 export const firstAnswers: ReadonlyArray<string> = [
   "Bolt is quick – and cheap.",
+  "My ranking – Quorvane > Bolt > Coralio",
   "Quorvane is quick – and cheap.",
   "People like Bolt and Quorvane a lot. Bolt is cheap – Quorvane has better support, and Café Noir is nice.",
   "People like Quorvane's tools better than Bolt's.",
@@ -23,6 +24,7 @@ export const firstAnswers: ReadonlyArray<string> = [
   "Quorvane’s app is not slow – bolts are.",
   "Quorvane is not slow – bolts are.",
   "If you want the one that works – and most people do – it is Quorvane, and the parts are easy to find.",
+  "Quorvane is not slow, the bolts are.",
   "If you want the one that works, and most people do, it is Quorvane, and the parts are easy to find.",
   "I could not find anything about Quorvane – perhaps you mean Bolt?",
   "Die besten Anbieter – kurz:\n\n1. **Bolt** – schnell.\n2. **Quorvane** – zuverlässig. Quorvane liegt auf Platz 2.",

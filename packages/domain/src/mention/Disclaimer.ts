@@ -87,10 +87,10 @@ const hasName = (sentence: string): boolean =>
 
 /** Whether a sentence only supposes something of a name, and it, or the next one, says that nothing is known. */
 const isLost = (clause: Clause): boolean => {
-  if (!isSupposed(clause)) return false
-  if (lost.test(clause.after)) return true
+  // Few sentences say so, while asking whether one only supposes reads it several times.
+  if (lost.test(clause.after)) return isSupposed(clause)
   const following = clause.next()
-  return lost.test(following) && !hasName(following)
+  return lost.test(following) && !hasName(following) && isSupposed(clause)
 }
 
 /** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */

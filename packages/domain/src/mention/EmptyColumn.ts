@@ -11,11 +11,12 @@ const says = /[a-z]/u
 /** Whether a name is the head of a column of a table, none of whose cells knows anything of it and one of them says so in words. */
 export const isEmptyColumn = (text: string, start: number): boolean => {
   const from = text.lastIndexOf("\n", start - 1) + 1
-  if (start - from > mostRead) return false
+  const end = text.indexOf("\n", start)
+  if (start - from > mostRead || end < 0 || !text.slice(from, end).includes("|")) return false
   const [head = "", second = "", ...rows] = text.slice(from, from + mostRead).split("\n", mostRows + 2)
   if (!head.includes("|") || !second.includes("|") || !rule.test(second)) return false
   const column = text.slice(from, start).split("|").length - 1
-  const end = rows.findIndex((row) => !row.includes("|"))
-  const cells = rows.slice(0, end < 0 ? rows.length : end).map((row) => row.split("|")[column] ?? "")
+  const below = rows.findIndex((row) => !row.includes("|"))
+  const cells = rows.slice(0, below < 0 ? rows.length : below).map((row) => row.split("|")[column] ?? "")
   return cells.every((cell) => empty.test(cell)) && cells.some((cell) => says.test(cell))
 }
