@@ -142,10 +142,10 @@ const isQuestioned = ({ before, after }: Clause): boolean =>
 /** Whether a sentence holds a word that could deny something in English. */
 export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
 
-/** Whether the clause says that nothing is known of what it names, or that it is not among the results. */
-export const isAbsent = (clause: Clause): boolean => {
+/** Whether the clause, negative or not, says that nothing is known of what it names, or that it is not among the results. */
+export const isAbsent = (clause: Clause, negative: boolean): boolean => {
   if (isAbsentElsewhere(clause.before, clause.after) || isQuestioned(clause)) return true
-  if (!isNegative(clause)) return false
+  if (!negative) return false
   if (after.test(clause.after) && !dependent.test(clause.before)) return true
   if (topic.test(clause.before) && denied.test(clause.after) && negation.test(clause.after)) return true
   const said = before.exec(clause.before)?.[0]

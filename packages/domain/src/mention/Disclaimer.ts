@@ -128,12 +128,13 @@ const isSaidNextElsewhere = (clause: Clause): boolean => {
 /**
  * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
  *
- * Shape: `inEnglish` tells what `isEnglish` says of the text, which then is not read as ten other languages.
+ * Shape: `negative` is what `isNegative` says of the clause; `inEnglish` tells what `isEnglish` says of the text, which then is not read
+ * as ten other languages.
  */
-export const isDisclaimed = (clause: Clause, inEnglish: () => boolean): boolean =>
+export const isDisclaimed = (clause: Clause, negative: boolean, inEnglish: () => boolean): boolean =>
   (!inEnglish() && (isDisclaimedElsewhere(clause) || isSaidNextElsewhere(clause))) ||
   isSaidNext(clause) ||
   isLost(clause) ||
-  (isNegative(clause) &&
+  (negative &&
     !possessed.test(clause.after) &&
     (isReporting(clause) ? isSaidHere(clause) : isUnheardIn(`${clause.before}§${clause.after}`)))

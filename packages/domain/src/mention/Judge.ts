@@ -1,4 +1,4 @@
-import { isAbsent } from "./Absence.ts"
+import { isAbsent, isNegative } from "./Absence.ts"
 import { Asides } from "@sightline/domain/text/Asides"
 import { type Clause, cellsOf, clauseAround } from "@sightline/domain/text/Clause"
 import { isOfData } from "./DataKept.ts"
@@ -35,10 +35,14 @@ export class Judge {
 
   private readonly inEnglish = (): boolean => (this.english ??= isEnglish(this.text))
 
-  private readonly isDenial = (clause: Clause): boolean =>
-    (isAbsent(clause) || (this.judged <= mostRead && isDisclaimed(clause, this.inEnglish))) &&
-    !isVouched(clause) &&
-    !isOfData(clause)
+  private readonly isDenial = (clause: Clause): boolean => {
+    const negative = isNegative(clause)
+    return (
+      (isAbsent(clause, negative) || (this.judged <= mostRead && isDisclaimed(clause, negative, this.inEnglish))) &&
+      !isVouched(clause) &&
+      !isOfData(clause)
+    )
+  }
 
   /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
   private denies(clause: Clause): boolean {

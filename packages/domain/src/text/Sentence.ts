@@ -1,3 +1,4 @@
+import { isDigit, isLetter } from "./Letters.ts"
 import { sentenceEnds } from "./SentenceEnds.ts"
 
 // C6 of the decisions: neighbours are added while the excerpt stays under this many characters.
@@ -26,6 +27,18 @@ const itemNumber = /^[^\p{L}\p{N}]*(?:\d{1,3}|[a-z])[^\p{L}\p{N}\n]*$/iu
 // Also the line between the header of a table and its rows, and a rule between paragraphs.
 const saysNothing = /^[\s|:-]*$/
 
+// Most sentences begin so, and are neither of these.
+const opensInWord = (text: string, at: number): boolean => {
+  const unit = text.charCodeAt(at)
+  return isLetter(unit) && !isDigit(unit) && isLetter(text.charCodeAt(at + 1))
+}
+
+const isItemNumber = (text: string, from: number, to: number): boolean =>
+  !opensInWord(text, from) && itemNumber.test(text.slice(from, to))
+
+const isSilent = (text: string, from: number, to: number | undefined): boolean =>
+  !opensInWord(text, from) && saysNothing.test(text.slice(from, to))
+
 /**
  * Where the sentences of a text end to a reader, for whom an empty line or the rule of a table belongs to what stands before it
  * and the number of a list item to what it numbers.
@@ -35,7 +48,7 @@ const spokenEnds = (text: string): ReadonlyArray<number> => {
   return ends.filter(
     (end, place) =>
       place === ends.length - 1 ||
-      (!saysNothing.test(text.slice(end, ends[place + 1])) && !itemNumber.test(text.slice(ends[place - 1] ?? 0, end)))
+      (!isSilent(text, end, ends[place + 1]) && !isItemNumber(text, ends[place - 1] ?? 0, end))
   )
 }
 
