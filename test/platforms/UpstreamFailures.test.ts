@@ -3,9 +3,10 @@
  *
  * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
  * twice; the wait not held against the deadline; no pause where none is hinted at; the vendor's words put into the log;
- * temperature made droppable; a dropped field not remembered, or only the last one, or for every address; the size limit
- * taken off; the content type not looked at; the deadline taken off; the connection left open at the deadline; a request sent
- * although its time was over before it had a connection; the time told before what came within it is read.
+ * temperature made droppable; a dropped field not remembered, or only the last one, or for every address, or for every value, or although
+ * leaving it out did not help; the size limit taken off; the content type not looked at; the deadline taken off; the connection left
+ * open at the deadline; a request sent although its time was over before it had a connection; the time told before what came within
+ * it is read.
  */
 import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
@@ -27,7 +28,8 @@ import {
   question,
   secret,
   sending,
-  serving
+  serving,
+  shaped
 } from "./LocalVendor.ts"
 
 const lines: Array<string> = []
@@ -224,6 +226,54 @@ describe("a field of ours that the vendor refuses by name", () => {
       [true]
     )
     await Promise.all([sandbox.close(), own.close()])
+    await fresh.dispose()
+  })
+
+  it("is sent again where the vendor refused the request without it, too", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = () => captureWith(fresh)("chatgpt_api", own.url)
+    own.answer(refusing("tool_choice"), refusing("tools"))
+    assert.strictEqual(failureOf(await asked()).code, "request_unsupported")
+    own.answer(serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await asked()).finish, "stop")
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => "tool_choice" in body),
+      [true]
+    )
+    await own.close()
+    await fresh.dispose()
+  })
+
+  it("is sent with another value, as a question with a temperature has another amount of reasoning", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = (changes: Partial<Question>) =>
+      captureWith(fresh)("chatgpt_api", own.url, question("chatgpt_api", { model: "gpt-5.2", ...changes }))
+    own.answer(refusing("reasoning"), serving(fixture("openai_grounded")))
+    await asked({})
+    own.answer(serving(fixture("openai_grounded")))
+    await asked({ temperature: 0.2 })
+    await asked({})
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => shaped(body).reasoning?.effort),
+      ["none", undefined]
+    )
+    await own.close()
+    await fresh.dispose()
+  })
+
+  it("is told to the operator", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = () => captureWith(fresh)("chatgpt_api", own.url)
+    const before = lines.length
+    own.answer(refusing("tool_choice"), serving(fixture("openai_grounded")))
+    await asked()
+    await asked()
+    const told = lines.slice(before).map((line): unknown => JSON.parse(line).message)
+    assert.deepStrictEqual(told, ["A vendor refused a field, which is left out for an hour"])
+    await own.close()
     await fresh.dispose()
   })
 

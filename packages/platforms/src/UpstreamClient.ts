@@ -1,9 +1,10 @@
 import { Context, Effect, Layer, Option, Random, Result, Schema } from "effect"
 import { HttpClient } from "effect/http"
 import { LiveSurface, type PlatformFailed } from "@sightline/domain/Platform"
-import { exchange, type JsonObject, type Read, type UpstreamCall } from "./Exchange.ts"
+import { exchange, type Read, type UpstreamCall } from "./Exchange.ts"
 import type { Fault } from "./Fault.ts"
 import { platformFailed } from "./PlatformFailure.ts"
+import { RefusedFields, withoutField } from "./RefusedFields.ts"
 import { steadyMillis } from "./Stopwatch.ts"
 import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
@@ -42,11 +43,6 @@ export class UpstreamClient extends Context.Service<
   ).pipe(Layer.provide(Transport.layer))
 }
 
-const isTasks = (body: UpstreamCall["body"]): body is ReadonlyArray<JsonObject> => Array.isArray(body)
-
-const without = (body: JsonObject, fields: ReadonlySet<string>): JsonObject =>
-  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.has(field)))
-
 /** How long to wait before the one retry, or nothing when there is to be none. */
 const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<number>> => {
   if (!cause.transient) return Effect.succeedNone
@@ -70,53 +66,64 @@ const failure = ({ platform }: Called, { code, ending, wait }: Fault): PlatformF
   return platformFailed(platform, code, Option.isSome(seconds) ? { retryAfterSeconds: seconds.value } : {})
 }
 
-const nothing: ReadonlySet<string> = new Set()
+/** Tells the operator at this level, or in a rehearsal whoever debugs. */
+const tell = Effect.fnUntraced(function* (level: "Error" | "Warn", message: string, facts: Record<string, unknown>) {
+  yield* Effect.logWithLevel((yield* Rehearsal) ? "Debug" : level)(message).pipe(Effect.annotateLogs(facts))
+})
 
 /** Fails for a fault, which the operator is told of. */
 export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault) {
   const failed = failure(call, cause)
-  const level = cause.alarm ? "Error" : "Warn"
-  yield* Effect.logWithLevel((yield* Rehearsal) ? "Debug" : level)("Upstream call failed").pipe(
-    Effect.annotateLogs({
-      platform: call.platform,
-      model: call.model,
-      code: failed.code,
-      ...(failed.ending !== undefined && { ending: failed.ending }),
-      detail: cause.detail,
-      vendorRequestId: cause.requestId
-    })
-  )
+  yield* tell(cause.alarm ? "Error" : "Warn", "Upstream call failed", {
+    platform: call.platform,
+    model: call.model,
+    code: failed.code,
+    ...(failed.ending !== undefined && { ending: failed.ending }),
+    detail: cause.detail,
+    vendorRequestId: cause.requestId
+  })
   return yield* failed
 })
 
 const poster = (client: HttpClient.HttpClient) => {
-  // As many as the operator's table has models, for each address: what the sandbox does not take, the vendor may.
-  const refused = new Map<string, ReadonlySet<string>>()
-  const keyOf = ({ model, url }: UpstreamCall): string => `${url} ${model}`
+  const refused = new RefusedFields()
 
-  const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> => {
-    const fields = refused.get(keyOf(call)) ?? nothing
-    const sent = fields.size === 0 || isTasks(call.body) ? call : { ...call, body: without(call.body, fields) }
-    return Effect.provideService(exchange(client, sent, read), Transport.Deadline, until)
-  }
+  const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> =>
+    Effect.provideService(exchange(client, call, read), Transport.Deadline, until)
+
+  // A refusal that goes on without the field was not about it.
+  const attemptWithout = Effect.fnUntraced(function* <A>(
+    call: UpstreamCall,
+    read: Read<A>,
+    until: number,
+    field: string
+  ) {
+    const last = yield* attempt(withoutField(call, field), read, until)
+    if (Result.isSuccess(last) && refused.remember(call, field, yield* steadyMillis))
+      yield* tell("Warn", "A vendor refused a field, which is left out for an hour", {
+        platform: call.platform,
+        model: call.model,
+        field
+      })
+    return last
+  })
 
   const tryAgain = Effect.fnUntraced(function* <A>(call: UpstreamCall, read: Read<A>, until: number, cause: Fault) {
-    const key = keyOf(call)
-    if (Option.isSome(cause.objection)) {
-      refused.set(key, new Set([...(refused.get(key) ?? nothing), cause.objection.value]))
-      return yield* attempt(call, read, until)
-    }
+    if (Option.isSome(cause.objection)) return yield* attemptWithout(call, read, until, cause.objection.value)
     const wait = yield* retryDelay(cause, until - (yield* steadyMillis))
     if (Option.isNone(wait)) return Result.fail(cause)
     yield* Effect.sleep(wait.value)
     return yield* attempt(call, read, until)
   })
 
-  return <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<A, PlatformFailed> =>
-    Effect.flatMap(attempt(call, read, until), (first) => {
-      if (Result.isSuccess(first)) return Effect.succeed(first.success)
-      return Effect.flatMap(tryAgain(call, read, until, first.failure), (last) =>
-        Result.isSuccess(last) ? Effect.succeed(last.success) : reported(call, last.failure)
-      )
+  return <A>(asked: UpstreamCall, read: Read<A>, until: number): Effect.Effect<A, PlatformFailed> =>
+    Effect.flatMap(steadyMillis, (now) => {
+      const call = refused.spare(asked, now)
+      return Effect.flatMap(attempt(call, read, until), (first) => {
+        if (Result.isSuccess(first)) return Effect.succeed(first.success)
+        return Effect.flatMap(tryAgain(call, read, until, first.failure), (last) =>
+          Result.isSuccess(last) ? Effect.succeed(last.success) : reported(call, last.failure)
+        )
+      })
     })
 }
