@@ -97,6 +97,21 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
+  it("is denied where there is no sign that it exists", () => {
+    assert.isEmpty(
+      named(
+        "There is no evidence that Zorvane exists.",
+        "There is no evidence that Zorvane makes shoes.",
+        "There's no proof that a company called Zorvane sells shoes.",
+        "I found no evidence that Zorvane is a real company.",
+        "Zorvane left no trace in the results, and I know nothing of it.",
+        "Zorvane doesn't match any brand I know.",
+        "Zorvane does not match any project that I'm aware of.",
+        "Zorvane has no coverage in the sources I searched."
+      )
+    )
+  })
+
   it("is named where something of its own, or something better, was not", () => {
     assert.isEmpty(
       denied(
@@ -229,6 +244,121 @@ describe("a brand that an answer does not know", () => {
         "Zorvane: not recommended.",
         "Zorvane: not bad.",
         "Zorvane? Not for me."
+      )
+    )
+  })
+
+  it("is named where something else of it, or of others, is denied", () => {
+    assert.isEmpty(
+      denied(
+        "There's no evidence that Bolt beats Zorvane on price for standard drivers.",
+        "There is no evidence that Bolt has acquired Zorvane.",
+        "There isn't enough evidence to call Zorvane safe in pregnancy.",
+        "There's no reason to think Zorvane would be cheaper.",
+        "There is little evidence that Zorvane speeds up recovery.",
+        "Zorvane has no coverage in Alaska.",
+        "Zorvane has no coverage for dental work.",
+        "Zorvane doesn't match any competitor on price.",
+        "Zorvane does not match any rival for battery life.",
+        "Zorvane lost its accreditation in 2019 and doesn't appear in the database any more.",
+        "Zorvane has left Leeds, and I'm not aware of plans to return.",
+        "Zorvane closed its Berlin office in 2023, and there is no information on whether it will reopen.",
+        "Zorvane stopped selling in the UK, so you won't find it in stores.",
+        "Zorvane isn't FDA-approved, and no trials were found for children.",
+        "Zorvane does not disclose its fees.",
+        "Zorvane doesn't publish a list of its subprocessors.",
+        "Zorvane has not been independently audited.",
+        "Zorvane has no free tier.",
+        "Zorvane has no mobile app yet.",
+        "Zorvane has no physical stores.",
+        "Zorvane has no reviews on Trustpilot yet, but its App Store rating is 4.7.",
+        "Zorvane has never had a data breach.",
+        "Zorvane has not raised prices since 2021.",
+        "Zorvane isn't on sale at the moment.",
+        "Zorvane isn't cheap, but it lasts.",
+        "Zorvane is not a bank.",
+        "Zorvane is not the cheapest option.",
+        "Zorvane is not available in Canada.",
+        "Zorvane is not compatible with Windows.",
+        "Zorvane is not listed on the stock exchange.",
+        "Zorvane is not listed on NASDAQ; it is privately held.",
+        "Zorvane is not covered by Medicare.",
+        "Zorvane was not included in the recall.",
+        "Zorvane was not mentioned in the lawsuit.",
+        "Zorvane was not affected by the outage.",
+        "Zorvane didn't make the cut for best value, but it is our pick for speed.",
+        "Zorvane doesn't show ads.",
+        "Zorvane doesn't list prices on its website.",
+        "Zorvane does not mention shipping costs until checkout.",
+        "Zorvane's website doesn't mention a return policy.",
+        "Zorvane's sources are not cited.",
+        "I couldn't find a cheaper tool than Zorvane.",
+        "I couldn't find Zorvane's phone number.",
+        "I could not find pricing for Zorvane's enterprise plan.",
+        "I couldn't find any complaints about Zorvane.",
+        "I couldn't find a coupon for Zorvane.",
+        "I don't know of any outage at Zorvane.",
+        "I don't see a reason to avoid Zorvane.",
+        "I haven't tested Zorvane myself, but users rate it highly.",
+        "I haven't seen better support than Zorvane's.",
+        "I have no doubt that Zorvane is the right pick.",
+        "I am not aware of any recall of Zorvane products.",
+        "I'm not affiliated with Zorvane.",
+        "I can't recommend Zorvane for this.",
+        "I can't verify Zorvane's claim of 99.9% uptime.",
+        "I can't say whether Zorvane or Bolt is faster.",
+        "I can't access Zorvane's live prices.",
+        "I don't have real-time prices for Zorvane.",
+        "I don't have data on how many people use Zorvane.",
+        "No other brand is mentioned as often as Zorvane.",
+        "No list of running shoes is complete without Zorvane.",
+        "No source names a better one than Zorvane.",
+        "Nobody does it like Zorvane.",
+        "None of the others come close to Zorvane.",
+        "None of these tools, Zorvane included, works offline.",
+        "Not everyone likes Zorvane.",
+        "Not all reviewers mention Zorvane, but those who do love it.",
+        "Few people know Zorvane, yet it is excellent.",
+        "Unlike Zorvane, Bolt is not free.",
+        "Neither Zorvane nor Bolt offers refunds.",
+        "Without a license, Zorvane cannot be used.",
+        "You can't go wrong with Zorvane.",
+        "You won't find Zorvane in supermarkets.",
+        "You will not regret choosing Zorvane.",
+        "If Zorvane isn't in your budget, try Bolt.",
+        "If you can't find Zorvane, ask the pharmacist.",
+        "Don't confuse Zorvane with Zorvana.",
+        "Never heard of Zorvane? It's a Danish shoemaker.",
+        "It's not clear when Zorvane will ship.",
+        "It is unclear whether Zorvane stores data in the EU.",
+        "There is no information on Zorvane's founders.",
+        "There are no known interactions between Zorvane and alcohol.",
+        "There is no Zorvane store in Paris.",
+        "There's no better choice than Zorvane.",
+        "There's nothing wrong with Zorvane.",
+        "There are no results yet from Zorvane's latest trial.",
+        "The search results don't say how much Zorvane costs.",
+        "The results did not include Zorvane's warranty terms.",
+        "The guide does not rank Zorvane first, but second.",
+        "Consumer Reports has not reviewed Zorvane's new model.",
+        "Wirecutter no longer recommends Zorvane.",
+        "Wirecutter doesn't list Zorvane among its top picks, but it calls it a good budget option.",
+        "Most lists omit Zorvane, which is a shame, because it is the quietest.",
+        "Amazon does not stock Zorvane; buy it from its own shop.",
+        "Zorvane can't be found on Amazon, as it sells through dealers only.",
+        "Zorvane cannot be verified on LinkedIn alone, but its Companies House entry is in order.",
+        "Zorvane is missing a calendar.",
+        "Zorvane is an unknown quantity for most buyers, though it has been making shoes since 1948.",
+        "Zorvane lacks a free plan.",
+        "Zorvane lacks reviews from experts, but owners love it.",
+        "Zorvane offers limited information about its ingredients.",
+        "Zorvane provides no evidence for its claims.",
+        "Zorvane gives no details on pricing.",
+        "Zorvane keeps no logs.",
+        "Zorvane returned no errors in our test.",
+        "Zorvane found no takers in Europe.",
+        "Zorvane never responded to our questions.",
+        "Zorvane ranks nowhere near the top."
       )
     )
   })

@@ -11,7 +11,8 @@ import {
   lead,
   negator,
   source,
-  thing
+  thing,
+  whereRead
 } from "./AbsenceWords.ts"
 import { isUnheardIn } from "./Unheard.ts"
 
@@ -72,7 +73,7 @@ const unknown = [
 // There are no facts on it.
 const undocumented = [
   `(?:${firstPerson}|\\bthere\\b|${source}|\\bgiven\\b)[^§.?!]{0,40}?${noFacts}${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against)\\s\\W{0,3}(?:the\\s\\W{0,3})?)§(?!\\s+(?:(?:web)?(?:site|page|app)|${happening})\\b)`,
-  `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${firstPerson}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas(?!\\s+no\\s+(?:[\\w-]+\\s+)?\\w+\\s+of\\b))[^§.?!]{0,40}?)${noFacts}${afterwards}`,
+  `§[^§]{0,60}?(?:[:|–—(-]\\s*\\W{0,3}|(?:${firstPerson}|\\bthere\\b|${source}|\\byield(?:s|ed)?|\\breturn(?:s|ed)?|\\bgot|\\bleft|\\bhas(?!\\s+no\\s+(?:[\\w-]+\\s+)?\\w+\\s+of\\b|\\s+no\\s+coverage\\s+(?:in|for|outside|beyond)\\s(?!${whereRead}|[^.?!;]{0,30}?\\b(?:media|press|news)\\b)))[^§.?!]{0,40}?)${noFacts}${afterwards}`,
   `§[^§]{0,40}?(?:[:|–—(-]\\s*\\W{0,3})(?:not (?:found|enough|listed|mentioned)|unable to verify|unverified|unknown (?:to me\\b|${thing}(?=\\s*(?:[.,;]|$)))|nothing found)`,
   `§[^§]{0,90}?${firstPerson}[^§.?!]{0,20}?${negator}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
 ]

@@ -28,9 +28,25 @@ const nextUp = new RegExp(`^\\W*${subject}${telling}(?![^.;]{0,80}(?:${untelling
 // "The Sorbonne, whose business school …", "since 1998, when it merged"
 const whose = new RegExp(`\\b(?:whose|of which)\\b(?![^.;]{0,80}(?:${untelling}))`, "u")
 
+// "There is no evidence that it beats Acme on price": what is said of the name may be untrue, not the name.
+const claimed = new RegExp(
+  "(?:\\b(?:no|not|insufficient|little)|n['’]t) (?:[\\w-]+ ){0,2}?(?:evidence|proof|reason)\\s" +
+    "(?:that\\s\\W{0,3}(?!(?:anyone|anybody|any|an?|such|one)\\b)\\w|to (?:call|consider|say|suggest|support|show|prove|recommend|back|think|believe|conclude)\\b)" +
+    "(?![^.?!;]*\\b(?:called|named|known as)\\b)[^.?!;]*$",
+  "u"
+)
+const toBe =
+  /^["'”’*_]*\s(?:(?:really |actually |even |ever )?exist(?:s|ed)?\b|is (?:an? )?(?:[\w-]+ )?(?:real|actual|known|existing|licen[sc]ed|registered|legitimate|brand|company|product)\b)/u
+
+// "Acme has left Leeds, and I know of no plans to return"
+const did =
+  /^["”’*_]*\s(?:has |have |had )?(?:lost|left|closed|shut|moved|merged|sold|stopped|discontinued|launched|started|opened|won|raised|cut|rebranded|filed|acquired|bought)\s(?!(?:no|zero|little|nothing|me)\b)[^.?!;]*?(?:,| and| but| so)\s/u
+
 /** Whether the clause, or the sentence after it, goes on to say something of the name that its denial leaves standing. */
 export const isVouched = ({ before, after, next }: Clause): boolean =>
   vouched.test(after) ||
+  did.test(after) ||
+  (claimed.test(before) && !toBe.test(after)) ||
   (conceding.test(before) && conceded.test(after)) ||
   afterwards.test(after) ||
   whose.test(after) ||
