@@ -39,6 +39,7 @@ type Step =
   | "texts"
   | "sessions"
   | "limits"
+  | "states"
 
 /** How often each step was taken: so many times, but for the steps that are named. */
 const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
@@ -54,7 +55,8 @@ const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
     stats: count,
     texts: count,
     sessions: count,
-    limits: count
+    limits: count,
+    states: count
   }
   return { ...calls, ...but }
 }
@@ -76,7 +78,7 @@ const sweeping = Effect.fnUntraced(function* (
   const shift = (jobs: Array<ReadonlyArray<DueJob>>) => Effect.sync(() => jobs.shift() ?? [])
   const stores = Layer.mergeAll(
     Layer.mock(Asks, { prune: counted("asks"), due: shift(due) }),
-    Layer.mock(Runs, { due: shift(dueRuns) }),
+    Layer.mock(Runs, { prune: counted("states"), due: shift(dueRuns) }),
     queues,
     Layer.mock(AnswerTexts, { prune: counted("texts") }),
     Layer.mock(CaptureStats, { prune: counted("stats") }),

@@ -28,6 +28,12 @@ const isAny = () => true
 
 type Run = State["runs"][number]
 
+/** A state in which each run leaves something else to the next one. */
+const leaving = (becomes: (presence: Run["presence"]) => Run["presence"]): State => ({
+  ...world.first.state,
+  runs: world.first.state.runs.map((run) => ({ ...run, presence: becomes(run.presence) }))
+})
+
 /** The world as it was seen, with something of it changed. */
 type Doctoring = () => { readonly state?: State; readonly witnesses?: Partial<Witnesses> }
 
@@ -201,6 +207,8 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
       (row) => [{ ...row, triggers: ["another"] }]
     )
   }),
+  "runsTrue of what the latest leaves": () => ({ state: leaving(() => null) }),
+  "runsTrue of what is forgotten": () => ({ state: leaving((presence) => presence && {}) }),
   "runsTrue of what could not be told": () => {
     // What has gone from an answer, of runs that all had news since the first that had any: before that nobody named the brand. One
     // without news, which nobody was to be told of, would be what the next is compared with.

@@ -62,7 +62,8 @@ const firedRightly = (told: Told, said: ReadonlyArray<Said>): boolean => {
 
 /** The platforms of which a run leaves to the next one anything but what all runs saw, as long as no change can be sure. */
 const forgotten = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
-  if (earlier.length > unsureRuns) return []
+  const { presence } = run
+  if (presence === null || earlier.length > unsureRuns) return []
   const seen = [...earlier, run].filter(hasAnswer)
   return platformsOf(seen).filter((platform) => {
     const values = seen.map((one) => {
@@ -70,7 +71,7 @@ const forgotten = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray
       return answer === undefined ? null : Number(answer.brands.includes(brand))
     })
     const since = values.slice(values.findIndex((value) => value !== null))
-    return JSON.stringify(run.presence[platform]) !== JSON.stringify(since)
+    return JSON.stringify(presence[platform]) !== JSON.stringify(since)
   })
 }
 
@@ -118,16 +119,19 @@ const linesBefore = (
   return [...lines, []]
 }
 
-/** Runs are of the moment, are compared with the one before that was told, and leave to the next one what all of them saw. */
+/** Runs are of the moment, are compared with the one before that was told, and the latest leaves to the next one what all of them saw. */
 export const runsTrue: Law = (state, { said }) => {
   const failed = failedAt(state)
   const own = by(state.runs, ({ watch }) => watch)
   return state.watches.flatMap((watch) => {
     const done = (own.get(watch.id) ?? []).filter(({ status }) => status === "completed")
-    return done.flatMap((run) => {
+    const latest = done.filter(hasAnswer).toSorted((a, b) => finishedAt(b) - finishedAt(a))[0]
+    const gone = latest?.presence === null ? [`run ${latest.id} leaves nothing, and none came after it`] : []
+    const untrue = done.flatMap((run) => {
       const wrongs = linesBefore(run, done, failed).map((earlier) => wrongOf({ run, watch, earlier }, said))
       return wrongs.some(({ length }) => length === 0) ? [] : (wrongs[0] ?? [])
     })
+    return [...gone, ...untrue]
   })
 }
 

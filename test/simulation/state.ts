@@ -82,8 +82,8 @@ export interface State {
     attempts: number
     tries: number
     sightings: ReadonlyArray<Sighting>
-    /** Of each platform whether it named the brand, run by run, as the run leaves it for the next one. */
-    presence: Readonly<Record<string, ReadonlyArray<number | null>>>
+    /** Of each platform whether it named the brand, run by run, as the run leaves it for the next one; null once it does not any more. */
+    presence: Readonly<Record<string, ReadonlyArray<number | null>>> | null
   }>
   readonly deliveries: ReadonlyArray<{
     id: string
@@ -157,10 +157,9 @@ const runSightingsIn = ({ result }: WrittenRun): ReadonlyArray<Sighting> =>
   (result ?? []).map(({ citations, platform, rank }) => ({ platform, rank, page: pageOf(citations[0]) }))
 
 const presenceIn = ({ evidence }: WrittenRun): State["runs"][number]["presence"] =>
+  evidence &&
   Object.fromEntries(
-    (evidence?.tracks ?? []).flatMap(({ aspect, platform, values }) =>
-      aspect === "presence" ? [[platform, values]] : []
-    )
+    evidence.tracks.flatMap(({ aspect, platform, values }) => (aspect === "presence" ? [[platform, values]] : []))
   )
 
 const readRun = (run: WrittenRun): State["runs"][number] => ({

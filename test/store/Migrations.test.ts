@@ -4,7 +4,8 @@
  * migrator ("copied"), or never looks at what the database can keep ("every text", "read_only"), how it isolates ("isolation") or
  * who gives its sessions out ("pooler"); results put apart by what was said in them alone, or in another order than their rows, a view
  * that looks for results alone, and history that is moved ("apart"); the index of old deliveries built before the other is dropped
- * ("circle").
+ * ("circle"); states dropped by the migration itself, kept for good of watches that it did not see, or dropped of those it saw before a
+ * sweep has been with them ("states").
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
@@ -252,4 +253,56 @@ it.live("waits in no circle with a sender that looks at deliveries and then begi
     yield* Deferred.succeed(met, undefined)
     yield* Fiber.joinAll([sending, migrating])
   }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+)
+
+/** A watch, and runs of it that are ended one after the other by the statement of the program before states were dropped. */
+const makeRunsBefore = Effect.fnUntraced(function* (digit: number) {
+  const sql = yield* SqlClient.SqlClient
+  const watch = `00000000-0000-4000-8000-00000000030${digit}`
+  yield* sql`
+    INSERT INTO watches VALUES (${watch}, ${accountId}, 'test', 'q', 'Acme', 'quick', 'daily', 'https://acme.com/', '', '{}',
+      'evidence', true, now(), now())`
+  const end = (answers: number) =>
+    Effect.gen(function* () {
+      const [run] = yield* sql<{ id: string }>`
+        INSERT INTO runs (id, watch_id, scheduled_for, status, announced_at)
+        VALUES (gen_random_uuid(), ${watch}, clock_timestamp(), 'queued', now()) RETURNING id`
+      const left = { result: JSON.stringify(Array.from({ length: answers }, () => 1)), evidence: "{}", mentions: "[]" }
+      const batch = [
+        { charge_id: randomUUID(), run: { id: run?.id, triggers: [], told_by: null, event: null, ...left } }
+      ]
+      yield* sql`SELECT keep_runs(${JSON.stringify(batch)}::json, '{done}')`
+    })
+  const kept = Effect.map(
+    sql<{ evidence: unknown }>`SELECT evidence FROM runs WHERE watch_id = ${watch} ORDER BY scheduled_for`,
+    (rows) => rows.map(({ evidence }) => (evidence === null ? "-" : "s")).join("")
+  )
+  return { end, kept, watch }
+})
+
+it.live("leaves the states of runs where they are; the program before may go on, and a sweep drops them", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const once = "0036_states_once"
+    yield* Effect.forEach(Object.entries(migrations), ([name, migration]) => (name < once ? migration : Effect.void))
+    const before = yield* makeRunsBefore(1)
+    for (const answers of [1, 0, 1, 1]) yield* before.end(answers)
+    const places = sql`SELECT ctid::text AS place FROM runs WHERE watch_id = ${before.watch} ORDER BY scheduled_for`
+    const placed = yield* places
+    // As a program of the version before that has not committed yet: neither waits for the other.
+    const meanwhile = yield* Effect.cached(Effect.tap(makeRunsBefore(2), ({ end }) => end(1)))
+    const commit = yield* keepOpen(Effect.andThen(meanwhile, before.end(1)))
+    yield* sql.withTransaction(migrations[once] ?? Effect.die(once))
+    yield* commit
+    assert.deepStrictEqual((yield* places).slice(0, 4), placed)
+    const unseen = yield* meanwhile
+    yield* before.end(0)
+    yield* unseen.end(1)
+    yield* unseen.end(0)
+    assert.deepStrictEqual([yield* before.kept, yield* unseen.kept], ["sssss-", "-s-"])
+    yield* sql`SELECT drop_states_of_before(1000)`
+    assert.strictEqual(yield* before.kept, "----s-")
+    yield* before.end(1)
+    assert.strictEqual(yield* before.kept, "------s")
+  }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )

@@ -27,7 +27,8 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
 /**
  * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
  * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, flights
- * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at. At once, then every `interval`.
+ * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at, and what runs from
+ * before an upgrade leave to no other. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
  * runs on time; jobs that cannot be handed out, holds that cannot be given back, and what cannot be forgotten keep nothing else from
@@ -51,7 +52,9 @@ export const layer = (interval: Duration.Input) =>
         yield* Rests,
         yield* Sessions,
         yield* RateLimits,
-        yield* CaptureStats
+        yield* CaptureStats,
+        // The last of them: once, after an upgrade, it has a lot to do.
+        runs
       ]
       const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) {
         const due = yield* found

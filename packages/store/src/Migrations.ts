@@ -34,6 +34,7 @@ import { foundBy } from "./migrations/0032_found_by.ts"
 import { claimsFound } from "./migrations/0033_claims_found.ts"
 import { secretMark } from "./migrations/0034_secret_mark.ts"
 import { overByAge } from "./migrations/0035_over_by_age.ts"
+import { statesOnce } from "./migrations/0036_states_once.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -70,5 +71,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0032_found_by": foundBy,
   "0033_claims_found": claimsFound,
   "0034_secret_mark": secretMark,
-  "0035_over_by_age": overByAge
+  "0035_over_by_age": overByAge,
+  "0036_states_once": statesOnce
 }

@@ -8,7 +8,7 @@ import { RunMention } from "@sightline/domain/RunMention"
 import { RunStatus, Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus } from "@sightline/domain/Webhook"
-import { Amount, isoTime } from "./Columns.ts"
+import { Amount, isoTime, pruneRows } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
 import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
 import { isOwn } from "./Owned.ts"
@@ -32,7 +32,11 @@ export interface RunRecord {
   readonly event: { readonly head: string; readonly tail: string; readonly told?: string } | null
 }
 
-/** What a watch's run left for the next one. Shape: `toldBy` is by whose delivery it is told, its own or that of a run before. */
+/**
+ * What a watch's run left for the next one: beside its result its state, which is not kept once a later run is told for good.
+ *
+ * Shape: `toldBy` is by whose delivery it is told, its own or that of a run before.
+ */
 const Previous = Schema.Struct({
   toldBy: Schema.String,
   result: WatchResult,
@@ -129,16 +133,22 @@ const makeRunJobs = (sql: SqlClient.SqlClient) => {
 }
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
-  // Of a run without deliveries nothing was to be told, or it was told so long ago that they are not kept any more.
+  // Of a run without deliveries nothing was to be told, or it was told so long ago that they are not kept any more: so it is where only
+  // replays are kept, which are younger than it.
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
     execute: (watchId) => sql`
       SELECT coalesce(told_by, id) AS told_by, result, evidence, mentions FROM runs r
       WHERE watch_id = ${watchId} AND json_array_length(result) > 0
-        AND coalesce((SELECT bool_or(d.status <> 'failed') FROM deliveries d WHERE d.run_id = coalesce(r.told_by, r.id)), true)
+        AND coalesce((
+          SELECT bool_or(d.status <> 'failed') OR min(d.created_at) > (SELECT t.finished_at FROM runs t WHERE t.id = coalesce(r.told_by, r.id))
+          FROM deliveries d WHERE d.run_id = coalesce(r.told_by, r.id)), true)
       ORDER BY finished_at DESC LIMIT 1`
   }),
+  prune: sql<{ readonly done: number }>`SELECT drop_states_of_before(${pruneRows}) AS done`.pipe(
+    Effect.map(([row]) => row?.done ?? 0)
+  ),
   end: ({ id, attempt }: JobAttempt, status: "skipped_insufficient_balance" | "failed") => sql`
       UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
       WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`,
@@ -203,6 +213,8 @@ export class Runs extends Context.Service<
       wallet: Wallet,
       watchId: string
     ) => Effect.Effect<Option.Option<{ readonly id: string; readonly status: RunStatus }>>
+    /** Empties runs that ended before each end of a run saw to it: up to a thousand, of any number of watches. How many of both. */
+    readonly prune: Effect.Effect<number>
     /** Newest first. */
     readonly page: (watchId: string, page: PageRequest) => Effect.Effect<Page<Run>, CursorUnknown>
   }
@@ -212,7 +224,7 @@ export class Runs extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const page = makePage(sql)
-      const { end, previous, reserve, start } = makeStatements(sql)
+      const { end, previous, prune, reserve, start } = makeStatements(sql)
       return Runs.of({
         ...makeRunJobs(sql),
         previous: (watchId) => Effect.orDie(previous(watchId)),
@@ -226,6 +238,7 @@ export class Runs extends Context.Service<
           // What was made is found by its id.
           return yield* Effect.catchIf(started, isUnheard, () => started)
         }, Effect.orDie),
+        prune: Effect.orDie(prune),
         page: Effect.fn("Runs.page")(function* (watchId, { cursor, limit }) {
           const found = yield* Effect.orDie(page({ watchId, ...(yield* placeOf("runs", cursor)), limit: limit + 1 }))
           return pageOf("runs", found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
