@@ -101,6 +101,7 @@ describe("a brand that an answer does not know", () => {
     assert.isEmpty(
       named(
         "There is no evidence that Zorvane exists.",
+        "I found no evidence that the shoemaker Zorvane exists.",
         "There is no evidence that Zorvane makes shoes.",
         "There's no proof that a company called Zorvane sells shoes.",
         "I found no evidence that Zorvane is a real company.",

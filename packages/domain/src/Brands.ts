@@ -2,6 +2,7 @@ import type { Answer } from "./Answer.ts"
 import { Asides, withoutSources } from "./text/Asides.ts"
 import { isEnglish } from "./text/English.ts"
 import { type Folded, fold } from "./text/Fold.ts"
+import { chainHeads } from "./rank/Chain.ts"
 import { glossedHeads } from "./rank/Glossed.ts"
 import type { Head } from "./rank/Head.ts"
 import { headsOf, structured } from "./rank/Heads.ts"
@@ -104,6 +105,23 @@ const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>):
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
+/**
+ * The brands of an answer whose heads name two or more, and of its chain. Where all but one of the heads are bold within prose, and prose names
+ * more than twice as many, they are stressed among others that are not.
+ */
+const inHeads = (
+  text: string,
+  folded: Folded,
+  heads: ReadonlyArray<KeyedHead>,
+  all: ReadonlyArray<KeyedHead>
+): ReadonlyArray<Named> => {
+  if (heads.filter(({ isRun }) => isRun !== true).length < structured) {
+    const written = inProse(text, folded, all)
+    if (written.length > 2 * once(shortest(heads)).length) return written
+  }
+  return inStructure(text, folded, all)
+}
+
 /** Brands by where they come first, without what is too long for a name. */
 const inOrder = (brands: ReadonlyArray<Named>): ReadonlyArray<Named> =>
   brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand)
@@ -114,10 +132,10 @@ const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray
   return [...brands.filter((brand) => !replaced.has(brand)), ...replaced]
 }
 
-/** Brands in order of appearance, put where a list numbers them. What no list numbers takes the places left between. */
-const inPlaces = (brands: ReadonlyArray<Named>, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+/** Brands in order of appearance, put where a chain or a list numbers them. What no list numbers takes the places left between. */
+const inPlaces = (brands: ReadonlyArray<Named>, ranked: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const numbers = new Map<string, number>()
-  for (const { key, number } of rankingList(heads).toReversed()) if (number !== undefined) numbers.set(key, number)
+  for (const { key, number } of ranked.toReversed()) if (number !== undefined) numbers.set(key, number)
   const numberOf = ({ key }: Named): number => numbers.get(key) ?? 0
   const others = brands.filter((brand) => numberOf(brand) === 0)
   const placed: Array<Named> = []
@@ -145,13 +163,15 @@ export const brandsNamed = (
   const named = heads.filter(({ isName }) => isName)
   if (surfaceNames.length === 0 && named.length < structured)
     named.push(...[...lineHeads(text), ...glossedHeads(text)].map(keyed))
+  const chain = chainHeads(text).map(keyed)
+  const all = [...named, ...chain]
   const brands =
     surfaceNames.length > 0
       ? inOrder(onSurface(folded, surfaceNames))
       : named.length >= structured
-        ? inOrder(inStructure(text, folded, named))
-        : replacedLast(text, inOrder(inProse(text, folded, named)))
-  return inPlaces(brands, heads)
+        ? inOrder(inHeads(text, folded, named, all))
+        : replacedLast(text, inOrder(inProse(text, folded, all)))
+  return inPlaces(brands, chain.length > 0 ? chain : rankingList(heads))
 }
 
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */

@@ -1,6 +1,6 @@
 import { fold } from "@sightline/domain/text/Fold"
 import { isLegalForm } from "./LegalForm.ts"
-import { brandKey, hasKnownBrand, isNameLike } from "./Naming.ts"
+import { brandKey, hasKnownBrand, isNameLike, wordsOf } from "./Naming.ts"
 import { hanNumerals } from "@sightline/domain/text/Letters"
 import { brandsJoined, isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
@@ -34,6 +34,14 @@ const foldWord = (word: string): string => {
   return ending === undefined ? letters : lettersOf(fold(word.slice(0, -ending.length)).text)
 }
 
+/** Where a written name ends without an owner's s, unless that belongs to it: "Zentra Desk's", "Trader Joe's". */
+const endOfName = (written: string): number => {
+  const ending = possessive.exec(written)?.[0]
+  return ending === undefined || isKnownBrand(lettersOf(fold(written).text))
+    ? written.length
+    : written.length - ending.length
+}
+
 /** Whether a word is ordinary English, or made of ordinary words: Long-term. */
 const isOrdinary = (word: string, folded: string): boolean =>
   isOrdinaryWord(folded) ||
@@ -64,7 +72,7 @@ export const isNamedAlone = (text: string, from: number, to: number): boolean =>
   !/\p{Lu}[\p{L}.'’]*\s$/u.test(text.slice(Math.max(0, from - 24), from)) &&
   !/^\s\p{Lu}(?!o(?:mpany|rp|\b)|nc\b)/u.test(text.slice(to, to + 10))
 
-const followsInSentence = /(?:(?<!\p{L})\p{Ll}[\p{L}'’]*,?|,)\s$/u
+const followsInSentence = /(?:(?<!\p{L})\p{Ll}[\p{L}'’]*,?|[,>])\s$/u
 
 /** Whether a well-known brand that is an ordinary word begins a longer name: "the Apple Watch", "Apple Watch is". */
 const beginsName = (text: string, from: number, to: number): boolean =>
@@ -72,11 +80,12 @@ const beginsName = (text: string, from: number, to: number): boolean =>
 
 /**
  * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
- * meant where the text names it elsewhere without leaving a doubt.
+ * meant where the text names it elsewhere without leaving a doubt, or says all of the run once more, where that goes on behind it (`run`).
  */
 interface Reading {
   readonly name?: Name
   readonly perhaps?: Name
+  readonly run?: string
 }
 
 /** Reads a capitalised run without the ordinary words a sentence begins with. */
@@ -85,7 +94,7 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   const folded = words.map(foldWord)
   const named = (key: string, first: number, last: number): Name => {
     const start = from + words.slice(0, first).reduce((length, word) => length + word.length + 1, 0)
-    return { key, from: start, to: start + words.slice(first, last).join(" ").length }
+    return { key, from: start, to: start + endOfName(words.slice(first, last).join(" ")) }
   }
   let first = 0
   while (
@@ -98,7 +107,9 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   const opener = opening < 0 ? undefined : named(folded[opening] ?? "", opening, opening + 1)
   if (opener !== undefined && opening + 1 < words.length && beginsName(text, opener.from, from + run.length))
     return { name: opener }
-  const doubt = opener === undefined ? {} : { perhaps: opener }
+  const goesOnBehind = opening === first - 1 && first < words.length
+  const doubt =
+    opener === undefined ? {} : { perhaps: opener, ...(goesOnBehind && { run: folded.slice(opening).join(" ") }) }
   const left = folded.slice(first)
   const letters = left.join("")
   if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
@@ -119,11 +130,13 @@ export const recurringNames = (text: string): ReadonlyArray<Name> => {
   for (const match of text.matchAll(capitalised)) {
     const reading = readingOf(match[0], match.index, text)
     readings.push(reading)
-    const key = reading.name?.key
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+    for (const said of [reading.name?.key, reading.run])
+      if (said !== undefined) counts.set(said, (counts.get(said) ?? 0) + 1)
   }
+  const isMeant = ({ perhaps, run }: Reading): boolean =>
+    (perhaps !== undefined && counts.has(perhaps.key)) || (run !== undefined && (counts.get(run) ?? 0) > 1)
   return readings
-    .flatMap(({ name, perhaps }) => (perhaps !== undefined && counts.has(perhaps.key) ? perhaps : (name ?? [])))
+    .flatMap((reading) => (isMeant(reading) ? reading.perhaps : reading.name) ?? [])
     .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
 }
 
@@ -180,6 +193,15 @@ const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.in
 const opensQuote = /[「『]/
 const inQuotes = /[「『]([^「」『』]+)[」』]/
 
+// "Among airlines in the UK, Emirates …": where something is, and no part of a series.
+const leadsToPlace = /\b(?:in|across|within|throughout|outside)\s(?:the\s)?$/iu
+const longestLead = 16
+
+/** Whether a part is a place that a sentence opens with, before the name it is about. */
+const isPlace = (text: string, at: number, name: string): boolean =>
+  leadsToPlace.test(text.slice(Math.max(0, at - longestLead), at)) &&
+  (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
+
 /** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
 export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {
   const at = opensQuote.test(text.charAt(before - 1)) ? before - 1 : before
@@ -199,7 +221,7 @@ export const namesBefore = (text: string, before: number): ReadonlyArray<Name> =
     const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
     // All words of "Both 3M" may be ordinary ones.
     const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
-    const isNamed = isNameLike(name) && !koreanClause.test(name) && !isNumeral(name)
+    const isNamed = isNameLike(name) && !koreanClause.test(name) && !isNumeral(name) && !isPlace(text, offset, name)
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNamed) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
       const key = brandKey(name)

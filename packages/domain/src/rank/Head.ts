@@ -28,6 +28,8 @@ export interface Head {
   readonly level?: number
   /** Where the table begins whose column of places has the number. */
   readonly table?: number
+  /** Whether it is a bold run within a line of prose. */
+  readonly isRun?: boolean
 }
 
 export const longestName = 90

@@ -1,7 +1,7 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, isHeader, isRule, rowBelow } from "./Columns.ts"
 import { inCompany } from "./Company.ts"
-import { type Head, headAt, isAdvice, longestName, unnamed } from "./Head.ts"
+import { type Head, headAt, isAdvice, longestName } from "./Head.ts"
 import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
 import { hanNumerals, isDigit, unitsOf } from "@sightline/domain/text/Letters"
 import { isGuidance } from "./Guidance.ts"
@@ -91,7 +91,7 @@ const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) 
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
     const isOther = isEmphasis(head.name) || isAdvice(head.name) || isKind(head) || isReplaced(text, head)
-    found.push(isOther ? unnamed(head) : head)
+    found.push({ ...head, isName: head.isName && !isOther, isRun: true })
     open = line.indexOf("**", close + 2)
   }
   return found

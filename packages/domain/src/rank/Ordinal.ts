@@ -1,5 +1,6 @@
 import type { Head } from "./Head.ts"
 import { isStep } from "@sightline/domain/mention/Naming"
+import { placeInChains } from "./Chain.ts"
 import { numberOf } from "./PlaceWords.ts"
 import type { Span, Stretch } from "./Span.ts"
 
@@ -18,57 +19,6 @@ const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<St
     const start = Math.max(lineFrom, from - longestLine)
     return { text: text.slice(start, Math.min(lineTo, to + longestLine)), from: start }
   })
-}
-
-const rankingCue =
-  /\b(?:rank(?:ing|ed|s|ings)?|order(?:ed)?|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
-const breadcrumb =
-  /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
-const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
-
-// The sign of a quotation, tags of HTML, and what is said of a name in brackets.
-const notLinks = /^\s*>+|<\/?[a-z][^<>]*>|\([^()]*\)/gi
-
-const positionIn = (parts: ReadonlyArray<string>, separatorLength: (index: number) => number, at: number): number => {
-  let reached = 0
-  for (let index = 0; index < parts.length; index++) {
-    reached += (parts[index]?.length ?? 0) + separatorLength(index)
-    if (at < reached) return index
-  }
-  return parts.length - 1
-}
-
-/** "My ranking: Acme > Bolt > Corex", also with commas after a cue; from the last when it runs worst to best. */
-const placeInChain = (line: Stretch, above: string, span: Span): number | undefined => {
-  const colon = line.text.search(/:\s/)
-  const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
-  const body = line.from + colon < span.from ? colon + 1 : 0
-  if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
-  const mentioned = span.from - line.from - body
-  const chain = line.text
-    .slice(body)
-    .replace(notLinks, (sign: string, at: number) =>
-      at < mentioned && mentioned < at + sign.length ? sign : " ".repeat(sign.length)
-    )
-  const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
-  const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
-  const parts = links.filter((_, index) => index % 2 === 0)
-  if (parts.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
-  if (!cued && !(isChain && parts.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
-  if (!isChain && (body === 0 || parts.some((part) => part.trim().split(/\s+/).length > 5))) return undefined
-  // A chain ends with its sentence.
-  const last = chain.length - (parts.at(-1)?.length ?? 0)
-  const end = chain.slice(last).search(/[.!?]\s/)
-  if (isChain && end >= 0 && mentioned > last + end) return undefined
-  const place = positionIn(parts, (index) => links[2 * index + 1]?.length ?? 0, mentioned)
-  return worstFirst.test(line.text) || worstFirst.test(above) ? parts.length - place : place + 1
-}
-
-const rankingWord = /rank|order|worst|tier/iu
-
-const previousLine = (text: string, lineFrom: number): string => {
-  const end = text.slice(Math.max(0, lineFrom - 200), lineFrom).trimEnd()
-  return end.slice(end.lastIndexOf("\n") + 1)
 }
 
 /** Whether a head is where one of these stands; a name that goes on behind the head's punctuation stands there too. */
@@ -128,38 +78,6 @@ export const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Sp
     listsOf(heads).find((heads) => heads.some((head) => head.isName || holds(head, spans))),
     spans
   )
-
-const hasArrow = (text: string): boolean => text.includes(">") || text.includes("›") || text.includes("≻")
-
-const hasColonBefore = ({ text, from }: Stretch, span: Span): boolean => {
-  const colon = text.indexOf(":")
-  return colon >= 0 && colon < span.from - from
-}
-
-/** The place in the first chain that names one of these: in a line with arrows, or a word for ranking and a colon. */
-const placeInChains = (
-  text: string,
-  mentions: ReadonlyArray<Span>,
-  lines: ReadonlyArray<Stretch>
-): number | undefined => {
-  const to = lines.reduce((end, line) => Math.max(end, line.from + line.text.length), 0)
-  // Most answers hold neither, which one look at all these lines tells.
-  const all = text.slice(lines[0]?.from, to)
-  const anyArrow = hasArrow(all)
-  let anyWord: boolean | undefined
-  for (const [index, span] of mentions.entries()) {
-    const line = lines[index]
-    if (line === undefined) continue
-    if (!(anyArrow && hasArrow(line.text))) {
-      if (!hasColonBefore(line, span)) continue
-      anyWord ??= rankingWord.test(all)
-      if (!anyWord || !rankingWord.test(line.text)) continue
-    }
-    const place = placeInChain(line, previousLine(text, line.from), span)
-    if (place !== undefined) return place
-  }
-  return undefined
-}
 
 /**
  * The place that the answer itself gives one of these mentions in so many words; undefined where it gives none.

@@ -69,5 +69,5 @@ export const isDictionaryWord = (word: string): boolean => isEnglishWord(word) |
 /** Whether these letters spell one of the world's well-known brands. */
 export const isKnownBrand = (letters: string): boolean => brands().has(letters)
 
-/** The well-known brands that have small words within, as they are written: Bank of America. */
-export const brandsJoined: ReadonlyArray<string> = knownBrands.brands.filter((brand) => / \p{Ll}+ /u.test(brand))
+/** The well-known brands that have small words or an ampersand within, as they are written: Bank of America, Bang & Olufsen. */
+export const brandsJoined: ReadonlyArray<string> = knownBrands.brands.filter((brand) => / (?:\p{Ll}+|&) /u.test(brand))

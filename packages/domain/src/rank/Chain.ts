@@ -1,0 +1,128 @@
+import { type Head, headAt } from "./Head.ts"
+import type { Span, Stretch } from "./Span.ts"
+
+// Chains, which rank by the order of their links.
+
+const rankingCue =
+  /\b(?:rank(?:ing|ed|s|ings)?|order(?:ed)?|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
+const breadcrumb =
+  /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
+const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
+
+// The sign of a quotation, tags of HTML, and what is said of a name in brackets.
+const notLinks = /^\s*>+|<\/?[a-z][^<>]*>|\([^()]*\)/gi
+
+/** A line that ranks by the order of its links. Units: offsets in the text as written. */
+interface Chain {
+  readonly parts: ReadonlyArray<Stretch>
+  readonly isWorstFirst: boolean
+  /** Where it ends with its sentence. */
+  readonly to: number
+}
+
+/**
+ * Reads a line as a chain: "My ranking: Acme > Bolt > Corex", also with commas after a cue. What `span` stands in is no aside; where it stands
+ * before the cue's colon, or there is none, the whole line is read.
+ */
+const chainIn = (line: Stretch, above: string, span: Span | undefined): Chain | undefined => {
+  const colon = line.text.search(/:\s/)
+  const cued = rankingCue.test(colon >= 0 ? line.text.slice(0, colon) : line.text) || rankingCue.test(above)
+  const body = span === undefined || line.from + colon < span.from ? colon + 1 : 0
+  if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
+  const mentioned = span === undefined ? -1 : span.from - line.from - body
+  const chain = line.text
+    .slice(body)
+    .replace(notLinks, (sign: string, at: number) =>
+      at < mentioned && mentioned < at + sign.length ? sign : " ".repeat(sign.length)
+    )
+  const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
+  const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
+  const words = links.filter((_, index) => index % 2 === 0)
+  if (words.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
+  if (!cued && !(isChain && words.every((part) => part.trim().split(/\s+/).length <= 8))) return undefined
+  if (!isChain && (body === 0 || words.some((part) => part.trim().split(/\s+/).length > 5))) return undefined
+  const parts: Array<Stretch> = []
+  let from = line.from + body
+  for (const [index, link] of links.entries()) {
+    if (index % 2 === 0) parts.push({ text: link, from })
+    from += link.length
+  }
+  const end = isChain ? (words.at(-1) ?? "").search(/[.!?]\s/) : -1
+  const to = end < 0 ? from : (parts.at(-1)?.from ?? from) + end
+  return { parts, isWorstFirst: worstFirst.test(line.text) || worstFirst.test(above), to }
+}
+
+/** The place of the `index`th link. */
+const placeAt = ({ isWorstFirst, parts }: Chain, index: number): number =>
+  isWorstFirst ? parts.length - index : index + 1
+
+const placeInChain = (line: Stretch, above: string, span: Span): number | undefined => {
+  const chain = chainIn(line, above, span)
+  if (chain === undefined || span.from > chain.to) return undefined
+  const behind = chain.parts.findIndex(({ from }) => from > span.from)
+  return placeAt(chain, (behind < 0 ? chain.parts.length : Math.max(1, behind)) - 1)
+}
+
+const rankingWord = /rank|order|worst|tier/iu
+
+const previousLine = (text: string, lineFrom: number): string => {
+  const end = text.slice(Math.max(0, lineFrom - 200), lineFrom).trimEnd()
+  return end.slice(end.lastIndexOf("\n") + 1)
+}
+
+const hasArrow = (text: string): boolean => text.includes(">") || text.includes("›") || text.includes("≻")
+
+const hasColonBefore = ({ text, from }: Stretch, span: Span): boolean => {
+  const colon = text.indexOf(":")
+  return colon >= 0 && colon < span.from - from
+}
+
+/** The place in the first chain that names one of these: in a line with arrows, or a word for ranking and a colon. */
+export const placeInChains = (
+  text: string,
+  mentions: ReadonlyArray<Span>,
+  lines: ReadonlyArray<Stretch>
+): number | undefined => {
+  const to = lines.reduce((end, line) => Math.max(end, line.from + line.text.length), 0)
+  // Most answers hold neither, which one look at all these lines tells.
+  const all = text.slice(lines[0]?.from, to)
+  const anyArrow = hasArrow(all)
+  let anyWord: boolean | undefined
+  for (const [index, span] of mentions.entries()) {
+    const line = lines[index]
+    if (line === undefined) continue
+    if (!(anyArrow && hasArrow(line.text))) {
+      if (!hasColonBefore(line, span)) continue
+      anyWord ??= rankingWord.test(all)
+      if (!anyWord || !rankingWord.test(line.text)) continue
+    }
+    const place = placeInChain(line, previousLine(text, line.from), span)
+    if (place !== undefined) return place
+  }
+  return undefined
+}
+
+const mostLinks = 50
+// Longer lines are prose.
+const longestChain = 600
+const fewestNamed = 2
+
+/** The names of a text's first chain of names, numbered by their places; none where there is no chain, or two of its links name nothing. */
+export const chainHeads = (text: string): ReadonlyArray<Head> => {
+  if (!hasArrow(text) && !rankingWord.test(text)) return []
+  for (let from = 0, to = 0; from < text.length; from = to + 1) {
+    const next = text.indexOf("\n", from)
+    to = next < 0 ? text.length : next
+    if (to - from > longestChain) continue
+    const line = { text: text.slice(from, to), from }
+    if (!hasArrow(line.text) && !(rankingWord.test(line.text) && line.text.includes(": "))) continue
+    const chain = chainIn(line, previousLine(text, from), undefined)
+    if (chain === undefined || chain.parts.length > mostLinks) continue
+    const heads = chain.parts.map((part, index) =>
+      headAt(text, part.from, Math.min(part.from + part.text.length, chain.to), placeAt(chain, index))
+    )
+    const named = heads.filter(({ isName }) => isName)
+    if (named.length >= Math.max(fewestNamed, heads.length - 1)) return named
+  }
+  return []
+}

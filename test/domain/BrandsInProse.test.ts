@@ -1,0 +1,131 @@
+/**
+ * The brands of running text: beside a few in bold, in a chain that ranks, with an ampersand or an owner's s within, and behind a place.
+ *
+ * Planted and seen red: two names in bold taken for all that an answer names, or any names of its prose read beside a list in bold; a chain's
+ * names left out, or not put in its order, or counted from the wrong end; a chain of steps taken for one of names; both halves of a
+ * name with an ampersand taken for names; an owner's s taken for a part of the name; a place that a sentence opens with taken for a name, or
+ * any first name of a series for a place; a brand that is an ordinary word not read where its longer name comes again.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+import { brandsIn } from "@sightline/domain/Brands"
+
+const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
+const ranks = (text: string, names: ReadonlyArray<string>) =>
+  names.map((brand) => findBrand({ text, brandEntities: [] }, brand).rank)
+
+/** Whether each brand ranks where it is among them. */
+const assertRanked = (text: string, names: ReadonlyArray<string>): void => {
+  assert.deepStrictEqual(said(text), names)
+  assert.deepStrictEqual(
+    ranks(text, names),
+    names.map((_, place) => place + 1)
+  )
+}
+
+describe("names in bold within prose", () => {
+  const opening =
+    "The strongest shoes right now come from **Zorvane** and **Quellix**, with good alternatives behind them.\n\n"
+
+  it("do not hide those that most of the text is about", () => {
+    assertRanked(
+      `${opening}Nike is the safe choice for beginners. Owners rate Nike highly. For long runs, Plutivo is hard to beat: Plutivo is light. ` +
+        "Reviewers praise Marnwick’s grip. Marnwick costs more than most, and Adidas less than Corvane. Corvane keeps coming up in tests.",
+      ["Zorvane", "Quellix", "Nike", "Plutivo", "Marnwick", "Adidas", "Corvane"]
+    )
+  })
+
+  it("are all that is named where most of what is named is in bold", () => {
+    assert.deepStrictEqual(
+      said(
+        `${opening}**Plutivo** is light, and lighter than what Vibram makes: its soles are by Vibram. **Marnwick** has Boa laces; Boa is what holds.`
+      ),
+      ["Zorvane", "Quellix", "Plutivo", "Marnwick"]
+    )
+  })
+})
+
+describe("a chain that ranks", () => {
+  it("names, and puts in their places, brands that the text tells of in another order or not at all", () => {
+    assertRanked(
+      "The best come from **Sony** and **Bose**.\n\nMy ranking: Corvane Lite > Sony > Bang & Olufsen > Zorvane > Bose.\n\nZorvane is cheap.",
+      ["Corvane", "Sony", "Bang & Olufsen", "Zorvane", "Bose"]
+    )
+    assertRanked("My ranking: Zorvane, Quellix, Plutivo and Marnwick. Marnwick is cheap, and Plutivo too.", [
+      "Zorvane",
+      "Quellix",
+      "Plutivo",
+      "Marnwick"
+    ])
+  })
+
+  it("is counted from its end where it runs from worst to best", () => {
+    assertRanked("From worst to best: Zorvane > Quellix > Plutivo.", ["Plutivo", "Quellix", "Zorvane"])
+  })
+
+  it("leaves behind it what it does not name", () => {
+    assertRanked("Nike is a classic.\n\nMy ranking: Zorvane > Quellix > Plutivo.", [
+      "Zorvane",
+      "Quellix",
+      "Plutivo",
+      "Nike"
+    ])
+  })
+
+  it("is none of steps, nor of needs", () => {
+    assert.deepStrictEqual(said("Open Settings > Network > Proxy > Reset. Zorvane needs it, as Zorvane is old."), [
+      "Zorvane"
+    ])
+    assert.deepStrictEqual(said("My order of needs: Grip > weight > Looks > price. Zorvane has all; Zorvane is it."), [
+      "Zorvane"
+    ])
+  })
+})
+
+describe("a name in running text", () => {
+  it("is one with an ampersand within", () => {
+    assertRanked(
+      "Bose is quick. Bang & Olufsen is hard to beat. Reviewers praise Bang & Olufsen’s sound, and Sony’s.",
+      ["Bose", "Bang & Olufsen", "Sony"]
+    )
+  })
+
+  it("is none with the s of what it owns", () => {
+    assertRanked("Reviewers praise Maison Zimé’s warranty. Owners rate Maison Zimé highly. Nike is cheaper.", [
+      "Maison Zimé",
+      "Nike"
+    ])
+    assert.deepStrictEqual(said("McDonald's is cheap, and Zorvane's is not. Zorvane is near."), [
+      "McDonald's",
+      "Zorvane"
+    ])
+  })
+
+  it("is none where it says in which country or city others are", () => {
+    for (const place of ["the UK", "Australia", "London", "the US"])
+      assertRanked(`Among airlines in ${place}, Emirates is named first. If you care for meals, Emirates it is.`, [
+        "Emirates"
+      ])
+    assertRanked("Many invest in Apple, Tesla and Nvidia.", ["Apple", "Tesla", "Nvidia"])
+    assertRanked("The best are Patchwork, Quellix and Zorvane. Zorvane is light.", ["Patchwork", "Quellix", "Zorvane"])
+  })
+
+  it("is a brand that is an ordinary word too, where its longer name comes again", () => {
+    assert.deepStrictEqual(said("Google Pixel keeps coming up. Google Pixel costs more. Samsung is cheaper."), [
+      "Google",
+      "Samsung"
+    ])
+    assert.deepStrictEqual(said("Discover Zorvane today. Zorvane is light. Samsung is cheaper."), [
+      "Zorvane",
+      "Samsung"
+    ])
+  })
+
+  it("is known of two airlines of one first word", () => {
+    assertRanked("Air Canada is quick, and cheaper than Air France or Delta Air Lines.", [
+      "Air Canada",
+      "Air France",
+      "Delta"
+    ])
+  })
+})
