@@ -9,12 +9,14 @@
  * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed together sent
  * apart; what cannot be pushed not logged, or each time; a consumer made anew because nothing came; a stream that cannot be
  * made told to nobody, with another reason, or at each try; that it can be again told to nobody; a deaf consumer not deleted; the
- * subscription of a pull kept; a stream looked for again because nothing came.
+ * subscription of a pull kept; a stream looked for again because nothing came; nothing said of a claim that is under way, or said
+ * on when it is over.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Logger, Schedule, Schema, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -302,6 +304,39 @@ describe("work queues over NATS", () => {
       )
       assert.strictEqual(new Set(claims).size, 1)
     })
+  )
+
+  it.effect(
+    "leave an id to whoever claims it for as long as that lasts, and hand it out when nothing is said of it",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* server()
+        const [near, far] = [yield* connected(url), yield* connected(url)]
+        yield* near.push("asks", items("slow"))
+        const begun = yield* Latch.make()
+        const claiming = yield* Effect.forkChild(near.next("asks", () => Effect.andThen(begun.open, Effect.never)))
+        yield* begun.await
+        yield* far.push("asks", items("silent"))
+        const { consumers } = yield* managed(url)
+        yield* Effect.promise(() => consumers.update("test_asks", "takers", { ack_wait: nanos(2_000) }))
+        const stranger = yield* connection(url)
+        const pull = "$JS.API.CONSUMER.MSG.NEXT.test_asks.takers"
+        const pulled = Effect.promise(() => stranger.request(pull, '{"batch":1}', { timeout: 5_000, noMux: true }))
+        assert.strictEqual((yield* pulled).string(), "silent")
+        // Our clock runs ahead of the server's, which hands out again what it was told nothing of for two seconds.
+        const late = Effect.andThen(
+          TestClock.adjust("10 seconds"),
+          Effect.promise(() => stranger.flush())
+        )
+        const next = Effect.gen(function* () {
+          const taking = yield* Effect.forkChild(far.next("asks", Effect.succeed))
+          yield* Effect.repeat(late, { until: () => taking.pollUnsafe() !== undefined })
+          return yield* Fiber.join(taking)
+        })
+        assert.strictEqual(yield* next, "silent")
+        yield* Fiber.interrupt(claiming)
+        assert.strictEqual(yield* next, "slow")
+      })
   )
 
   it.live("take over a stream that was made with other limits, and keep to their own", () =>

@@ -39,6 +39,7 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
         }
       })
       const lines = yield* makeLines
+      const claims = yield* makeClaims
       const first = Effect.fnUntraced(function* (queue: string, held: Array<Held>, restore: Restore) {
         const waiting = held.shift()
         if (waiting !== undefined) return waiting
@@ -57,10 +58,8 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
         claim: (id: string) => Effect.Effect<A, E, R>,
         restore: Restore
       ) {
-        const { id, parcel } = yield* take(queue, restore)
-        return yield* restore(Effect.suspend(() => claim(id))).pipe(
-          Effect.onExit((exit) => Effect.sync(() => settle(parcel, Exit.isSuccess(exit))))
-        )
+        const held = yield* take(queue, restore)
+        return yield* claims(held, restore(Effect.suspend(() => claim(held.id))))
       })
       return WorkQueue.of({
         push: (queue, items, together = 1) =>
@@ -107,6 +106,9 @@ const pullRequest = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
 
 /** How long we wait for it to say so: it says nothing when it has lost the consumer, and late when one of us is busy. */
 const pullTimeoutMillis = 6_000
+
+/** How often the server is told of a claim that is under way: three times within the 30 s after which it gives up on it. */
+const claimPause: Duration.Input = "10 seconds"
 
 const retryPause: Duration.Input = "200 millis"
 
@@ -162,6 +164,24 @@ const makeLines = Effect.gen(function* () {
   }
 })
 
+/** Settles ids by what their claims come to. As long as these are under way, the server hands out their messages to nobody else. */
+const makeClaims = Effect.gen(function* () {
+  const claimed = new Set<Held>()
+  const tellAll = Effect.sync(() => {
+    for (const message of new Set([...claimed].map(({ parcel }) => parcel.message))) tell(message, underWay)
+  })
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(tellAll, claimPause)))
+  return <A, E, R>(held: Held, claim: Effect.Effect<A, E, R>) => {
+    claimed.add(held)
+    return Effect.onExit(claim, (exit) =>
+      Effect.sync(() => {
+        claimed.delete(held)
+        settle(held.parcel, Exit.isSuccess(exit))
+      })
+    )
+  }
+})
+
 /**
  * Asks for one message; what comes back may be one, the server's word that there is none, or nothing at all.
  * Choice: the pull request itself instead of the client's `fetch`, which forgets what is on its way when it is stopped, so
@@ -208,6 +228,9 @@ const isWork = ({ headers }: Msg) => headers === undefined || headers.code === 0
 
 /** A claim succeeded: the message is not needed any more. */
 const done = "+ACK"
+
+/** A claim is under way: the message is to be left to it for another 30 s. */
+const underWay = "+WPI"
 
 /** A claim did not succeed: the message is to be handed out again. */
 const undone = (delayMillis: number) => `-NAK ${JSON.stringify({ delay: nanos(delayMillis) })}`

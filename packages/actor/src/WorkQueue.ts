@@ -18,11 +18,12 @@ export const returnDelayMillis = 1_000
  * Hands ids of work to whoever is free, in any process.
  *
  * Shape: a queue is one word of letters, digits and `-`; an id is a short text, the key of a row.
- * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time unless a claim takes more
- * than 30 seconds, its process is lost or the server stalls; roughly first in, first out; queues never meet. The same item, pushed
- * again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who wants an
- * id handed out again counts its `turn` or `again` up. Ids that are pushed together come to one process, which has 30 seconds for them before
- * another gets them too; they may come again while one of them is not claimed, and only the same ones together are one.
+ * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time however long that takes, unless
+ * its process is lost or stands still for 30 seconds, or the server stalls; roughly first in, first out; queues never meet. The
+ * same item, pushed again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who
+ * wants an id handed out again counts its `turn` or `again` up. Ids that are pushed together come to one process, which has 30
+ * seconds for them, and as long as it claims any of them, before another gets them too; they may come again while one of them is not
+ * claimed, and only the same ones together are one.
  *
  * Best effort, like the bus: an id is a hint that a row in the database is due. One that nobody claims in 15 minutes, that finds
  * `waitingMax` before it or that the server loses is gone, and whoever sweeps the table pushes it again.
