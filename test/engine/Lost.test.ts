@@ -2,7 +2,8 @@
  * Jobs whose questions are lost on the way between processes, over a real store and a bus that refuses what is asked of one platform.
  *
  * Planted faults, each seen red: a lost question told as a failure; one that nobody could answer asked again and again; a last try left
- * to the next; a run that lost a question settled; a run begun again for a platform that has too much to do.
+ * to the next; a run that lost a question settled; a run begun again for a platform that has too much to do; an ask that only met such
+ * a one left to its last try.
  */
 import { it } from "@effect/vitest"
 import { Bus, NoReply } from "@sightline/actor/Bus"
@@ -105,6 +106,28 @@ it.layer(layer, { excludeTestServices: true })("A question that is lost on the w
         )
         assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(70), held: credits(0) })
       })
+    )
+
+    test.effect(
+      "is told on the try before the last, which is made alone, where an engine only had too much to do",
+      () =>
+        Effect.gen(function* () {
+          yield* tell()
+          const wallet = yield* purse(100)
+          const { id } = yield* queueAs(wallet, asking("crowded four times"))
+          const crowded = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", "mailbox_full"))
+          for (let n = 1; n < jobTriesMax; n++) {
+            yield* crowded.work(yield* take(id))
+            const { status } = Option.getOrThrow(yield* (yield* Asks).find(wallet, id))
+            assert.strictEqual(status, n < jobTriesMax - 1 ? "running" : "completed")
+            if (status === "running") yield* lapse(id)
+          }
+          const { result } = yield* archived(wallet, id)
+          assert.deepStrictEqual(
+            result.providers.flatMap((one) => ("error" in one ? [[one.provider, one.error.code]] : [])),
+            [["anthropic", "provider_unavailable"]]
+          )
+        })
     )
 
     test.effect("on its last try is told", () =>

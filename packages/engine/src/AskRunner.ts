@@ -19,7 +19,7 @@ import { askSubjectsOf } from "./AskSubjects.ts"
 import { Billing, type Receipt } from "./Billing.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
-import { isAnyLost } from "./Lost.ts"
+import { isBegunAgain } from "./Lost.ts"
 import type { Offering } from "./Subjects.ts"
 import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
@@ -126,7 +126,8 @@ export class AskRunner extends Context.Service<
           const { id, request: ask, chargeId, tries, waitedMillis } = job
           const stopwatch = yield* startStopwatch
           const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
-          if (tries < jobTriesMax && isAnyLost(answered.map(({ obtained }) => obtained))) return
+          const all = answered.map(({ obtained }) => obtained)
+          if (isBegunAgain(all, tries)) return
           const durationMillis = waitedMillis + stopwatch.elapsedMillis()
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // Whoever overtook us has settled it.
