@@ -2,8 +2,8 @@
  * What an actor does when its bus breaks under it, and with a request that has waited too long.
  *
  * Planted and seen red: the subscription not taken up again, or the broken one kept beside it; a request that is always
- * left unread sent once more or less than three times; a request that has waited too long handled, not refused, or holding its
- * place; the wait not told.
+ * left unread sent once more or less than three times; a request that has waited too long handled, refused only when its turn comes, or
+ * holding its place; the wait not told.
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Logger, Option, Result, Schema, Stream } from "effect"
@@ -75,32 +75,42 @@ it.effect("is asked no more than three times by one who is left unread each time
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
-it.effect("refuses a request that has waited too long without handling it, and tells how long another has waited", () =>
-  Effect.gen(function* () {
-    const waited: Array<number> = []
-    const begun = yield* Deferred.make<void>()
-    const receive = (number: number, waitedMillis: number) => {
-      waited.push(waitedMillis)
-      return Effect.andThen(Deferred.succeed(begun, undefined), Effect.delay(Effect.succeed(number * 2), "20 seconds"))
-    }
-    const waits = { burst: "30 seconds", standing: "30 seconds" } as const
-    yield* spawn(doubling, "one", { concurrency: 1, mailboxMax: 2, waits, receive })
-    const asks = yield* Effect.forEach([1, 2, 3], (number) =>
-      Effect.forkChild(Effect.result(ask(doubling, "one", number, "1 hour")), { startImmediately: true })
-    )
-    yield* Deferred.await(begun)
-    yield* TestClock.adjust("20 seconds")
-    yield* TestClock.adjust("20 seconds")
-    const [first, second, third] = yield* Effect.forEach(asks, Fiber.join)
-    assert.deepEqual([first, second], [Result.succeed(2), Result.succeed(4)])
-    assert.deepInclude(Option.getOrThrow(Result.getFailure(third ?? assert.fail())), { reason: "mailbox_full" })
-    assert.deepEqual(waited, [0, 20_000])
-    // All three places are free again.
-    const again = yield* Effect.forEach([1, 2, 3], (number) =>
-      Effect.forkChild(Effect.flip(ask(doubling, "one", number, "1 second")), { startImmediately: true })
-    )
-    yield* TestClock.adjust("1 second")
-    const reasons = (yield* Effect.forEach(again, Fiber.join)).map(({ reason }) => reason)
-    assert.deepEqual(reasons, ["timeout", "timeout", "timeout"])
-  }).pipe(Effect.provide(Bus.layerMemory))
+it.effect(
+  "tells how long a request has waited, and refuses one as soon as it has waited too long, without handling it",
+  () =>
+    Effect.gen(function* () {
+      const waited: Array<number> = []
+      const begun = yield* Deferred.make<void>()
+      const receive = (number: number, waitedMillis: number) => {
+        waited.push(waitedMillis)
+        return Effect.andThen(
+          Deferred.succeed(begun, undefined),
+          Effect.delay(Effect.succeed(number * 2), "20 seconds")
+        )
+      }
+      const waits = { burst: "30 seconds", standing: "30 seconds" } as const
+      yield* spawn(doubling, "one", { concurrency: 1, mailboxMax: 2, waits, receive })
+      const asks = yield* Effect.forEach([1, 2, 3], (number) =>
+        Effect.forkChild(Effect.result(ask(doubling, "one", number, "1 hour")), { startImmediately: true })
+      )
+      yield* Deferred.await(begun)
+      yield* TestClock.adjust("20 seconds")
+      yield* TestClock.adjust("10 seconds")
+      const third = asks[2] ?? assert.fail()
+      assert.isUndefined(third.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.isDefined(third.pollUnsafe())
+      const refused = Result.getFailure(yield* Fiber.join(third))
+      assert.deepInclude(Option.getOrThrow(refused), { reason: "mailbox_full" })
+      yield* TestClock.adjust("10 seconds")
+      assert.deepEqual(yield* Effect.forEach(asks.slice(0, 2), Fiber.join), [Result.succeed(2), Result.succeed(4)])
+      assert.deepEqual(waited, [0, 20_000])
+      // All three places are free again.
+      const again = yield* Effect.forEach([1, 2, 3], (number) =>
+        Effect.forkChild(Effect.flip(ask(doubling, "one", number, "1 second")), { startImmediately: true })
+      )
+      yield* TestClock.adjust("1 second")
+      const reasons = (yield* Effect.forEach(again, Fiber.join)).map(({ reason }) => reason)
+      assert.deepEqual(reasons, ["timeout", "timeout", "timeout"])
+    }).pipe(Effect.provide(Bus.layerMemory))
 )

@@ -77,8 +77,8 @@ const endless: Waits = { burst: "Infinity", standing: "Infinity" }
 /**
  * Runs the actor `key` until the scope closes; it can be asked as soon as this returns.
  *
- * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once, and one that has
- * waited too long when its turn comes is refused then, without `receive`, which is told how long a request has waited.
+ * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once, and one that waits
+ * as soon as it has waited too long, without `receive`, which is told how long a request has waited.
  * Several actors under one key, on one process or many, share its requests.
  * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused,
  * and the mailbox goes on. When the scope closes, no request is taken any more, and what is unanswered once `Patience` ends
@@ -115,12 +115,12 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
       Effect.sync(() => unanswered.size === 0 && idle.openUnsafe())
     )
   }
+  const refuse = (envelope: Envelope) => end(envelope, envelope.refuse("mailbox_full"))
   const handle = (turn: Turn<Envelope>) =>
-    turn.isLate
-      ? end(turn.item, turn.item.refuse("mailbox_full"))
-      : Effect.flatMap(receive(turn), (exit) => end(turn.item, answer(turn.item, exit)))
+    Effect.flatMap(receive(turn), (exit) => end(turn.item, answer(turn.item, exit)))
   const worker = Effect.forever(Effect.flatMap(mailbox.take, handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(mailbox.late, refuse)))
   // Between the end of the delivery below and that of the workers above.
   yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
 
