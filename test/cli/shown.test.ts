@@ -3,7 +3,8 @@
  *
  * Planted and seen red: two columns or fields in each other's place; a sum of another size; what is from cache, what failed,
  * the rest of a list or a new secret not told; a surface without an answer taken for one that does not name the brand; `--json`
- * of an answer of nothing.
+ * of an answer of nothing; what `--include` asked for not told, or an escape of it obeyed; a site told once for each of its pages; a
+ * tracked brand that nobody names passed over in silence, or taken for unnamed where nobody answered.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"
@@ -76,6 +77,59 @@ describe("questions", () => {
     ])
     const cached = await shown("check crm --brand Acme", { ...check, cache_hit: true, cost_cents: 5 })
     assert.include(cached, "cost     5 credits, from cache")
+  })
+
+  it("a check with what it was told to include: each site cited and by whom, each answer in full, and nothing obeyed", async () => {
+    const cited = (url: string, domain: string | null) => ({
+      ...citation,
+      url,
+      branding:
+        domain === null ? null : { name: domain.slice(0, 1).toUpperCase(), domain, icon_url: `https://${domain}/i` }
+    })
+    const [a, b] = [cited("https://a.example/1", "a.example"), cited("https://b.example/", "b.example")]
+    const check = {
+      id: "c",
+      mode: "quick",
+      query: "best crm",
+      brand: "Acme",
+      providers: {
+        chatgpt: {
+          ...slot,
+          citations: [a, cited("https://a.example/2", "a.example")],
+          raw: "Acme.\r\n\u001b[2JBolt\u202e."
+        },
+        claude: { ...slot, citations: [b, a, cited("https://192.0.2.1/", null)], raw: "| Acme |" },
+        ai_overview: { ...slot, mentioned: false, rank: null, context: "", surface_present: false, raw: "" }
+      },
+      created_at: at,
+      duration_ms: 1,
+      cost_cents: 75,
+      cache_hit: false,
+      balance_after_cents: 25
+    }
+    const lines = await shown("check crm --brand Acme --include raw --include branding", check)
+    assert.deepEqual(lines.slice(lines.indexOf("") + 1), [
+      "platform     mentioned        rank  citations  context",
+      "chatgpt      yes                 2          2  Acme is second.",
+      "claude       yes                 2          3  Acme is second.",
+      "ai_overview  no answer shown     -          0",
+      "",
+      "site       name  cited by        icon",
+      "a.example  A     chatgpt claude  https://a.example/i",
+      "b.example  B     claude          https://b.example/i",
+      "",
+      "platform  chatgpt",
+      "",
+      "Acme.",
+      "<U+001B>[2JBolt<U+202E>.",
+      "",
+      "platform  claude",
+      "",
+      "| Acme |",
+      "",
+      "cost     75 credits",
+      "balance  25"
+    ])
   })
 
   it("a comparison: each side of each platform, and who is named more often", async () => {
@@ -187,6 +241,10 @@ describe("questions", () => {
       "cost  1 credits, from cache"
     ]
     assert.deepEqual(await shown("ask what", asked), lines)
+    const tracked = await shown("ask what --track-brand Acme --track-brand Bolt --track-brand Zentra", asked)
+    assert.deepEqual(tracked, lines.toSpliced(12, 0, "", "not named  Bolt, Zentra"))
+    const failed = { ...asked, providers: asked.providers.slice(1), brand_mentions: [] }
+    assert.notInclude((await shown("ask what --track-brand Acme", failed)).join(), "not named")
     const archived = await shown("ask get k", { ...asked, status: "completed", charge_id: "g" })
     assert.deepEqual(archived, [...lines, "", "status  completed", "charge  g"])
     const running = await shown("ask get k", { id: "k", status: "running", charge_id: "g" })

@@ -52,7 +52,7 @@ export const ask = Command.make(
     const { prompt, track_brands, web_search, async, temperature, max_tokens, idempotencyKey: headers, ...rest } = flags
     const params = given({ temperature, max_tokens })
     const body: typeof AskRequest.Encoded = { prompt, ...given(rest), params, track_brands, web_search, async }
-    yield* answerFollowing("/v1/ask", body, headers, AskAnswer, showAsk)
+    yield* answerFollowing("/v1/ask", body, headers, AskAnswer, showAsk(track_brands))
   })
 ).pipe(
   Command.withDescription("Put a prompt to LLM providers, at once or queued (for new work, use check)"),

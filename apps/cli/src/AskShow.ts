@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import { ArchivedAsk, AskAccepted, AskPending, AskResult } from "@sightline/contract/AskApi"
-import { prose } from "./Plain.ts"
-import { fields, parts, type Screen, table } from "./Table.ts"
+import { fields, parts, type Screen, spoken, table } from "./Table.ts"
 
 /** What `POST /v1/ask` answers with: an answer, or that it is queued. */
 export const AskAnswer = Schema.Union([AskResult, AskAccepted])
@@ -9,15 +8,19 @@ export const AskAnswer = Schema.Union([AskResult, AskAccepted])
 /** What `GET /v1/ask/{id}` answers with: an answer, or that it is not there yet. */
 export const AskFound = Schema.Union([ArchivedAsk, AskPending])
 
-const showResult = (ask: typeof AskResult.Type, screen: Screen): string =>
+/** Those of the tracked brands that no answer names, where there are answers. */
+const unnamed = (ask: typeof AskResult.Type, tracked: ReadonlyArray<string>): string => {
+  const named = new Set(ask.brand_mentions.map(({ brand }) => brand))
+  const missing = ask.providers.every((one) => "error" in one) ? [] : tracked.filter((brand) => !named.has(brand))
+  return missing.length === 0 ? "" : fields({ "not named": missing.join(", ") })
+}
+
+const showResult = (ask: typeof AskResult.Type, screen: Screen, tracked: ReadonlyArray<string> = []): string =>
   parts(
     ...ask.providers.map((one) =>
       "error" in one
         ? fields({ provider: one.provider, failed: `${one.error.code}: ${one.error.message}` })
-        : parts(
-            fields({ provider: one.provider, model: one.model, seconds: one.latency_ms / 1000 }),
-            prose(one.content)
-          )
+        : spoken({ provider: one.provider, model: one.model, seconds: one.latency_ms / 1000 }, one.content)
     ),
     ask.brand_mentions.length === 0
       ? ""
@@ -26,6 +29,7 @@ const showResult = (ask: typeof AskResult.Type, screen: Screen): string =>
           ["brand", "provider", "rank", "sentiment", "context"],
           ask.brand_mentions.map((one) => [one.brand, one.provider, one.rank, one.sentiment, one.context])
         ),
+    unnamed(ask, tracked),
     ask.citations.length === 0
       ? ""
       : table(
@@ -36,11 +40,13 @@ const showResult = (ask: typeof AskResult.Type, screen: Screen): string =>
     fields({ ask: ask.id, cost: `${ask.usage.cost_cents} credits${ask.cached ? ", from cache" : ""}` })
   )
 
-/** An answer to `ask`, or where to look for it. */
-export const showAsk = (ask: typeof AskAnswer.Type, screen: Screen): string =>
-  "ask_id" in ask
-    ? fields({ ask: ask.ask_id, status: ask.status, cost: ask.price_label, look: `sightline ask get ${ask.ask_id}` })
-    : showResult(ask, screen)
+/** An answer to `ask`, which was to look for the `tracked` brands, or where to look for it. */
+export const showAsk =
+  (tracked: ReadonlyArray<string>) =>
+  (ask: typeof AskAnswer.Type, screen: Screen): string =>
+    "ask_id" in ask
+      ? fields({ ask: ask.ask_id, status: ask.status, cost: ask.price_label, look: `sightline ask get ${ask.ask_id}` })
+      : showResult(ask, screen, tracked)
 
 /** An answer to `ask get`, or how far it is. */
 export const showFound = (ask: typeof AskFound.Type, screen: Screen): string =>

@@ -18,7 +18,7 @@ export const check = Command.make(
     region: maybeOneOf("region", Region.literals, "Where the question is asked from; us by default"),
     city: maybe("city", "quick: a city, for ChatGPT and Claude"),
     models,
-    include: several("include", ["branding", "raw"], "What the answer has beside"),
+    include: several("include", ["branding", "raw"], "branding: the sites cited, raw: each answer in full"),
     idempotencyKey
   },
   Effect.fnUntraced(function* ({ query, brand, idempotencyKey: headers, ...flags }) {

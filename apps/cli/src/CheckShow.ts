@@ -1,10 +1,25 @@
 import type { CheckResponse } from "@sightline/contract/CheckApi"
-import { type Cell, fields, parts, type Screen, table } from "./Table.ts"
+import { type Cell, fields, parts, type Screen, spoken, table } from "./Table.ts"
 
 const cost = ({ cost_cents, balance_after_cents, cache_hit }: CheckResponse) =>
   fields({ cost: `${cost_cents} credits${cache_hit ? ", from cache" : ""}`, balance: balance_after_cents })
 
-/** A check: a line per platform, then what it cost. */
+/** The sites behind the citations, by whom each is cited, where the check was to include their branding. */
+const sites = ({ providers }: CheckResponse, screen: Screen): string => {
+  const cited = Object.entries(providers).flatMap(([platform, { citations }]) =>
+    citations.flatMap(({ branding }) => (branding ? [{ platform, ...branding }] : []))
+  )
+  const rows = Array.from(
+    Map.groupBy(cited, ({ domain }) => domain),
+    ([domain, all]): ReadonlyArray<Cell> => {
+      const by = new Set(all.map(({ platform }) => platform))
+      return [domain, all[0]?.name, Array.from(by).join(" "), all[0]?.icon_url]
+    }
+  )
+  return rows.length === 0 ? "" : table(screen, ["site", "name", "cited by", "icon"], rows)
+}
+
+/** A check: a line per platform, what it was told to include beside, then what it cost. */
 export const showCheck = (check: CheckResponse, screen: Screen): string => {
   const answered = Object.entries(check.providers).map(([platform, slot]): ReadonlyArray<Cell> => {
     const seen = slot.surface_present === false ? "no answer shown" : slot.mentioned
@@ -21,6 +36,8 @@ export const showCheck = (check: CheckResponse, screen: Screen): string => {
   return parts(
     fields({ check: check.id, query: check.query, brand: check.brand, mode: check.mode }),
     table(screen, ["platform", "mentioned", "rank", "citations", "context"], rows),
+    sites(check, screen),
+    ...Object.entries(check.providers).map(([platform, { raw }]) => (raw ? spoken({ platform }, raw) : "")),
     cost(check)
   )
 }

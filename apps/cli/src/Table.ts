@@ -1,5 +1,5 @@
 import { CliOutput } from "effect/cli"
-import { plain } from "./Plain.ts"
+import { plain, prose } from "./Plain.ts"
 
 /** Where text is shown: how many columns a line may have, and whether it may be bold. A pipe has no limit. */
 export interface Screen {
@@ -96,6 +96,10 @@ export const fields = (entries: Readonly<Record<string, Cell>>): string => {
 
 /** Parts of an answer, with an empty line between those that say something. */
 export const parts = (...texts: ReadonlyArray<string>): string => texts.filter((one) => one !== "").join("\n\n")
+
+/** An answer in full, line by line, below what is known of it. */
+export const spoken = (about: Readonly<Record<string, Cell>>, answer: string): string =>
+  parts(fields(about), prose(answer))
 
 /** How the next page of a list is asked for; nothing at its end. */
 export const more = (cursor: string | null): string => (cursor === null ? "" : `more: --cursor ${cursor}`)
