@@ -238,6 +238,39 @@ describe("the context", () => {
     assert.strictEqual(inText(table, "Quillon").context, "| Velmora | $5 |\n| Quillon | $6 |")
   })
 
+  it.each(["|---|---|", ":--- | ---:", "| - |"])(
+    "takes the head of a table for none outside of that table: %s",
+    (rule) => {
+      const head = `| Brand | Best for? | Price |\r\n${rule}`
+      const table = `${head}\r\n| Brisko | all | $5 |`
+      assert.strictEqual(
+        inText(`One is here. Velmora is here.\r\n\r\n${table}`, "Velmora").context,
+        "One is here. Velmora is here."
+      )
+      assert.strictEqual(
+        inText(`${head}\n\nVelmora is here. Two is here.`, "Velmora").context,
+        "Velmora is here. Two is here."
+      )
+      assert.strictEqual(
+        inText(`${table}\n\nVelmora is here.`, "Velmora").context,
+        "| Brisko | all | $5 |\n\nVelmora is here."
+      )
+    }
+  )
+
+  it("has the head of a table where the mention stands in it, and a line with a bar that heads none", () => {
+    const table = "| Brand? | Velmora |\n|---|---|\n| Price | $5 |\n| Lid | yes |"
+    assert.strictEqual(inText(table, "Velmora").context, "| Brand? | Velmora |\n|---|---|\n| Price | $5 |")
+    assert.strictEqual(
+      inText("Velmora is here. | a | b |\n|---|---|", "Velmora").context,
+      "Velmora is here. | a | b |\n|---|---|"
+    )
+    const ruled = "| Brisko | $4 |\n|---|---|\n| Velmora | $5 |\n|---|---|\n| Okello | $6 |\n|---|---|\n| Bolt | $7 |"
+    assert.strictEqual(inText(ruled, "Velmora").context, ruled.slice(0, ruled.lastIndexOf("\n")))
+    const line = "Velmora is here.\nBrisko | Okello\nTwo is here."
+    assert.strictEqual(inText(line, "Velmora").context, "Velmora is here.\nBrisko | Okello")
+  })
+
   it.each(["e\u0301", "👩‍👩‍👧", "\u1100\u1161"])("cuts between characters as a reader sees them: %s", (character) => {
     const { context } = inText(`${character.repeat(400)} Velmora ${character.repeat(400)}`, "Velmora")
     const [before = "", after = ""] = context.split(" Velmora ")

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
-import { cellsOf, isRule } from "./rank/Columns.ts"
+import { cellsOf } from "./rank/Columns.ts"
+import { isRule } from "./text/TableRule.ts"
 import { Intent, type Suggestion } from "./Discover.ts"
 
 const queryMax = 480

@@ -6,17 +6,6 @@ import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 /** A cell of a table row and where it begins. */
 export type Cell = readonly [text: string, from: number]
 
-/** Whether a line is the rule below the header of a table. */
-export const isRule = (line: string): boolean =>
-  /^[\s\u200b-\u200f\u202a-\u202c\u2060-\u2069]*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
-
-// A rule is told by as much of it.
-const longestRule = 90
-
-/** Whether a row of a table that ends at `to` is its header. */
-export const isHeader = (text: string, to: number): boolean =>
-  isRule(text.slice(to + 1, to + 1 + longestRule).split("\n", 1)[0] ?? "")
-
 /** The cells of a table row, each with where it begins. */
 export const cellsOf = (text: string, from: number, to: number): ReadonlyArray<Cell> => {
   const cells: Array<Cell> = []

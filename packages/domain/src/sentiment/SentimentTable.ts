@@ -1,4 +1,5 @@
-import { cellsOf, isRule } from "@sightline/domain/rank/Columns"
+import { cellsOf } from "@sightline/domain/rank/Columns"
+import { isRule } from "@sightline/domain/text/TableRule"
 import { labelAt, type Line, lineAround, lineFrom, linesRead, type Passage } from "./SentimentLines.ts"
 
 const isRow = (text: string, line: Line): boolean => text.slice(line.from, line.to).trimStart().startsWith("|")

@@ -1,5 +1,6 @@
 import { isDigit, isLetter } from "./Letters.ts"
 import { sentenceEnds } from "./SentenceEnds.ts"
+import { isHeader, isRule } from "./TableRule.ts"
 
 // C6 of the decisions: neighbours are added while the excerpt stays under this many characters.
 const longestExcerpt = 300
@@ -52,6 +53,19 @@ const spokenEnds = (text: string): ReadonlyArray<number> => {
   )
 }
 
+/** Whether a table begins at `at`: with a line above a rule, and no row right above that. */
+const beginsTable = (text: string, at: number): boolean => {
+  const to = text.indexOf("\n", at)
+  if (text[at - 1] !== "\n" || to < 0 || !text.slice(at, to).includes("|") || !isHeader(text, to)) return false
+  return !text.slice(text.lastIndexOf("\n", at - 2) + 1, at).includes("|")
+}
+
+/** Whether words end in the rule of a table that has no row: what comes behind an empty line stands outside of it. */
+const endsEmptyTable = (words: string): boolean => {
+  const said = words.trimEnd()
+  return words.slice(said.length).split("\n").length > 2 && isRule(said.slice(said.lastIndexOf("\n") + 1))
+}
+
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
 // Further than any character reaches, but for runs of flags.
 const longestGrapheme = 64
@@ -90,7 +104,8 @@ const cutAround = (text: string, start: number, end: number): string => {
 }
 
 /**
- * The words in which `[start, end)` is said: its sentence, and one neighbour either side while they fit.
+ * The words in which `[start, end)` is said: its sentence, and one neighbour either side while they fit. The head of a table is a
+ * neighbour inside of that table only.
  *
  * Units: offsets count UTF-16 units, the limit counts code points.
  * Laws: contains the stretch; at most 300 characters unless the stretch itself is longer.
@@ -109,8 +124,9 @@ export const excerpt = (text: string, start: number, end: number): string => {
     return cutAround(near.slice(left, right), start - from - left, end - from - left)
   }
   const before = ends[first - 2] ?? 0
-  if (isWithin(near.slice(before, right), longestExcerpt - 1)) left = before
+  if (isWithin(near.slice(before, right), longestExcerpt - 1) && !endsEmptyTable(near.slice(before, left)))
+    left = before
   const after = ends[last + 1] ?? right
-  if (isWithin(near.slice(left, after), longestExcerpt - 1)) right = after
+  if (isWithin(near.slice(left, after), longestExcerpt - 1) && !beginsTable(text, from + right)) right = after
   return near.slice(left, right).trim()
 }
