@@ -196,6 +196,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const one = Option.getOrThrow(yield* take(id))
           yield* set("announced_at", "clock_timestamp() - interval '1 minute'", [id])
           assert.isTrue(yield* giveBack(one))
+          assert.deepStrictEqual(yield* sql`SELECT status FROM ${sql(table)} WHERE id = ${id}`, [{ status: "queued" }])
           assert.deepStrictEqual(yield* due, [])
           const other = Option.getOrThrow(yield* take(id))
           assert.strictEqual(other.attempt, 2)

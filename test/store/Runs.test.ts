@@ -7,7 +7,8 @@
  * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost, at its COMMIT or
  * before, not asked for again, asked for as another, or not found when it is done; begun anew with each try; a replay under way
  * shown for what arrived, or what failed for the replay; a run without news for told although the news before it failed; what a
- * paused watch had to tell left out of what failed.
+ * paused watch had to tell left out of what failed; a run given back left as under way, its pause not waited for, or what an earlier
+ * taker began dropped with it.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -295,6 +296,92 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         yield* (yield* Watches).pause(purse, id)
         yield* ageRun("lease_expires_at", "1 second", [runId])
         assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId)).attempt, 2)
+      })
+    )
+
+    it.effect("that was given back waits as if it had never been begun", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        const shown = Effect.map(runs.page(id, { limit: 1 }), ({ rows: [run = assert.fail()] }) => run)
+        assert.isTrue(yield* runs.giveBack(Option.getOrThrow(yield* runs.claim(runId))))
+        assert.deepInclude(yield* shown, { id: runId, status: "queued", startedAt: null })
+        assert.deepStrictEqual(yield* runs.start(purse, id), Option.some({ id: runId, status: "queued" }))
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId)).attempt, 2)
+        const { startedAt, status } = yield* shown
+        assert.deepStrictEqual([startedAt === null, status], [false, "running"])
+      })
+    )
+
+    for (const [moment, pausing] of [
+      ["before it was given back", "pause"],
+      ["after it was given back", "pause"],
+      ["before it was given back", "pauseAll"],
+      ["after it was given back", "pauseAll"]
+    ] as const)
+      it.effect(`is none any more where its watch was paused ${moment}, by ${pausing}`, () =>
+        Effect.gen(function* () {
+          const [runs, watches] = [yield* Runs, yield* Watches]
+          const { purse, id } = yield* watching()
+          const runId = yield* queued(purse, id)
+          const run = Option.getOrThrow(yield* runs.claim(runId))
+          const pause: Effect.Effect<unknown> =
+            pausing === "pause" ? watches.pause(purse, id) : watches.pauseAll(purse.accountId)
+          const isBefore = moment.startsWith("before")
+          if (isBefore) yield* pause
+          assert.strictEqual(yield* runs.giveBack(run), !isBefore)
+          if (!isBefore) yield* pause
+          assert.deepStrictEqual(yield* runs.claim(runId), Option.none())
+          assert.deepStrictEqual(yield* runsOf(id), [])
+          yield* watches.resume(purse, id)
+          assert.deepStrictEqual(yield* runs.claim(runId), Option.none())
+          assert.notStrictEqual(yield* queued(purse, id), runId)
+        })
+      )
+
+    it.effect("that is given back while its watch is being paused waits for the pause, and is none", () =>
+      Effect.gen(function* () {
+        const [runs, watches] = [yield* Runs, yield* Watches]
+        const { purse, id } = yield* watching()
+        const run = Option.getOrThrow(yield* runs.claim(yield* queued(purse, id)))
+        const release = yield* keepOpen(watches.pause(purse, id))
+        const giving = yield* Effect.forkChild(runs.giveBack(run))
+        yield* untilLocked
+        yield* release
+        assert.isFalse(yield* Fiber.join(giving))
+        assert.deepStrictEqual(yield* runsOf(id), [])
+      })
+    )
+
+    it.effect("is nobody's once its watch was paused, however pause and giving back come together", () =>
+      Effect.gen(function* () {
+        const [runs, watches] = [yield* Runs, yield* Watches]
+        const { purse, id } = yield* watching()
+        for (let round = 0; round < 20; round++) {
+          const run = Option.getOrThrow(yield* runs.claim(yield* queued(purse, id)))
+          yield* Effect.all([runs.giveBack(run), watches.pause(purse, id)], all)
+          assert.deepStrictEqual(yield* runsOf(id), [])
+          yield* watches.resume(purse, id)
+        }
+      })
+    )
+
+    it.effect("that was lost once goes on after a pause, also where the next to have it gave it back", () =>
+      Effect.gen(function* () {
+        const [runs, watches] = [yield* Runs, yield* Watches]
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        yield* runs.claim(runId)
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        for (const attempt of [2, 3]) {
+          const run = Option.getOrThrow(yield* runs.claim(runId))
+          assert.deepInclude(run, { attempt, tries: 2 })
+          if (attempt === 3) yield* watches.pause(purse, id)
+          assert.isTrue(yield* runs.giveBack(run))
+        }
+        assert.deepInclude((yield* runsOf(id))[0], { id: runId, status: "running" })
+        assert.deepInclude(Option.getOrThrow(yield* runs.claim(runId)), { attempt: 4, tries: 2 })
       })
     )
   })

@@ -7,7 +7,17 @@ import { Environment } from "@sightline/domain/Platform"
 import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import { holding, HoldLost, type Order } from "./Charges.ts"
 import { Amount, olderThan } from "./Columns.ts"
-import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
+import {
+  Claim,
+  type DueJob,
+  isDone,
+  type JobAttempt,
+  LaneClaim,
+  makeClaim,
+  makeJobs,
+  type Tried,
+  tries
+} from "./Jobs.ts"
 import { isOwn, OwnId } from "./Owned.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import { pruned, rowCount } from "./RowCount.ts"
@@ -131,7 +141,7 @@ export class Asks extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const { due, giveBack, inLane, isFree, renew, taken } = makeJobs(sql, "asks")
+      const { due, givenBack, inLane, isFree, isTakers, renew, taken } = makeJobs(sql, "asks")
       const job = sql.literal(`id, charge_id, account_id, environment, request, attempts AS attempt, ${tries} AS tries,
         greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`)
       const claim = makeClaim(
@@ -172,7 +182,7 @@ export class Asks extends Context.Service<
         enqueue: makeEnqueue(sql),
         claim,
         renew,
-        giveBack,
+        giveBack: (job) => isDone(sql`UPDATE asks SET ${givenBack} WHERE ${isTakers(job)} RETURNING 1`),
         due,
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
         prune: Effect.zipWith(rowCount(empty), remove, (emptied, removed) => emptied + removed)

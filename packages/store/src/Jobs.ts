@@ -29,6 +29,9 @@ const howeverOften: Tried = { tries: -1, isSo: false }
 /** How often a job was begun and not given back, this time included where it has just been claimed. */
 export const tries = "attempts - given_back"
 
+/** Whether a job was begun by others, too, before whoever has it now. */
+export const isBegunBefore = `${tries} > 1`
+
 /** A claim of one job, by its id. */
 export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isSo: Schema.Boolean })
 
@@ -36,6 +39,10 @@ export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isSo:
 export const LaneClaim = Schema.Struct({ id: Schema.String, tries: Schema.Int, after: Schema.String })
 
 const dueMax = 500
+
+/** Whether a statement found the job as it was to be found. */
+export const isDone = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>): Effect.Effect<boolean> =>
+  Effect.map(rowCount(statement), (rows) => rows > 0)
 
 /** In what tables of jobs differ: whose account's a job is, since when it waits, and what finds the next one in the lanes. */
 const differences = {
@@ -50,8 +57,9 @@ const differences = {
 /**
  * What the tables of jobs have in common.
  *
- * Shape: of a claim, `isFree` is its condition and `taken` what it sets. `inLane` are the tables of a claim from the lanes: `next` with
- * the id of the job to take, and `aside`, by which the announced one enters its lane: its announcement is used up.
+ * Shape: of a claim, `isFree` is its condition and `taken` what it sets; of giving back, `isTakers` and `givenBack`. `inLane` are the
+ * tables of a claim from the lanes: `next` with the id of the job to take, and `aside`, by which the announced one enters its lane: its
+ * announcement is used up.
  * Laws: a job is one taker's for 30 s, or until it renews that, by the database's clock. A job that is announced again has
  * waited for 10 s, and waits in its account's lane from then on.
  */
@@ -73,14 +81,10 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
         floor(log(2, greatest(1, extract(epoch FROM clock_timestamp() - ${since}) / 10)))::integer AS again,
         ${sql.literal(tries)} AS tries`
   })
-  const renew = ({ id, attempt }: JobAttempt) => sql`
-    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds'
-    WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
-    RETURNING 1`
-  const giveBack = ({ id, attempt }: JobAttempt) => sql`
-    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp(), announced_at = clock_timestamp(), given_back = given_back + 1
-    WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL
-    RETURNING 1`
+  const isTakers = ({ id, attempt }: JobAttempt) =>
+    sql`${sql(table)}.id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`
+  const renew = (job: JobAttempt) => sql`
+    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds' WHERE ${isTakers(job)} RETURNING 1`
   const inLane = ({ id, tries, after }: typeof LaneClaim.Type) => sql`
     next AS MATERIALIZED (SELECT ${sql(differences[table].next)}(${after}, ${tries}) AS id),
     aside AS (
@@ -91,9 +95,12 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     )`
   return {
     due: Effect.orDie(due(undefined)),
-    renew: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(renew(job)), (rows) => rows > 0),
-    giveBack: (job: JobAttempt): Effect.Effect<boolean> => Effect.map(rowCount(giveBack(job)), (rows) => rows > 0),
+    renew: (job: JobAttempt) => isDone(renew(job)),
     isFree,
+    isTakers,
+    // What nobody else began waits as it did before it was claimed.
+    givenBack: sql.literal(`lease_expires_at = clock_timestamp(), announced_at = clock_timestamp(),
+      given_back = given_back + 1, status = CASE WHEN ${isBegunBefore} THEN status ELSE 'queued' END`),
     inLane,
     taken: sql.literal(
       "status = 'running', attempts = attempts + 1, lease_expires_at = clock_timestamp() + interval '30 seconds'"

@@ -1,18 +1,16 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { AccountId } from "@sightline/domain/Account"
 import { EvidenceState } from "@sightline/domain/Evidence"
-import { Mode } from "@sightline/domain/Mode"
-import { Environment } from "@sightline/domain/Platform"
 import { RunMention } from "@sightline/domain/RunMention"
-import { RunStatus, Sensitivity, Trigger, WatchResult } from "@sightline/domain/Watch"
+import { RunStatus, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { Amount, isoTime, pruneRows } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
-import { Claim, type DueJob, type JobAttempt, LaneClaim, makeClaim, makeJobs, type Tried, tries } from "./Jobs.ts"
+import type { DueJob, JobAttempt, Tried } from "./Jobs.ts"
 import { isOwn } from "./Owned.ts"
 import { makeRowId } from "./RowId.ts"
+import { makeRunJobs, type RunJob } from "./RunJobs.ts"
 import { isUnheard } from "./Unheard.ts"
 
 /**
@@ -44,26 +42,6 @@ const Previous = Schema.Struct({
   mentions: Schema.Array(RunMention)
 })
 export type Previous = typeof Previous.Type
-
-/**
- * A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1, and `tries` those
- * attempts that nobody gave back; `late` is how many seconds after its slot it was first begun.
- */
-const RunJob = Schema.Struct({
-  id: Schema.String,
-  watchId: Schema.String,
-  attempt: Schema.Int,
-  tries: Schema.Int,
-  late: Schema.Finite,
-  accountId: AccountId,
-  environment: Environment,
-  query: Schema.String,
-  brand: Schema.String,
-  mode: Mode,
-  triggerOn: Schema.Array(Trigger),
-  sensitivity: Sensitivity
-})
-export type RunJob = typeof RunJob.Type
 
 /** Why a run fired, as its payload says it. */
 const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.optionalKey(Schema.Json) })
@@ -99,38 +77,6 @@ const makePage = (sql: SqlClient.SqlClient) =>
       WHERE r.watch_id = ${watchId} AND (r.scheduled_for, r.id) < (${at}::timestamptz, ${id}::uuid)
       ORDER BY r.scheduled_for DESC, r.id DESC LIMIT ${limit}`
   })
-
-const makeRunJobs = (sql: SqlClient.SqlClient) => {
-  const { due, giveBack, inLane, isFree, renew, taken } = makeJobs(sql, "runs")
-  const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
-  const job =
-    sql.literal(`runs.id, watch_id, attempts AS attempt, ${tries} AS tries, w.account_id, w.environment, w.query, w.brand, w.mode,
-    w.trigger_on, w.sensitivity, extract(epoch FROM started_at - scheduled_for)::float8 AS late`)
-  const claim = makeClaim(
-    // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
-    SqlSchema.findOneOption({
-      Request: Claim,
-      Result: RunJob,
-      execute: ({ id, isSo, tries: wanted }) => sql`
-        WITH w AS MATERIALIZED (
-          SELECT watches.* FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${id} FOR SHARE OF watches
-        )
-        UPDATE runs SET ${begun} FROM w
-        WHERE runs.id = ${id} AND watch_id = w.id AND ${isFree} AND (w.enabled OR status = 'running')
-          AND (${sql.literal(tries)} = ${wanted}) = ${isSo}
-        RETURNING ${job}`
-    }),
-    SqlSchema.findOneOption({
-      Request: LaneClaim,
-      Result: RunJob,
-      execute: (claim) => sql`
-        WITH ${inLane(claim)}
-        UPDATE runs SET ${begun} FROM watches w WHERE runs.id = (SELECT id FROM next) AND w.id = watch_id
-        RETURNING ${job}`
-    })
-  )
-  return { claim, due, giveBack, renew }
-}
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   // Of a run without deliveries nothing was to be told, or it was told so long ago that they are not kept any more: so it is where only
@@ -193,7 +139,10 @@ export class Runs extends Context.Service<
     readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<RunJob>>
     /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
-    /** Gives it back before its 30 s are over: this was no try, and it counts as announced. False: somebody else has it, or it has ended. */
+    /**
+     * Gives it back before its 30 s are over: this was no try, and it counts as announced. A run that nobody else began is queued again,
+     * and dropped where its watch is paused. False: it was dropped, somebody else has it, or it has ended.
+     */
     readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
     /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>

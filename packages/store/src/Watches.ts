@@ -112,8 +112,8 @@ const decodeWatches = Schema.decodeUnknownEffect(Schema.Array(Watch))
  * Watches, one row each: what is looked for, how often, and who is told.
  *
  * Laws: a watch has one run per slot of its own, and one open run at most, whoever claims and however often; after downtime
- * it has one run for all it missed. A pause that was committed before a run began means that it does not, and what waited to be
- * told has failed with it. No more than 10,000 are active per account and environment, however many are created or resumed at once.
+ * it has one run for all it missed. A pause that was committed before a run began means that it does not, one that was given back
+ * included, and what waited to be told has failed with it. No more than 10,000 are active per account and environment, however many are created or resumed at once.
  * Source: contract, "Watch"; decisions D4, W1, W6.
  */
 export class Watches extends Context.Service<

@@ -1,0 +1,71 @@
+import { Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
+import { Mode } from "@sightline/domain/Mode"
+import { Environment } from "@sightline/domain/Platform"
+import { Sensitivity, Trigger } from "@sightline/domain/Watch"
+import { Claim, isBegunBefore, isDone, type JobAttempt, LaneClaim, makeClaim, makeJobs, tries } from "./Jobs.ts"
+
+/**
+ * A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1, and `tries` those
+ * attempts that nobody gave back; `late` is how many seconds after its slot it was first begun.
+ */
+const RunJob = Schema.Struct({
+  id: Schema.String,
+  watchId: Schema.String,
+  attempt: Schema.Int,
+  tries: Schema.Int,
+  late: Schema.Finite,
+  accountId: AccountId,
+  environment: Environment,
+  query: Schema.String,
+  brand: Schema.String,
+  mode: Mode,
+  triggerOn: Schema.Array(Trigger),
+  sensitivity: Sensitivity
+})
+export type RunJob = typeof RunJob.Type
+
+/** What is done with a run as with any job. No pause comes between its claim, or its giving back, and its watch. */
+export const makeRunJobs = (sql: SqlClient.SqlClient) => {
+  const { due, givenBack, inLane, isFree, isTakers, renew, taken } = makeJobs(sql, "runs")
+  const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
+  const begunBefore = sql.literal(isBegunBefore)
+  const job =
+    sql.literal(`runs.id, watch_id, attempts AS attempt, ${tries} AS tries, w.account_id, w.environment, w.query, w.brand, w.mode,
+    w.trigger_on, w.sensitivity, extract(epoch FROM started_at - scheduled_for)::float8 AS late`)
+  const claim = makeClaim(
+    // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
+    SqlSchema.findOneOption({
+      Request: Claim,
+      Result: RunJob,
+      execute: ({ id, isSo, tries: wanted }) => sql`
+        WITH w AS MATERIALIZED (
+          SELECT watches.* FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${id} FOR SHARE OF watches
+        )
+        UPDATE runs SET ${begun} FROM w
+        WHERE runs.id = ${id} AND watch_id = w.id AND ${isFree} AND (w.enabled OR status = 'running')
+          AND (${sql.literal(tries)} = ${wanted}) = ${isSo}
+        RETURNING ${job}`
+    }),
+    SqlSchema.findOneOption({
+      Request: LaneClaim,
+      Result: RunJob,
+      execute: (claim) => sql`
+        WITH ${inLane(claim)}
+        UPDATE runs SET ${begun} FROM watches w WHERE runs.id = (SELECT id FROM next) AND w.id = watch_id
+        RETURNING ${job}`
+    })
+  )
+  // A pause that comes first did not find it queued, so it is dropped here.
+  const giveBack = (job: JobAttempt) => sql`
+    WITH w AS MATERIALIZED (
+      SELECT watches.id, enabled FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${job.id} FOR SHARE OF watches
+    ), dropped AS (
+      DELETE FROM runs USING w WHERE ${isTakers(job)} AND NOT (enabled OR ${begunBefore})
+    )
+    UPDATE runs SET ${givenBack}, started_at = CASE WHEN ${begunBefore} THEN started_at END FROM w
+    WHERE ${isTakers(job)} AND (enabled OR ${begunBefore})
+    RETURNING 1`
+  return { claim, due, giveBack: (job: JobAttempt) => isDone(giveBack(job)), renew }
+}

@@ -1,0 +1,42 @@
+/**
+ * What becomes of a run whose worker was asked to leave, where its watch is paused before another one has the run: a process that
+ * answers customers, and workers of the same installation that come and go.
+ *
+ * Planted and seen red: a run that was given back shown as under way, or made and charged after the pause.
+ */
+import { afterAll, assert, it } from "vitest"
+import { call, customer, installation, operator, overNats, startProgram } from "./program.ts"
+import { waitFor } from "./waiting.ts"
+import { awayFromSlots, decode, silent, watching } from "./watching.ts"
+
+const env = { ...(await installation()), ...overNats }
+const api = await startProgram({ ...env, ROLES: "api" })
+afterAll(() => api.stop())
+
+it("a run that a leaving worker gave back is not made, not charged and not shown once its watch is paused", async () => {
+  await awayFromSlots()
+  const { account, key } = await customer(api, env.ADMIN_TOKEN, 1000)
+  const { create, run, runs, send } = watching(api, key)
+  const { id } = await create({ query: "best crm while leaving [[sandbox:latency=20s]]", trigger_on: silent })
+  const leaving = await startProgram({ ...env, ROLES: "worker" })
+  const { run_id } = decode.started((await send("POST", `/${id}/run`)).body)
+  await waitFor("the run's beginning", async () => (await runs(id)).find(({ status }) => status === "running"))
+  assert.strictEqual(await leaving.stop(), 0)
+  assert.deepInclude((await runs(id))[0], { id: run_id, status: "queued", started_at: null })
+
+  const paused = await send("DELETE", `/${id}`)
+  assert.deepStrictEqual([paused.status, decode.state(paused.body).status], [200, "paused"])
+  const next = await startProgram({ ...env, ROLES: "worker" })
+  afterAll(() => next.stop())
+  // What was announced before this one has been taken by the time it is done.
+  const other = await create({ query: "best crm after leaving [[sandbox:answer]]", trigger_on: silent })
+  const { cost_cents } = await run(other.id)
+  assert.isEmpty(await runs(id))
+  const { total } = (await call(`${api.base}/v1/usage?granularity=total`, { key })).body
+  assert.deepInclude(total, { calls: 1, cost_cents })
+  const kinds = (await operator(api, env.ADMIN_TOKEN).ledger(account)).entries.map(({ kind }: { kind: string }) => kind)
+  assert.lengthOf(
+    kinds.filter((kind: string) => kind === "capture"),
+    1
+  )
+})
