@@ -1,13 +1,15 @@
 /**
  * Deliveries as a customer meets them: from an ask that was queued to the receiver's door and back in the history, against the
  * whole program.
+ *
+ * Planted and seen red: replays without end, or beside one that is pending, also where each is one of the one before.
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer, type Server } from "node:https"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
-import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
+import { Conflict, InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { cursorOf } from "@sightline/store/Cursor"
 import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
@@ -19,6 +21,7 @@ import { listen } from "../services/listen.ts"
 const decodeFound = exactly(DeliveryFound)
 const decodeList = exactly(DeliveryList)
 const decodeReplayed = exactly(DeliveryReplayed)
+const decodeConflict = exactly(Conflict)
 const decodeInvalid = exactly(InvalidRequest)
 const decodeNotFound = exactly(NotFound)
 
@@ -32,6 +35,8 @@ let env: Awaited<ReturnType<typeof installation>>
 let receiver: Server
 let url: string
 let status = 200
+/** What the receiver waits for before it answers. */
+let answering = Promise.resolve()
 const received: Array<Received> = []
 
 beforeAll(async () => {
@@ -40,7 +45,7 @@ beforeAll(async () => {
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      response.writeHead(status).end("thank you")
+      void answering.then(() => response.writeHead(status).end("thank you"))
     })
   })
   url = `https://${home}:${await listen(receiver, home)}/in`
@@ -60,6 +65,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   status = 200
+  answering = Promise.resolve()
   received.length = 0
 })
 
@@ -79,7 +85,12 @@ const api = (key: string) => {
     get,
     list,
     find,
-    replay: (id: string) => call(`${program.base}/v1/deliveries/${id}/replay`, { key, method: "POST" }),
+    replay: (id: string, once?: string) =>
+      call(`${program.base}/v1/deliveries/${id}/replay`, {
+        key,
+        method: "POST",
+        ...(once === undefined ? {} : { headers: { "idempotency-key": once } })
+      }),
     endpoint: async (more: object = {}): Promise<{ id: string; secret: string }> =>
       (await call(`${program.base}/v1/webhooks`, { key, body: { url, ...more } })).body.webhook,
     ask: async (webhook_id: string): Promise<string> => {
@@ -261,6 +272,95 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     assert.deepInclude(await settled(id), { status: "delivered", url: moved })
   })
 
+  it("409: one at a time, however many are asked for at once; again once it is over", async () => {
+    const { ask, endpoint, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answering = promise
+    const answers = await Promise.all(Array.from({ length: 20 }, () => replay(first.id)))
+    assert.lengthOf(
+      answers.filter((answer) => answer.status === 409),
+      19
+    )
+    const second = decodeReplayed(answers.find((answer) => answer.status === 202)?.body)
+    const { code, message } = decodeConflict((await replay(first.id)).body).error
+    assert.strictEqual(code, "conflict")
+    assert.include(message, second.id)
+    resolve()
+    assert.strictEqual((await settled(id)).id, second.id)
+    assert.lengthOf(received, 2)
+    assert.strictEqual((await replay(second.id)).status, 202)
+    await settled(id)
+  })
+
+  it("409: nor one of a replay, but of what is itself pending", async () => {
+    const { ask, endpoint, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    await sqlOn(
+      env.DATABASE_URL,
+      (sql) => sql`
+        UPDATE deliveries SET status = 'pending', next_attempt_at = clock_timestamp() + interval '5 minutes'
+        WHERE id = ${first.id}`
+    )
+    const second = decodeReplayed((await replay(first.id)).body)
+    assert.strictEqual((await settled(id)).id, second.id)
+    assert.include(decodeConflict((await replay(second.id)).body).error.message, first.id)
+    assert.strictEqual((await replay(first.id)).status, 202)
+    await settled(id)
+  })
+
+  it("202 under the same Idempotency-Key while it is pending, and under a refused one once it is not", async () => {
+    const { ask, endpoint, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answering = promise
+    const made = await replay(first.id, "one")
+    const again = await replay(first.id, "one")
+    assert.deepStrictEqual([made.status, again.status, again.text], [202, 202, made.text])
+    assert.strictEqual((await replay(first.id, "two")).status, 409)
+    resolve()
+    assert.strictEqual((await settled(id)).id, made.body.id)
+    const other = await replay(first.id, "two")
+    assert.strictEqual(other.status, 202)
+    assert.notStrictEqual(other.body.id, made.body.id)
+    await settled(id)
+  })
+
+  it("409: not where a hundred of one event are kept", async () => {
+    const { ask, endpoint, list, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const kept = (count: number) =>
+      sqlOn(
+        env.DATABASE_URL,
+        (sql) => sql`
+          INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at)
+          SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, url, body, 'failed', created_at
+          FROM deliveries, generate_series(1, ${count}::integer) WHERE id = ${first.id}`
+      )
+    await kept(98)
+    assert.strictEqual((await replay(first.id)).status, 202)
+    const last = await settled(id)
+    for (const one of [first, last])
+      assert.include(decodeConflict((await replay(one.id)).body).error.message, "100 deliveries")
+    assert.isNotNull((await list("?limit=99")).next_cursor)
+    assert.isNull((await list("?limit=100")).next_cursor)
+    // Another event of the same endpoint has a hundred of its own.
+    const askId = await ask(id)
+    const other = await waitFor("its delivery", async () =>
+      (await list()).deliveries.find(({ ask_id, status: outcome }) => ask_id === askId && outcome === "delivered")
+    )
+    assert.strictEqual((await replay(other.id)).status, 202)
+    await settled(id)
+  })
+
   it("403: not with a read-only key, which may look", async () => {
     const { account, ask, endpoint, settled } = await newCustomer()
     const { id } = await endpoint()
@@ -302,7 +402,10 @@ describe("GET /v1/deliveries", () => {
     const { id } = await endpoint()
     await ask(id)
     const { id: first } = await settled(id)
-    for (const _ of Array.from({ length: 4 })) await replay(first)
+    for (const _ of Array.from({ length: 4 })) {
+      await replay(first)
+      await settled(id)
+    }
     const seen: Array<string> = []
     let query = "?limit=2"
     for (;;) {

@@ -2,16 +2,18 @@
  * How long deliveries are kept, and how they are paged. What owners see of them is in `test/http/deliveries.test.ts`.
  *
  * Planted faults, each seen red: attempts left behind; those that wait deleted too; 29 days; more than a thousand at a time; those of one
- * moment in an order that pages do not follow.
+ * moment in an order that pages do not follow; replays that do not take turns, or beside one that waits.
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Array, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { AccountId } from "@sightline/domain/Account"
 import { Accounts } from "@sightline/store/Accounts"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
-import { attemptRows, key, newEndpoint, write } from "./deliveries.ts"
+import { attemptRows, key, newEndpoint, write, writeForWatch } from "./deliveries.ts"
+import { inAnotherProcess } from "./purse.ts"
 
 const layerStore = Layer.mergeAll(Accounts.layer, Deliveries.layer, WebhookEndpoints.layer(key)).pipe(
   Layer.provideMerge(layerDatabase)
@@ -49,6 +51,53 @@ layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
       assert.lengthOf(seen, 5)
     })
   )
+
+  for (const event of ["ask.completed", "watch.fired"] as const)
+    it.effect(
+      `of one ${event} are replayed one at a time, whichever of them sixty at once in three processes ask for`,
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const of = Effect.gen(function* () {
+            if (event === "watch.fired") {
+              const { accountId, deliveryId } = yield* writeForWatch("https://hooks.acme.com/in")
+              return {
+                wallet: { accountId: AccountId.make(accountId), environment: "live" } as const,
+                first: deliveryId
+              }
+            }
+            const endpoint = yield* newEndpoint("https://hooks.acme.com/in")
+            const [first = assert.fail()] = yield* write(endpoint)
+            return { wallet: endpoint.wallet, first }
+          })
+          const { first, wallet } = yield* of
+          const other = yield* of
+          const processes = yield* Effect.replicateEffect(inAnotherProcess(Deliveries.layer), 3)
+          const ids = [first]
+          for (let round = 0; round < 5; round++) {
+            yield* sql`UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL WHERE id IN ${sql.in(ids)}`
+            const made = yield* Effect.forEach(
+              Array.range(1, 60),
+              (n) => {
+                const { replay } = Context.get(processes[n % 3] ?? assert.fail(), Deliveries)
+                return Effect.result(replay(wallet, ids[n % ids.length] ?? first))
+              },
+              { concurrency: "unbounded" }
+            )
+            const [second = assert.fail(), ...more] = Array.getSomes(Array.getSuccesses(made))
+            assert.lengthOf(more, 0)
+            assert.deepStrictEqual(
+              Array.getFailures(made).map((reason) => [reason._tag, "id" in reason && reason.id]),
+              Array.replicate(["DeliveryPending", second.id], 59)
+            )
+            ids.push(second.id)
+          }
+          const { replay } = yield* Deliveries
+          // One that waits may be made once more, and what is told of others is not counted.
+          assert.isTrue(Option.isSome(yield* replay(wallet, ids.at(-1) ?? first)))
+          assert.isTrue(Option.isSome(yield* replay(other.wallet, other.first)))
+        })
+    )
 
   it.effect("are forgotten with their attempts 30 days after they were made, once they are over", () =>
     Effect.gen(function* () {

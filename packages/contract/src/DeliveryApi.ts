@@ -98,7 +98,9 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Replay a delivery",
-        description: "Extension. Delivers the same bytes again, to where the receiver is now."
+        description:
+          "Extension. Delivers the same bytes again, to where the receiver is now. " +
+          "409 while another delivery of the same event is pending, or where 100 of it are kept."
       })
     )
   )

@@ -81,7 +81,10 @@ export const WatchNotFound = problem(404, ["watch_not_found"], {}, {})
 /** 501 on watch for an announced mode; here `error` is the ordinary object. Source: decisions W6. */
 export const WatchModeRoadmap = problem(501, ["mode_roadmap"], {}, {})
 
-/** 409: another call with the same Idempotency-Key has not finished yet, or there are as many of these as there may be. */
+/**
+ * 409: another call with the same Idempotency-Key has not finished yet, there are as many of these as there may be, or something else has
+ * to be over first.
+ */
 export const Conflict = problem(409, ["conflict"], {}, {})
 
 /** 409 of the operator API: a field does not go with what is there. */

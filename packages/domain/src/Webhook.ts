@@ -15,3 +15,11 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 
 /** The wallet's owner has as many webhook endpoints as it may have. Nothing was created. */
 export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooManyWebhooks", { most: Schema.Int }) {}
+
+/** Another delivery of the same event is yet to be made, the one with this id. Nothing was replayed. */
+export class DeliveryPending extends Schema.TaggedError<DeliveryPending>()("DeliveryPending", { id: Schema.String }) {}
+
+/** As many deliveries of the event are kept as may be. Nothing was replayed. */
+export class TooManyDeliveries extends Schema.TaggedError<TooManyDeliveries>()("TooManyDeliveries", {
+  most: Schema.Int
+}) {}

@@ -1,11 +1,13 @@
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import type { AccountDetached } from "@sightline/domain/Account"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
+import { DeliveryPending, DeliveryStatus, TooManyDeliveries, WebhookEvent } from "@sightline/domain/Webhook"
+import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan, pruneRows } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
-import { isOwn } from "./Owned.ts"
+import { isOwn, OwnId } from "./Owned.ts"
 import { rowCount } from "./RowCount.ts"
 
 /**
@@ -53,6 +55,9 @@ const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, r
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
 
+/** Choice: deliveries of one ask or run, replays among them. Each is kept with its body for 30 days, and costs nothing. */
+const eventMax = 100
+
 /** How many are given up by one statement, which has 15 s: each is written anew with its body, for all its indexes. */
 const givenUpMax = 5000
 
@@ -75,11 +80,50 @@ export const giveUp = (
       LIMIT ${givenUpMax} FOR UPDATE SKIP LOCKED)
     RETURNING 1`).pipe(Effect.repeat({ while: (rows) => rows === givenUpMax }))
 
+/** The deliveries of the event that one is of: how many there are, and which of the others is pending. */
+const makeEvent = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOneOption({
+    Request: OwnId,
+    Result: Schema.Struct({ kept: Schema.Int, pending: Schema.NullOr(Schema.String) }),
+    execute: ({ id, ...wallet }) => sql`
+      SELECT count(*)::integer AS kept,
+        (array_agg(d.id ORDER BY d.created_at) FILTER (WHERE d.status = 'pending' AND d.id <> own.id))[1] AS pending
+      FROM (SELECT id, ask_id, run_id FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}) own
+      JOIN deliveries d ON d.ask_id = own.ask_id OR d.run_id = own.run_id
+      GROUP BY own.id`
+  })
+
+const makeReplay = (sql: SqlClient.SqlClient) => {
+  const event = makeEvent(sql)
+  const write = Effect.fnUntraced(function* (wallet: Wallet, id: string) {
+    const record = yield* recorded(sql, "delivery_replayed", { replay_of: id })
+    return yield* sql`
+      INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, status,
+        created_at, next_attempt_at)
+      SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id,
+        coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = webhook_id AND e.deleted_at IS NULL), url), body,
+        'pending', moment, moment
+      FROM deliveries, clock_timestamp() AS moment WHERE ${isOwn(sql, wallet)} AND id = ${id}
+      RETURNING ${sql.literal(columns)}, ${record}`
+  })
+  return Effect.fn("Deliveries.replay")((wallet: Wallet, id: string) =>
+    Effect.gen(function* () {
+      const found = yield* Effect.orDie(event({ ...wallet, id }))
+      if (Option.isNone(found)) return Option.none<Delivery>()
+      const { kept, pending } = found.value
+      if (pending !== null) return yield* new DeliveryPending({ id: pending })
+      if (kept >= eventMax) return yield* new TooManyDeliveries({ most: eventMax })
+      return Array.head(yield* Effect.orDie(Effect.flatMap(write(wallet, id), decode)))
+    }).pipe(inTurn(sql, wallet))
+  )
+}
+
 /**
  * Deliveries: what customers were to be told, and what came of it, for 30 days.
  *
- * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first. One that
- * is not over is never deleted.
+ * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first; there is
+ * none while another one of the same event is pending, however many are asked for at once, nor where 100 are kept. One that is not over
+ * is never deleted.
  * Source: decisions D5.
  */
 export class Deliveries extends Context.Service<
@@ -95,7 +139,10 @@ export class Deliveries extends Context.Service<
     /** The attempts of a delivery, in their order. */
     readonly attempts: (id: string) => Effect.Effect<ReadonlyArray<MadeAttempt>>
     /** Writes the delivery once more, due now; none when there is no such delivery. */
-    readonly replay: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
+    readonly replay: (
+      wallet: Wallet,
+      id: string
+    ) => Effect.Effect<Option.Option<Delivery>, DeliveryPending | TooManyDeliveries | AccountDetached>
     /** Deletes what is older, with its attempts, up to a thousand at a time; how many there were. */
     readonly prune: Effect.Effect<number>
   }
@@ -147,18 +194,7 @@ export class Deliveries extends Context.Service<
           )
         }, Effect.orDie),
         attempts: (id) => Effect.orDie(attempts(id)),
-        replay: Effect.fn("Deliveries.replay")(function* (wallet, id) {
-          const record = yield* recorded(sql, "delivery_replayed", { replay_of: id })
-          const made = yield* sql`
-            INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, watch_id, run_id, url, body, status,
-              created_at, next_attempt_at)
-            SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id,
-              coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = webhook_id AND e.deleted_at IS NULL), url), body,
-              'pending', moment, moment
-            FROM deliveries, clock_timestamp() AS moment WHERE ${isOwn(sql, wallet)} AND id = ${id}
-            RETURNING ${shown}, ${record}`
-          return Array.head(yield* decode(made))
-        }, Effect.orDie),
+        replay: makeReplay(sql),
         prune: rowCount(prune)
       })
     })

@@ -1,14 +1,16 @@
 import { Api } from "@sightline/contract/Api"
 import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
+import type { AccountDetached } from "@sightline/domain/Account"
+import type { DeliveryPending, TooManyDeliveries } from "@sightline/domain/Webhook"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
-import { refuse } from "@sightline/server/http/Refusal"
+import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { makeOnce, type Once, orRefusing } from "./Making.ts"
+import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
 import { pageAsked, refusingStray } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
@@ -16,6 +18,22 @@ import type { QueryOf } from "./QueryOf.ts"
 type Query = QueryOf<typeof DeliveriesQuery>
 
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
+
+/** Why a delivery is not made once more. */
+const notReplayed = (reason: DeliveryPending | TooManyDeliveries | AccountDetached) => {
+  switch (reason._tag) {
+    case "DeliveryPending":
+      return refuse(409, "conflict", `Delivery ${reason.id} of the same event is still pending. Wait until it is over.`)
+    case "TooManyDeliveries":
+      return refuse(
+        409,
+        "conflict",
+        `There are ${reason.most} deliveries of this event already. Each is kept for 30 days.`
+      )
+    case "AccountDetached":
+      return keyInvalid
+  }
+}
 
 const present = <A>(fields: Readonly<Record<string, A | null>>) => Record.filter(fields, (field) => field !== null)
 
@@ -75,7 +93,10 @@ const replay = Effect.fnUntraced(function* (once: Once, text: string, key: strin
       once(
         { route: "POST /v1/deliveries/:id/replay", key, body: { id: first } },
         {
-          make: orRefusing(deliveries.replay(wallet, first), noSuchDelivery),
+          make: deliveries.replay(wallet, first).pipe(
+            Effect.catch((reason) => refusing(notReplayed(reason))),
+            (made) => orRefusing(made, noSuchDelivery)
+          ),
           status: 202,
           body: (made): Omit<DeliveryReplayed, "request_id"> => render(made),
           after: ({ id }) =>
