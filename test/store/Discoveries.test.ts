@@ -1,7 +1,7 @@
 /**
  * Planted faults, each seen red: 8 days, 6 days; the first kept when stored again, or its age; scope, industry, count or language
  * left out of the key; fields joined without a boundary; case of the language, blanks or decomposed letters taken for a difference;
- * an unreadable row a defect; more than a thousand pruned at once; young rows pruned.
+ * an unreadable row a defect; more than a thousand pruned at once; young rows pruned; one of a clock that was set back since found.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Layer, Option } from "effect"
@@ -87,11 +87,15 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
     })
   )
 
-  it.effect("a row that cannot be read any more is a miss, and can be stored again", () =>
+  it.effect("a row that cannot be read any more, or is of a time to come, is a miss, and can be stored again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const one = discovery()
-      for (const damage of [sql`candidates = '[{"query": "a"}]'`, sql`outcomes = '{"chatgpt_api": "fine"}'`]) {
+      for (const damage of [
+        sql`candidates = '[{"query": "a"}]'`,
+        sql`outcomes = '{"chatgpt_api": "fine"}'`,
+        sql`stored_at = stored_at + interval '1 day'`
+      ]) {
         yield* store(one, discovered("a"))
         yield* sql`UPDATE discoveries SET ${damage}`
         assert.deepStrictEqual(yield* find(one), Option.none())

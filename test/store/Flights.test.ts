@@ -2,7 +2,8 @@
  * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one"), or never
  * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key that several ask for tried for each
  * of them, won by the last, or by all ("the first of them"); claims, releases or renewals in any order ("exactly one" and "in a
- * circle", by a deadlock); forgotten as soon as the lease is over ("left behind").
+ * circle", by a deadlock); forgotten as soon as the lease is over ("left behind"); a lease waited for until a clock that was set back has
+ * caught up, or taken for one that a second of its clock parts from ours ("set back since").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
@@ -117,6 +118,20 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       assert.isFalse(yield* flights.claim(key, randomUUID(), "30 seconds"))
       yield* pass(5)
       assert.isTrue(yield* flights.claim(key, randomUUID(), "30 seconds"))
+    })
+  )
+
+  it.effect("is free when its lease is of a clock that was set back since, until its leader renews it", () =>
+    Effect.gen(function* () {
+      const [flights, key, renewed] = [yield* Flights, newKey(), newKey()]
+      const [leader, other] = [randomUUID(), randomUUID()]
+      for (const one of [key, renewed]) assert.isTrue(yield* flights.claim(one, leader, "10 seconds"))
+      yield* pass(-3600)
+      assert.isTrue(yield* flights.renew(renewed, leader, "10 seconds"))
+      assert.isFalse(yield* flights.claim(renewed, other, "10 seconds"))
+      assert.isTrue(yield* flights.claim(key, other, "10 seconds"))
+      yield* pass(-50)
+      assert.isFalse(yield* flights.claim(key, leader, "10 seconds"))
     })
   )
 

@@ -121,6 +121,29 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         })
     )
 
+    it.effect("is taken over when its lease is of a clock that was set back since, until its owner renews it", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const [died, alive] = [scopeOf(yield* wallet(0)), scopeOf(yield* wallet(0))]
+        const owner = yield* claimed(alive)
+        const old = yield* claimed(died)
+        for (const { key } of [died, alive]) yield* age(key, "lease_expires_at", "-1 hour")
+        assert.isTrue(yield* replies.renew(owner))
+        assert.deepStrictEqual(yield* replies.claim(alive, body), Claim.InFlight())
+        const token = tokenOf(yield* replies.claim(died, body))
+        assert.isFalse(yield* replies.renew(old))
+        yield* age(died.key, "lease_expires_at", "-50 seconds")
+        assert.deepStrictEqual(yield* replies.claim(died, body), Claim.InFlight())
+        // However old a key is, it is forgotten once nobody can be at work under it.
+        for (const ahead of ["-50 seconds", "-1 hour"]) {
+          yield* age(died.key, "created_at", "25 hours")
+          yield* age(died.key, "lease_expires_at", ahead)
+          assert.strictEqual(yield* replies.prune, ahead === "-1 hour" ? 1 : 0)
+        }
+        assert.isFalse(yield* replies.renew(token))
+      })
+    )
+
     it.effect("is leased for 30 seconds, and for 30 more from each renewal", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,8 @@
 /**
  * Faults planted once, and the tests that saw them: a rest that is never over ("until its seconds are over"), the environment
  * left out of the key ("nobody else"), the account left out of a test key's rest, or kept in a live one's ("for all live
- * keys"), a shorter rest in place of a longer one ("never cut short"), everything pruned ("only those that are over").
+ * keys"), a shorter rest in place of a longer one ("never cut short"), everything pruned ("only those that are over"), a rest of an hour
+ * left to it ("set back").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
@@ -96,6 +97,20 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
       yield* pass(20)
       yield* rests.rest(one("AU"), 30)
       assert.strictEqual(yield* rests.left(one("AU")), 30)
+    })
+  )
+
+  it.effect("a rest of a clock that was set back since is pruned", () =>
+    Effect.gen(function* () {
+      const rests = yield* Rests
+      yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM capture_rests`)
+      yield* rests.rest(one("US"), 30)
+      yield* pass(-3600)
+      yield* rests.rest(one("GB"), 30)
+      yield* rests.rest(one("US"), 30)
+      assert.strictEqual(yield* rests.prune, 1)
+      assert.strictEqual(yield* rests.left(one("US")), 0)
+      assert.strictEqual(yield* rests.left(one("GB")), 30)
     })
   )
 

@@ -23,7 +23,7 @@ const keyOf = (scope: string, { brand, industry, count, language }: Discovery): 
  * Discoveries of the last 7 days, shared by all accounts.
  *
  * Laws: what is found is what was stored for the same brand, industry, count, language and scope. A row that cannot be read
- * any more is a miss.
+ * any more is a miss, and so is one that lies more than a minute in the future because the clock was set back.
  * Source: decisions U2.
  */
 export class Discoveries extends Context.Service<
@@ -44,7 +44,8 @@ export class Discoveries extends Context.Service<
         Result: Row,
         execute: (key) => sql`
           SELECT candidates, outcomes FROM discoveries
-          WHERE key = decode(${key}, 'hex') AND stored_at > clock_timestamp() - interval '7 days'`
+          WHERE key = decode(${key}, 'hex') AND stored_at > clock_timestamp() - interval '7 days'
+            AND stored_at <= clock_timestamp() + interval '1 minute'`
       })
       const insert = SqlSchema.void({
         Request: Schema.Struct({ key: Schema.String, candidates: Schema.String, outcomes: Schema.String }),

@@ -65,6 +65,8 @@ export class Flights extends Context.Service<
           ORDER BY key, nth
           ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, lease_expires_at = excluded.lease_expires_at
             WHERE held.lease_expires_at <= clock_timestamp()
+              -- The clock was set back since, and no lease outlives ours by so much.
+              OR held.lease_expires_at > excluded.lease_expires_at + interval '1 minute'
           RETURNING encode(key, 'hex') AS key, owner`
       })
 

@@ -80,8 +80,9 @@ export type Claim = Data.TaggedEnum<{
 }>
 export const Claim = Data.taggedEnum<Claim>()
 
-/** SQL for a claim whose owner is at work: it is that, however old its key has become meanwhile. */
-const underWay = "status IS NULL AND lease_expires_at > clock_timestamp()"
+/** SQL for a claim whose owner is at work: it is that, however old its key has become meanwhile, but for one of a clock set back since. */
+const underWay =
+  "status IS NULL AND lease_expires_at > clock_timestamp() AND lease_expires_at <= clock_timestamp() + interval '90 seconds'"
 
 /** The claim went to another owner while this one was at work. */
 class ClaimLost extends Schema.TaggedError<ClaimLost>()("ClaimLost", {}) {}
@@ -180,7 +181,8 @@ export class Replies extends Context.Service<
               created_at = CASE WHEN r.created_at <= clock_timestamp() - interval '24 hours'
                 THEN excluded.created_at ELSE r.created_at END,
               status = NULL, headers = NULL, balance_header = NULL, head = NULL, tail = NULL, balance = NULL
-            WHERE (r.status IS NOT NULL OR r.lease_expires_at <= clock_timestamp())
+            WHERE (r.status IS NOT NULL OR r.lease_expires_at <= clock_timestamp()
+              OR r.lease_expires_at > excluded.lease_expires_at + interval '1 minute')
               AND (r.created_at <= clock_timestamp() - interval '24 hours'
                 OR (r.status IS NULL AND r.fingerprint = excluded.fingerprint))
             RETURNING token, xmax <> 0 AS inherited

@@ -36,7 +36,7 @@ export class Rests extends Context.Service<
     readonly rest: (one: Resting, seconds: number) => Effect.Effect<void>
     /** The whole seconds it still has to rest, rounded up; 0 when it may be asked. */
     readonly left: (one: Resting) => Effect.Effect<number>
-    /** Deletes rests that are over, up to a thousand at a time; how many there were. */
+    /** Deletes rests that are over, or of a clock that was ahead, up to a thousand at a time; how many there were. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Rests") {
@@ -71,7 +71,13 @@ export class Rests extends Context.Service<
       return Rests.of({
         rest: (one, seconds) => Effect.orDie(Effect.asVoid(insert(one, seconds))),
         left: (one) => Effect.orDie(left(one)),
-        prune: pruned(sql, "capture_rests", "ctid", "rests_until <= clock_timestamp()")
+        // None rests for two minutes: the clock was set back since.
+        prune: pruned(
+          sql,
+          "capture_rests",
+          "ctid",
+          "rests_until <= clock_timestamp() OR rests_until > clock_timestamp() + interval '2 minutes'"
+        )
       })
     })
   )
