@@ -20,7 +20,8 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Sessions } from "@sightline/store/Sessions"
-import { Array, Deferred, Effect, Exit, Layer, Option, Scope, Semaphore } from "effect"
+import { TimesAhead } from "@sightline/store/TimesAhead"
+import { Array, Deferred, Duration, Effect, Exit, Layer, Option, Scope, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { assert } from "vitest"
@@ -39,7 +40,13 @@ import {
 import { answer, purse, tell } from "./told.ts"
 
 const layer = Layer.provideMerge(
-  Layer.mergeAll(CaptureStats.layer, Deliveries.layer, RateLimits.layer, Sessions.layer),
+  Layer.mergeAll(
+    CaptureStats.layer,
+    Deliveries.layer,
+    RateLimits.layer,
+    Sessions.layer,
+    TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] })
+  ),
   layerAsking
 )
 

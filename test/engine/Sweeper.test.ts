@@ -2,7 +2,8 @@
  * Planted faults, each seen red: one step a round instead of all there is to do, in any of the stores; no restart after a failed
  * round; rests and hours of captures left to grow; texts, deliveries and flights left to grow; holds swept only after all jobs were
  * handed out; holds given back not counted, or told when there are none;
- * jobs handed out in the first round only; a round that ends with the first store that cannot forget, or tells of none that cannot.
+ * jobs handed out in the first round only; a round that ends with the first store that cannot forget, or tells of none that cannot; times
+ * ahead looked for once, for one table, in one step, or no further than one that fails; nothing said of them.
  */
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -21,12 +22,14 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
-import { Cause, Context, Effect, Fiber, Layer, Logger, Metric, References } from "effect"
+import { TimesAhead } from "@sightline/store/TimesAhead"
+import { Cause, Context, Duration, Effect, Fiber, Layer, Logger, Metric, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { layerDatabase } from "../store/database.ts"
 
 type Step =
+  | "ahead"
   | "sweeps"
   | "prunes"
   | "answers"
@@ -44,6 +47,8 @@ type Step =
 /** How often each step was taken: so many times, but for the steps that are named. */
 const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
   const calls: Record<Step, number> = {
+    // Each minute, and not with every round.
+    ahead: Math.min(count, 1),
     sweeps: count,
     prunes: count,
     answers: count,
@@ -67,7 +72,8 @@ const sweeping = Effect.fnUntraced(function* (
   prunes: ReadonlyArray<number>,
   due: Array<ReadonlyArray<DueJob>> = [],
   dueRuns: Array<ReadonlyArray<DueJob>> = [],
-  queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory
+  queues: Layer.Layer<WorkQueue> = WorkQueue.layerMemory,
+  tables?: TimesAhead["Service"]["tables"]
 ) {
   const calls = times(0)
   const counted = (what: Step) =>
@@ -95,7 +101,8 @@ const sweeping = Effect.fnUntraced(function* (
         return sweeps.shift() ?? Effect.succeed(0)
       })
     }),
-    Layer.mock(Replies, { prune: counted("prunes") })
+    Layer.mock(Replies, { prune: counted("prunes") }),
+    Layer.mock(TimesAhead, { tables: tables ?? [{ table: "watches", bringBack: Effect.as(counted("ahead"), 0) }] })
   )
   const { queue } = yield* Effect.map(
     Layer.build(Sweeper.layer("5 seconds").pipe(Layer.provideMerge(stores))),
@@ -129,6 +136,31 @@ describe("Sweeper", () => {
       assert.deepStrictEqual(counted?.state, { count: 1012, incremental: true })
       yield* TestClock.adjust("5 seconds")
       assert.deepEqual(lines, [[["Holds of lost calls were given back"], { voided: 1012 }]])
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
+
+  it.effect("brings back each minute what lies ahead, of every table but those that fail, and says of which", () => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ fiber, message }) => {
+      lines.push([message, fiber.getRef(References.CurrentLogAnnotations)])
+    })
+    return Effect.gen(function* () {
+      const found: Array<number> = [1000, 3, 0, 0, 2]
+      const step = Effect.sync(() => found.shift() ?? 0)
+      yield* sweeping([], [], [], [], undefined, [
+        { table: "watches", bringBack: Effect.die(new Error("no such table")) },
+        { table: "charges", bringBack: step },
+        { table: "runs", bringBack: step }
+      ])
+      const said = "The database's clock was set back; what waited for a time ahead was brought back"
+      yield* TestClock.adjust("59 seconds")
+      assert.lengthOf(found, 1)
+      yield* TestClock.adjust("1 seconds")
+      assert.deepStrictEqual(lines, [
+        [[said], { table: "charges", rows: 1003 }],
+        [["The sweeper of times ahead stopped"], {}],
+        [[said], { table: "charges", rows: 2 }]
+      ])
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
@@ -196,6 +228,7 @@ const layerStores = Layer.mergeAll(
   Rests.layer,
   Runs.layer,
   Sessions.layer,
+  TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] }),
   WorkQueue.layerMemory
 ).pipe(Layer.provideMerge(layerDatabase))
 
@@ -221,8 +254,9 @@ layer(layerStores, { excludeTestServices: true })("Sweeper of a database", (it) 
       yield* Layer.build(Sweeper.layer("10 millis"))
       // What is made meanwhile is forgotten by the next round, after the one before has said what it could not forget.
       yield* Effect.repeat(Effect.andThen(made, forgotten), { times: 2 })
-      assert.lengthOf(lines, 1)
-      assert.match(lines.join(), /^The sweeper stopped: .*"answers" does not exist.*"deliveries" does not exist/s)
+      const told = lines.filter((line) => !line.startsWith("The sweeper of times ahead stopped"))
+      assert.lengthOf(told, 1)
+      assert.match(told.join(), /^The sweeper stopped: .*"answers" does not exist.*"deliveries" does not exist/s)
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 })

@@ -32,6 +32,7 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
+import { TimesAhead } from "@sightline/store/TimesAhead"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
@@ -58,11 +59,13 @@ export const key = Redacted.make(new Uint8Array(32).fill(7))
 /** How long a delivery waits after its first failed attempt, and after its second. */
 export const retryMillis = [10_000, 40_000] as const
 
+const retryDelays = [Duration.millis(retryMillis[0]), Duration.millis(retryMillis[1])] as const
+
 const tables = Layer.mergeAll(
   Answers.layer,
   AnswerTexts.layer,
   Asks.layer,
-  Attempts.layer({ key, retryDelays: [Duration.millis(retryMillis[0]), Duration.millis(retryMillis[1])] }),
+  Attempts.layer({ key, retryDelays }),
   CaptureStats.layer,
   Charges.layer,
   Deliveries.layer,
@@ -73,6 +76,7 @@ const tables = Layer.mergeAll(
   Rests.layer,
   Runs.layer,
   Sessions.layer,
+  TimesAhead.layer({ retryDelays }),
   Wallets.layer,
   Watches.layer(key),
   WebhookEndpoints.layer(key)

@@ -27,6 +27,7 @@ import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import * as SecretMark from "@sightline/store/SecretMark"
 import { Sessions } from "@sightline/store/Sessions"
+import { TimesAhead } from "@sightline/store/TimesAhead"
 import { Usage } from "@sightline/store/Usage"
 import { Visibility } from "@sightline/store/Visibility"
 import { Wallets } from "@sightline/store/Wallets"
@@ -116,6 +117,7 @@ export const layer = (settings: Settings, secrets: Secrets, address: Database) =
     Rests.layer,
     Runs.layer,
     Sessions.layer,
+    TimesAhead.layer({ retryDelays: settings.deliveryRetryDelays }),
     Usage.layer,
     Visibility.layer,
     Wallets.layer,

@@ -15,8 +15,10 @@ import { Replies } from "@sightline/store/Replies"
 import { Rests } from "@sightline/store/Rests"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
+import { TimesAhead } from "@sightline/store/TimesAhead"
 import { askQueue } from "./AskRunner.ts"
 import { queueOf } from "./Takers.ts"
+import { timesInterval } from "./Tuning.ts"
 import { runQueue } from "./WatchTicker.ts"
 
 const givenBack = Metric.counter("sightline_holds_given_back_total", {
@@ -25,14 +27,15 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
 })
 
 /**
- * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, and forgets what is too
+ * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, brings back each minute the times
+ * that a clock which was ahead left in the future, and forgets what is too
  * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, flights
  * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at, and what runs from
  * before an upgrade leave to no other. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
- * runs on time; jobs that cannot be handed out, holds that cannot be given back, and what cannot be forgotten keep nothing else from
- * being done.
+ * runs on time; jobs that cannot be handed out, holds that cannot be given back, times of a table that cannot be brought back, and what
+ * cannot be forgotten keep nothing else from being done.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(
@@ -40,6 +43,7 @@ export const layer = (interval: Duration.Input) =>
       const asks = yield* Asks
       const charges = yield* Charges
       const runs = yield* Runs
+      const { tables } = yield* TimesAhead
       const jobs = yield* WorkQueue
       const perishable = [
         yield* Replies,
@@ -67,16 +71,30 @@ export const layer = (interval: Duration.Input) =>
         if (voided > 0)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
       })
-      const forgotten = Effect.flatMap(
-        Effect.forEach(perishable, ({ prune }) => Effect.exit(drain(prune))),
-        Exit.asVoidAll
+      const broughtBack = each(tables, ({ bringBack, table }) =>
+        Effect.tap(drain(bringBack), (rows) =>
+          rows === 0
+            ? Effect.void
+            : Effect.logWarning(
+                "The database's clock was set back; what waited for a time ahead was brought back"
+              ).pipe(Effect.annotateLogs({ table, rows }))
+        )
       )
+      const forgotten = each(perishable, ({ prune }) => drain(prune))
       // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
       const announced = Effect.andThen(drain(announce(askQueue, asks.due)), drain(announce(runQueue, runs.due)))
       yield* superviseRounds("The announcer of jobs", announced, interval)
       yield* superviseRounds("The sweeper of holds", returned, interval)
+      yield* superviseRounds("The sweeper of times ahead", broughtBack, timesInterval)
       yield* superviseRounds("The sweeper", forgotten, interval)
     })
+  )
+
+/** Takes a step with each, whatever becomes of the others, and fails with all that failed. */
+const each = <A>(all: ReadonlyArray<A>, step: (one: A) => Effect.Effect<number>) =>
+  Effect.flatMap(
+    Effect.forEach(all, (one) => Effect.exit(step(one))),
+    Exit.asVoidAll
   )
 
 /** Repeats a bounded step until it finds nothing to do. How much it did in all. */

@@ -82,6 +82,12 @@ export const canaryInterval: Duration.Input = "10 minutes"
 /** How often the sweeper looks for what is lost or too old. */
 export const sweepInterval: Duration.Input = "5 seconds"
 
+/**
+ * How often the sweeper looks for times that a clock which was ahead left in the future. Bound: a look reads all watches, jobs and
+ * deliveries that wait.
+ */
+export const timesInterval: Duration.Input = "1 minute"
+
 /** What calls under way get once the process is asked to end. What is left is then voided. */
 export const shutdownGrace: Duration.Input = "25 seconds"
 

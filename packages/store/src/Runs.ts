@@ -11,6 +11,7 @@ import type { DueJob, JobAttempt, Tried } from "./Jobs.ts"
 import { isOwn } from "./Owned.ts"
 import { makeRowId } from "./RowId.ts"
 import { makeRunJobs, type RunJob } from "./RunJobs.ts"
+import { endsBroughtBack } from "./TimesAhead.ts"
 import { isUnheard } from "./Unheard.ts"
 
 /**
@@ -84,7 +85,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
-    execute: (watchId) => sql`
+    execute: (watchId) => sql`${endsBroughtBack(sql, watchId)}
       SELECT coalesce(told_by, id) AS told_by, result, evidence, mentions FROM runs r
       WHERE watch_id = ${watchId} AND json_array_length(result) > 0
         AND coalesce((
@@ -127,7 +128,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
  * Runs of watches, one row each; those that were done are written by `Charges` together with the money.
  *
  * Laws: a run is one taker's for as long as the lease is renewed, by the database's clock; one that nobody has is due again
- * within 10 s of its last announcement; a run that ended stays as it ended.
+ * within 10 s of its last announcement; a run that ended stays as it ended, but for its time, where the clock was set back since.
  */
 export class Runs extends Context.Service<
   Runs,

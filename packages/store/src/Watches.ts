@@ -33,9 +33,9 @@ export type Watch = typeof Watch.Type
 /** What the owner of a watch decides about it. */
 export type WatchWishes = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
 
-// The slot of a paused watch is stored as it was, and that of a due one until the scheduler has moved it on.
-const nextSlot = `(CASE WHEN next_run_at > clock_timestamp() THEN next_run_at
-  ELSE date_bin(${periodOf}, clock_timestamp(), next_run_at) + ${periodOf} END)`
+// The slot of a paused watch is stored as it was, that of a due one until the scheduler has moved it on, and one that was set by a
+// clock ahead until it is brought back (`TimesAhead`).
+const nextSlot = `(date_bin(${periodOf}, clock_timestamp(), next_run_at) + ${periodOf})`
 
 const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, sensitivity, enabled,
   ${isoTime(nextSlot)} AS next_run_at, ${isoTime("created_at")} AS created_at`

@@ -1,0 +1,126 @@
+import { Context, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { RetryDelays } from "./Attempts.ts"
+import { pruneRows } from "./Columns.ts"
+import { periodOf } from "./DueWatches.ts"
+import { rowCount } from "./RowCount.ts"
+import { sessionLifetime } from "./Sessions.ts"
+
+/** SQL for how much further off than its rule allows a time may lie: whoever writes one does not wait for a minute before. */
+const slack = "interval '1 minute'"
+
+/** A time that rows wait for: the furthest off that it is ever set, and what it becomes if that is not where it is; that itself if not said. */
+interface Wait {
+  readonly column: string
+  readonly most: string
+  readonly back?: string
+}
+
+/** The waiting rows of a table, found by an index of them alone. */
+interface Rule {
+  readonly table: string
+  readonly waiting: string
+  readonly waits: ReadonlyArray<Wait>
+}
+
+const jobs: Omit<Rule, "table"> = {
+  waiting: "finished_at IS NULL",
+  waits: [
+    { column: "lease_expires_at", most: "interval '30 seconds'" },
+    { column: "announced_at", most: "interval '0'" }
+  ]
+}
+
+const rulesOf = (retryDelays: RetryDelays): ReadonlyArray<Rule> => [
+  {
+    table: "watches",
+    waiting: "enabled",
+    waits: [{ column: "next_run_at", most: periodOf, back: `date_bin(${periodOf}, moment, next_run_at) + ${periodOf}` }]
+  },
+  {
+    table: "charges",
+    waiting: "finished_at IS NULL",
+    waits: [{ column: "lease_expires_at", most: "interval '150 seconds'" }]
+  },
+  { table: "asks", ...jobs },
+  { table: "runs", ...jobs },
+  {
+    table: "deliveries",
+    waiting: "status = 'pending'",
+    waits: [
+      { column: "lease_expires_at", most: "interval '30 seconds'" },
+      {
+        column: "next_attempt_at",
+        // What has no attempt behind it, or has its last one under way, is due.
+        most: `coalesce(make_interval(secs => (ARRAY[${retryDelays.map(Duration.toSeconds).join()}]::float8[])[attempts]), interval '0')`
+      }
+    ]
+  },
+  {
+    table: "sessions",
+    waiting: "true",
+    waits: [{ column: "expires_at", most: `interval '${sessionLifetime}'` }]
+  }
+]
+
+/** Brings up to a thousand rows back that nobody else has locked. How many. By one look at the clock, so that an index can be searched. */
+const makeBringBack = (sql: SqlClient.SqlClient, { table, waiting, waits }: Rule): Effect.Effect<number> => {
+  const isAhead = ({ column, most }: Wait, moment: string) => `${column} > ${moment} + (${most}) + ${slack}`
+  const found = waits.map((wait) => isAhead(wait, "(SELECT moment FROM clock)")).join(" OR ")
+  const set = waits.map((wait) => {
+    const { back = `moment + (${wait.most})`, column } = wait
+    return `${column} = CASE WHEN ${isAhead(wait, "moment")} THEN ${back} ELSE ${column} END`
+  })
+  return rowCount(sql`
+    WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS moment)
+    UPDATE ${sql.literal(table)} SET ${sql.literal(set.join(", "))} FROM clock
+    WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${sql.literal(table)} WHERE ${sql.literal(waiting)} AND (${sql.literal(found)})
+      LIMIT ${pruneRows} FOR UPDATE SKIP LOCKED))
+    RETURNING 1`)
+}
+
+/**
+ * Times that lie ahead because the database's clock did: what waits for them would stand still until the clock had caught up.
+ *
+ * Laws: no time in the future lies further off than the rule that set it allows, by more than a minute; one that does was set before the
+ * clock was set back, and comes as near as the rule would set it now: the next slot of an active watch, the lease of a hold, a job or an
+ * attempt, the announcement of a job, the next attempt of a delivery, the end of a session. Whoever is at work under such a lease still
+ * has it, and renews it as ever. Of tables that are looked up by key, each look heeds the law by itself (`Answers`, `Flights`, `Replies`,
+ * `StoredBuckets`).
+ */
+export class TimesAhead extends Context.Service<
+  TimesAhead,
+  {
+    /** For each table a step that brings up to a thousand of its rows back, and says how many. */
+    readonly tables: ReadonlyArray<{ readonly table: string; readonly bringBack: Effect.Effect<number> }>
+  }
+>()("@sightline/store/TimesAhead") {
+  static readonly layer = ({ retryDelays }: { readonly retryDelays: RetryDelays }) =>
+    Layer.effect(
+      TimesAhead,
+      Effect.map(SqlClient.SqlClient, (sql) =>
+        TimesAhead.of({
+          tables: rulesOf(retryDelays).map((rule) => ({ table: rule.table, bringBack: makeBringBack(sql, rule) }))
+        })
+      )
+    )
+}
+
+/**
+ * SQL before a statement on the runs of a watch, which still sees them as they were: those that had any answer and ended ahead have ended
+ * just now, one after the other as they did. What was to be told of one is as old as it, as ever.
+ */
+export const endsBroughtBack = (sql: SqlClient.SqlClient, watchId: string) => sql`
+  WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS moment),
+  ended AS (
+    UPDATE runs r SET finished_at = (SELECT moment FROM clock) - interval '1 microsecond' * (
+      SELECT count(*) FROM runs l
+      WHERE l.watch_id = r.watch_id AND json_array_length(l.result) > 0 AND l.finished_at > r.finished_at)
+    WHERE watch_id = ${watchId} AND json_array_length(result) > 0
+      AND finished_at > (SELECT moment FROM clock) + ${sql.literal(slack)}
+    RETURNING id, finished_at
+  ),
+  told AS (
+    UPDATE deliveries d SET created_at = e.finished_at FROM ended e WHERE d.run_id = e.id AND d.created_at > e.finished_at
+  )`
