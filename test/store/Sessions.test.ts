@@ -1,19 +1,21 @@
 /**
  * Faults planted once, and the tests that saw them: 12 days ("12 hours"); neither time nor revocation asked for ("is over
- * with"); everything pruned ("only those").
+ * with"); everything pruned ("only those"); one of a clock that was ahead left as it is, or brought back to another time ("set back").
  */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { Sessions } from "@sightline/store/Sessions"
+import { TimesAhead } from "@sightline/store/TimesAhead"
 import { layerDatabase } from "./database.ts"
 
 const layerStore = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer(Redacted.make(new Uint8Array(32).fill(1))),
-  Sessions.layer
+  Sessions.layer,
+  TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] })
 ).pipe(Layer.provideMerge(layerDatabase))
 
 const signedIn = Effect.gen(function* () {
@@ -39,6 +41,29 @@ layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
       const [row] = yield* sql<{ left: number }>`
         SELECT extract(epoch FROM ${expiresAt}::timestamptz - clock_timestamp())::float8 AS left`
       assert.closeTo(row?.left ?? 0, 12 * 3600, 60)
+    })
+  )
+
+  it.effect("of a clock that was set back since ends 12 hours after that, any other when it does", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM sessions`
+      const well = yield* signedIn
+      yield* sql`UPDATE sessions SET expires_at = expires_at - interval '1 hour'`
+      const { keyId } = yield* signedIn
+      yield* sql`UPDATE sessions SET expires_at = expires_at + interval '1 day' WHERE key_id = ${keyId}`
+      const { tables } = yield* TimesAhead
+      const rows = yield* Effect.forEach(tables, ({ bringBack }) => bringBack)
+      assert.strictEqual(
+        rows.reduce((sum, more) => sum + more, 0),
+        1
+      )
+      const left = yield* sql<{ readonly hours: number }>`
+        SELECT ceil(extract(epoch FROM expires_at - clock_timestamp()) / 3600)::float8 AS hours FROM sessions ORDER BY key_id = ${well.keyId}`
+      assert.deepStrictEqual(
+        left.map(({ hours }) => hours),
+        [12, 11]
+      )
     })
   )
 
