@@ -11,27 +11,24 @@ import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn } from "@sightline/domain/Brands"
 
 const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
-const ranks = (text: string, names: ReadonlyArray<string>) =>
-  names.map((brand) => findBrand({ text, brandEntities: [] }, brand).rank)
+/** The brands of a text with the rank of each when it is asked for. */
+const ranked = (text: string): ReadonlyArray<readonly [name: string, rank: number | null]> =>
+  said(text).map((brand) => [brand, findBrand({ text, brandEntities: [] }, brand).rank] as const)
 
-/** Whether each brand ranks where it is among them. */
-const assertRanked = (text: string, names: ReadonlyArray<string>): void => {
-  assert.deepStrictEqual(said(text), names)
-  assert.deepStrictEqual(
-    ranks(text, names),
-    names.map((_, place) => place + 1)
-  )
-}
+/** Brands with the ranks that they have by their order. */
+const inOrder = (...names: ReadonlyArray<string>) => names.map((name, place) => [name, place + 1] as const)
 
 describe("names in bold within prose", () => {
   const opening =
     "The strongest shoes right now come from **Zorvane** and **Quellix**, with good alternatives behind them.\n\n"
 
   it("do not hide those that most of the text is about", () => {
-    assertRanked(
-      `${opening}Nike is the safe choice for beginners. Owners rate Nike highly. For long runs, Plutivo is hard to beat: Plutivo is light. ` +
-        "Reviewers praise Marnwick’s grip. Marnwick costs more than most, and Adidas less than Corvane. Corvane keeps coming up in tests.",
-      ["Zorvane", "Quellix", "Nike", "Plutivo", "Marnwick", "Adidas", "Corvane"]
+    assert.deepStrictEqual(
+      ranked(
+        `${opening}Nike is the safe choice for beginners. Owners rate Nike highly. For long runs, Plutivo is hard to beat: Plutivo is light. ` +
+          "Reviewers praise Marnwick’s grip. Marnwick costs more than most, and Adidas less than Corvane. Corvane keeps coming up in tests."
+      ),
+      inOrder("Zorvane", "Quellix", "Nike", "Plutivo", "Marnwick", "Adidas", "Corvane")
     )
   })
 
@@ -47,29 +44,30 @@ describe("names in bold within prose", () => {
 
 describe("a chain that ranks", () => {
   it("names, and puts in their places, brands that the text tells of in another order or not at all", () => {
-    assertRanked(
-      "The best come from **Sony** and **Bose**.\n\nMy ranking: Corvane Lite > Sony > Bang & Olufsen > Zorvane > Bose.\n\nZorvane is cheap.",
-      ["Corvane", "Sony", "Bang & Olufsen", "Zorvane", "Bose"]
+    assert.deepStrictEqual(
+      ranked(
+        "The best come from **Sony** and **Bose**.\n\nMy ranking: Corvane Lite > Sony > Bang & Olufsen > Zorvane > Bose.\n\nZorvane is cheap."
+      ),
+      inOrder("Corvane", "Sony", "Bang & Olufsen", "Zorvane", "Bose")
     )
-    assertRanked("My ranking: Zorvane, Quellix, Plutivo and Marnwick. Marnwick is cheap, and Plutivo too.", [
-      "Zorvane",
-      "Quellix",
-      "Plutivo",
-      "Marnwick"
-    ])
+    assert.deepStrictEqual(
+      ranked("My ranking: Zorvane, Quellix, Plutivo and Marnwick. Marnwick is cheap, and Plutivo too."),
+      inOrder("Zorvane", "Quellix", "Plutivo", "Marnwick")
+    )
   })
 
   it("is counted from its end where it runs from worst to best", () => {
-    assertRanked("From worst to best: Zorvane > Quellix > Plutivo.", ["Plutivo", "Quellix", "Zorvane"])
+    assert.deepStrictEqual(
+      ranked("From worst to best: Zorvane > Quellix > Plutivo."),
+      inOrder("Plutivo", "Quellix", "Zorvane")
+    )
   })
 
   it("leaves behind it what it does not name", () => {
-    assertRanked("Nike is a classic.\n\nMy ranking: Zorvane > Quellix > Plutivo.", [
-      "Zorvane",
-      "Quellix",
-      "Plutivo",
-      "Nike"
-    ])
+    assert.deepStrictEqual(
+      ranked("Nike is a classic.\n\nMy ranking: Zorvane > Quellix > Plutivo."),
+      inOrder("Zorvane", "Quellix", "Plutivo", "Nike")
+    )
   })
 
   it("is none of steps, nor of needs", () => {
@@ -84,17 +82,17 @@ describe("a chain that ranks", () => {
 
 describe("a name in running text", () => {
   it("is one with an ampersand within", () => {
-    assertRanked(
-      "Bose is quick. Bang & Olufsen is hard to beat. Reviewers praise Bang & Olufsen’s sound, and Sony’s.",
-      ["Bose", "Bang & Olufsen", "Sony"]
+    assert.deepStrictEqual(
+      ranked("Bose is quick. Bang & Olufsen is hard to beat. Reviewers praise Bang & Olufsen’s sound, and Sony’s."),
+      inOrder("Bose", "Bang & Olufsen", "Sony")
     )
   })
 
   it("is none with the s of what it owns", () => {
-    assertRanked("Reviewers praise Maison Zimé’s warranty. Owners rate Maison Zimé highly. Nike is cheaper.", [
-      "Maison Zimé",
-      "Nike"
-    ])
+    assert.deepStrictEqual(
+      ranked("Reviewers praise Maison Zimé’s warranty. Owners rate Maison Zimé highly. Nike is cheaper."),
+      inOrder("Maison Zimé", "Nike")
+    )
     assert.deepStrictEqual(said("McDonald's is cheap, and Zorvane's is not. Zorvane is near."), [
       "McDonald's",
       "Zorvane"
@@ -103,11 +101,15 @@ describe("a name in running text", () => {
 
   it("is none where it says in which country or city others are", () => {
     for (const place of ["the UK", "Australia", "London", "the US"])
-      assertRanked(`Among airlines in ${place}, Emirates is named first. If you care for meals, Emirates it is.`, [
-        "Emirates"
-      ])
-    assertRanked("Many invest in Apple, Tesla and Nvidia.", ["Apple", "Tesla", "Nvidia"])
-    assertRanked("The best are Patchwork, Quellix and Zorvane. Zorvane is light.", ["Patchwork", "Quellix", "Zorvane"])
+      assert.deepStrictEqual(
+        ranked(`Among airlines in ${place}, Emirates is named first. If you care for meals, Emirates it is.`),
+        inOrder("Emirates")
+      )
+    assert.deepStrictEqual(ranked("Many invest in Apple, Tesla and Nvidia."), inOrder("Apple", "Tesla", "Nvidia"))
+    assert.deepStrictEqual(
+      ranked("The best are Patchwork, Quellix and Zorvane. Zorvane is light."),
+      inOrder("Patchwork", "Quellix", "Zorvane")
+    )
   })
 
   it("is a brand that is an ordinary word too, where its longer name comes again", () => {
@@ -122,10 +124,9 @@ describe("a name in running text", () => {
   })
 
   it("is known of two airlines of one first word", () => {
-    assertRanked("Air Canada is quick, and cheaper than Air France or Delta Air Lines.", [
-      "Air Canada",
-      "Air France",
-      "Delta"
-    ])
+    assert.deepStrictEqual(
+      ranked("Air Canada is quick, and cheaper than Air France or Delta Air Lines."),
+      inOrder("Air Canada", "Air France", "Delta")
+    )
   })
 })
