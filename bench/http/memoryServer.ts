@@ -33,6 +33,7 @@ import * as Envelope from "@sightline/server/http/Envelope"
 import * as Followed from "@sightline/server/http/Followed"
 import * as NodeServer from "@sightline/server/http/NodeServer"
 import * as KeyAuthorization from "@sightline/server/keys/KeyAuthorization"
+import { ReadGate } from "@sightline/server/keys/ReadGate"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
@@ -104,6 +105,7 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(WebhookEndpoints, {}),
   Layer.mock(WorkQueue, {}),
   Layer.mock(Egress, {}),
+  ReadGate.layer,
   Bus.layerMemory
 )
 

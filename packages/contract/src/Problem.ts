@@ -104,7 +104,7 @@ export const TypeUnsupported = problem(415, ["request_failed"], {}, {})
 /** 422: the Idempotency-Key was used with another body within 24 hours. */
 export const BodyMismatch = problem(422, ["idempotency_body_mismatch"], {}, {})
 
-/** 429: the bucket is empty; `Retry-After` says for how long. */
+/** 429: the bucket is empty, or too many reads of the account wait for their turn; `Retry-After` says when to come back. */
 export const RateLimited = problem(429, ["rate_limited"], {}, {})
 
 /** 500: our fault; nothing about it leaves the process. */
@@ -113,7 +113,7 @@ export const InternalError = problem(500, ["internal_error"], {}, {})
 /** 501: the mode's infrastructure is not configured on this deployment. */
 export const ModeNotYetAvailable = problem(501, ["mode_not_yet_available"], {}, {})
 
-/** 503: the call was given up, because it took too long or its process had to stop. */
+/** 503: the call was given up, because it took too long, had no turn in time or its process had to stop. */
 export const ServiceUnavailable = problem(503, ["service_unavailable"], {}, {})
 
 /** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */

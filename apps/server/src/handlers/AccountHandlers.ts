@@ -10,6 +10,7 @@ import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
+import { countedInTurn } from "@sightline/server/keys/ReadGate"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Usage } from "@sightline/store/Usage"
 import { DateTime, Effect, Record, Schema } from "effect"
@@ -64,7 +65,7 @@ export const layer = (table: ModelTable) =>
         .handle("usage", ({ query }) =>
           Effect.matchEffect(windowOf(query, now), {
             onFailure: refuseField,
-            onSuccess: (window) => counted(usage(query, window))
+            onSuccess: (window) => countedInTurn(usage(query, window))
           })
         )
         .handle("models", () => counted(models(table)))

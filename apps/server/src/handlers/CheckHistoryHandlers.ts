@@ -8,8 +8,10 @@ import { refuse, refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
-import { type CheckFile, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
+import { countedInTurn, inTurn } from "@sightline/server/keys/ReadGate"
+import { type CheckFile, type CheckFilter, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
 import type { CheckResult } from "@sightline/store/Checks"
+import type { PageRequest } from "@sightline/store/Cursor"
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
@@ -69,26 +71,27 @@ const renderAnswers = ({ brand, result, texts }: CheckFile): CheckFound["check"]
     }
   })
 
-const list = Effect.fnUntraced(
-  function* (query: Query) {
-    const { start, end } = yield* boundsOf(query)
-    const { rows, nextCursor } = yield* (yield* CheckHistory).page(
-      yield* owner,
-      {
-        ...Record.filter(
-          { brand: query.brand, query: query.query, watchId: query.watch_id },
-          (one) => one !== undefined
-        ),
-        ...(query.mode === undefined ? {} : { mode: modeNamed(query.mode) }),
-        ...Record.map(Record.getSomes({ start, end }), ({ micros }) => micros)
-      },
-      pageAsked(query)
-    )
-    return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
-  },
-  refusingStray,
-  Effect.catch(refuseField)
-)
+const filterOf = Effect.fnUntraced(function* (query: Query) {
+  const { start, end } = yield* boundsOf(query)
+  const filter: CheckFilter = {
+    ...Record.filter({ brand: query.brand, query: query.query, watchId: query.watch_id }, (one) => one !== undefined),
+    ...(query.mode === undefined ? {} : { mode: modeNamed(query.mode) }),
+    ...Record.map(Record.getSomes({ start, end }), ({ micros }) => micros)
+  }
+  return filter
+})
+
+const page = Effect.fnUntraced(function* (filter: CheckFilter, asked: PageRequest) {
+  const { rows, nextCursor } = yield* (yield* CheckHistory).page(yield* owner, filter, asked)
+  return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
+}, refusingStray)
+
+const list = Effect.fnUntraced(function* (query: Query) {
+  const filter = yield* filterOf(query)
+  const answer = page(filter, pageAsked(query))
+  // Of few among many that no index has together, most are looked at.
+  return yield* Object.keys(filter).length === 0 ? answer : inTurn(answer)
+}, Effect.catch(refuseField))
 
 const renderFile = (check: CheckFile) => ({
   ...renderKept(check),
@@ -115,5 +118,8 @@ const find = Effect.fnUntraced(function* (text: string) {
 
 /** `/v1/checks`: what has been checked. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "checks", (handlers) =>
-  handlers.handle("list", ({ query }) => counted(list(query))).handle("find", ({ params }) => counted(find(params.id)))
+  handlers
+    .handle("list", ({ query }) => counted(list(query)))
+    // The check before it may be any number of checks away.
+    .handle("find", ({ params }) => countedInTurn(find(params.id)))
 )

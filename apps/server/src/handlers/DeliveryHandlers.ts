@@ -7,6 +7,7 @@ import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
+import { inTurn } from "@sightline/server/keys/ReadGate"
 import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -63,7 +64,7 @@ const renderAttempt = (made: MadeAttempt) => ({
   ...present({ error: made.error, response_excerpt: made.responseExcerpt })
 })
 
-const list = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...query }: Query) {
+const page = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...query }: Query) {
   const filter = {
     ...(watch_id === undefined ? {} : { watchId: watch_id }),
     ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
@@ -72,6 +73,9 @@ const list = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...que
   const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageAsked(query))
   return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
 }, refusingStray)
+
+// Of few with a status among many without it, most may be looked at.
+const list = (query: Query) => (query.status === undefined ? page(query) : inTurn(page(query)))
 
 const find = Effect.fnUntraced(function* (text: string) {
   const deliveries = yield* Deliveries

@@ -1,5 +1,6 @@
 import { Api } from "@sightline/contract/Api"
 import { platformNameOf } from "@sightline/contract/PlatformName"
+import type { FieldIssue } from "@sightline/contract/Problem"
 import type { Visibility as Answer, VisibilityPairs, VisibilityQuery } from "@sightline/contract/VisibilityApi"
 import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sightline/domain/Shares"
 import { voices } from "@sightline/domain/Voice"
@@ -7,15 +8,16 @@ import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
+import { countedInTurn, inTurn } from "@sightline/server/keys/ReadGate"
 import type { Page } from "@sightline/store/Cursor"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
-import { Array, DateTime, Duration, Effect, Option, Semaphore } from "effect"
+import { Array, DateTime, Duration, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
 import type { QueryOf } from "./QueryOf.ts"
-import { windowMax, windowOf } from "./Window.ts"
+import { type Window, windowMax, windowOf } from "./Window.ts"
 
 type Query = QueryOf<typeof VisibilityQuery>
 
@@ -98,20 +100,21 @@ const pairs = Effect.gen(function* () {
   })
 })
 
-/** The pair that a query means: the one it names, else the one checked last. */
-const pairOf = Effect.fnUntraced(function* ({ brand, query }: Query) {
-  if (brand !== undefined && query !== undefined) return Option.some({ brand, query })
-  if (brand !== undefined) return yield* Effect.fail({ path: "query", message: "is needed beside `brand`" })
-  if (query !== undefined) return yield* Effect.fail({ path: "brand", message: "is needed beside `query`" })
-  return yield* (yield* Visibility).latest(yield* owner)
-})
+type Pair = Pick<VisibilityWindow, "brand" | "query">
+
+/** The pair that a query names; with none, the one checked last is meant. */
+const pairNamed = ({ brand, query }: Query): Effect.Effect<Option.Option<Pair>, FieldIssue> => {
+  if (brand !== undefined && query !== undefined) return Effect.succeedSome({ brand, query })
+  if (brand !== undefined) return Effect.fail({ path: "query", message: "is needed beside `brand`" })
+  if (query !== undefined) return Effect.fail({ path: "brand", message: "is needed beside `query`" })
+  return Effect.succeedNone
+}
 
 const nothing = { ...renderReport(sharesOf([]), "", []), checks: 0, brands: [], sources: [], changes: [] }
 
-/** A report reads many rows and adds them up in one go: many of them at once would keep the process from all else. */
-const turns = Semaphore.makeUnsafe(1)
+type Granularity = "day" | "hour"
 
-const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: "day" | "hour") {
+const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularity: Granularity) {
   const store = yield* Visibility
   const [checks, counts, namings, sites, changes] = yield* Effect.all(
     [
@@ -121,7 +124,7 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
       store.sites(window),
       changesOf(window)
     ],
-    // One report leaves the pool to others.
+    // Reports leave the pool to others.
     { concurrency: 2 }
   )
   return {
@@ -130,22 +133,30 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
     sources: sites.map(({ site, answers, pages }) => ({ domain: site, answers, pages })),
     changes
   }
-}, turns.withPermits(1))
+})
 
 /** The longest window by the length of its buckets. */
 const longest = { day: windowMax, hour: Duration.days(31) }
 
-const read = Effect.fnUntraced(function* (query: Query) {
-  const { granularity = "day" } = query
-  const { start, end } = yield* windowOf(query, (yield* DatabaseClock).now, longest[granularity])
+const answer = Effect.fnUntraced(function* (
+  named: Option.Option<Pair>,
+  { start, end }: Window,
+  granularity: Granularity
+) {
   const wallet = yield* owner
-  const pair = Option.getOrNull(yield* pairOf(query))
+  const pair = Option.getOrNull(Option.isSome(named) ? named : yield* (yield* Visibility).latest(wallet))
   const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
   const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
   return yield* respond<Answer>({ pair, window, ...found })
+})
+
+const read = Effect.fnUntraced(function* (query: Query) {
+  const { granularity = "day" } = query
+  const window = yield* windowOf(query, (yield* DatabaseClock).now, longest[granularity])
+  return yield* inTurn(answer(yield* pairNamed(query), window, granularity))
 }, Effect.catch(refuseField))
 
 /** `/v1/visibility`. Translates between the wire and the store; the sums are the domain's. */
 export const layer = HttpApiBuilder.group(Api, "visibility", (handlers) =>
-  handlers.handle("pairs", () => counted(pairs)).handle("read", ({ query }) => counted(read(query)))
+  handlers.handle("pairs", () => countedInTurn(pairs)).handle("read", ({ query }) => counted(read(query)))
 )

@@ -1,0 +1,103 @@
+import { Caller } from "@sightline/contract/Authorization"
+import type { AccountId } from "@sightline/domain/Account"
+import { refuse } from "@sightline/server/http/Refusal"
+import type { Responding } from "@sightline/server/http/Respond"
+import { Context, type Duration, Effect, Layer, Schema, Scope, Semaphore } from "effect"
+import { counted } from "./RateLimit.ts"
+
+/** Heavy reads under way in a process. Bound: each has up to two connections at a time, of the pool's 10. */
+const underWayMax = 2
+
+/** Heavy reads that one account lets wait: whoever reads a page of 50 and then each row at once is let in. */
+const waitingMax = 64
+
+/** What a read waits for its turn at most. Bound: what callers wait for an answer. */
+const patience: Duration.Input = "30 seconds"
+
+/** After how long an account that was refused is asked to come back. */
+const retrySeconds = 5
+
+/** As many reads of the account wait already as may. */
+export class ReadsAhead extends Schema.TaggedError<ReadsAhead>()("ReadsAhead", {}) {}
+
+/** The read's turn did not come in time. */
+export class TurnMissed extends Schema.TaggedError<TurnMissed>()("TurnMissed", {}) {}
+
+/** The reads of an account that are under way or wait: one of them at a time has `turn`. */
+interface Line {
+  readonly turn: Semaphore.Semaphore
+  length: number
+}
+
+/**
+ * What every read goes through that costs nothing and takes the longer the more its account has.
+ *
+ * Laws: two reads are under way in a process at most, and one of each account, whatever is asked for at once; accounts have their
+ * turns one after another, and the reads of an account theirs in their order, so that an account that asks for many waits for itself
+ * alone. What is refused was not begun. A place is free again once its read has ended, however it ended.
+ * Errors: 64 of the account wait already, told at once; or no turn came within 30 s.
+ *
+ * Choice: two plain semaphores, of which the common one is first come, first served. Only the read that has its account's turn waits
+ * at it, so that whoever comes first there is the next account. Effect's `PartitionedSemaphore` has turns as well, and would give an
+ * account all places that nobody else waits for.
+ */
+export class ReadGate extends Context.Service<
+  ReadGate,
+  {
+    readonly run: <A, E, R>(
+      account: AccountId,
+      read: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | ReadsAhead | TurnMissed, R>
+  }
+>()("@sightline/server/keys/ReadGate") {
+  static readonly layer = Layer.sync(ReadGate, () => {
+    const places = Semaphore.makeUnsafe(underWayMax)
+    const lines = new Map<AccountId, Line>()
+
+    const join = (account: AccountId) =>
+      Effect.suspend(() => {
+        const line = lines.get(account) ?? { turn: Semaphore.makeUnsafe(1), length: 0 }
+        if (line.length > waitingMax) return Effect.fail(new ReadsAhead())
+        line.length += 1
+        lines.set(account, line)
+        return Effect.succeed(line)
+      })
+    const leave = (account: AccountId) => (line: Line) =>
+      Effect.sync(() => {
+        line.length -= 1
+        if (line.length === 0) lines.delete(account)
+      })
+    const enter = Effect.fnUntraced(function* (account: AccountId) {
+      const { turn } = yield* Effect.acquireRelease(join(account), leave(account))
+      yield* Effect.timeoutOrElse(Effect.andThen(turn.takeScoped(1), places.takeScoped(1)), {
+        duration: patience,
+        orElse: () => Effect.fail(new TurnMissed())
+      })
+    })
+
+    return ReadGate.of({
+      run: (account, read) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(enter(account), scope), read))
+    })
+  })
+}
+
+const tooMany = refuse(
+  429,
+  "rate_limited",
+  `${waitingMax} reads of this account wait for their turn already. Retry in ${retrySeconds} s.`,
+  { headers: { "retry-after": String(retrySeconds) } }
+)
+
+const missed = refuse(503, "service_unavailable", "The read did not get its turn in time. Retry with backoff.")
+
+/** Gives an answer in its account's turn, or answers 429 where the account has too many waiting, and 503 where no turn came in time. */
+export const inTurn = Effect.fnUntraced(function* <E, R>(answer: Responding<E, R>) {
+  const { accountId } = yield* Caller
+  return yield* (yield* ReadGate).run(accountId, answer).pipe(
+    Effect.catchIf(Schema.is(ReadsAhead), () => tooMany),
+    Effect.catchIf(Schema.is(TurnMissed), () => missed)
+  )
+})
+
+/** Counts an answer against the bucket `default`, and gives it in its account's turn. */
+export const countedInTurn = <E, R>(answer: Responding<E, R>) => counted(inTurn(answer))

@@ -1,0 +1,181 @@
+/**
+ * Who reads when, on a clock of the test's own.
+ *
+ * Planted and seen red: a third place; two reads of an account at once; first come, first served over all accounts; a line without an
+ * end; a wait without one; a place that a refused, failed or interrupted read keeps; one line of all accounts.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Caller } from "@sightline/contract/Authorization"
+import { AccountId } from "@sightline/domain/Account"
+import { KeyId } from "@sightline/domain/ApiKey"
+import { inTurn, ReadGate } from "@sightline/server/keys/ReadGate"
+import { Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+
+const accountOf = (name: string) => AccountId.make(`00000000-0000-4000-8000-${name.padStart(12, "0")}`)
+
+/** Reads that are under way until they are told to end. */
+const reading = Effect.gen(function* () {
+  const gate = yield* ReadGate
+  const begun: Array<string> = []
+  const ends = new Map<string, Deferred.Deferred<void>>()
+  const underWay = new Set<string>()
+  /** A read of an account, `a1` of `a`, until its end is let come. */
+  const start = Effect.fnUntraced(function* (name: string) {
+    const end = yield* Deferred.make<void>()
+    ends.set(name, end)
+    const read = Effect.suspend(() => {
+      begun.push(name)
+      underWay.add(name)
+      return Effect.ensuring(
+        Deferred.await(end),
+        Effect.sync(() => underWay.delete(name))
+      )
+    })
+    const fiber = yield* Effect.forkChild(gate.run(accountOf(name.charAt(0)), read))
+    yield* Effect.yieldNow
+    return fiber
+  })
+  /** Lets everybody go on who can. */
+  const settle = TestClock.adjust(0)
+  const end = Effect.fnUntraced(function* (name: string) {
+    const deferred = ends.get(name)
+    if (deferred === undefined) return assert.fail(name)
+    yield* Deferred.succeed(deferred, undefined)
+    yield* settle
+  })
+  const startAll = (names: ReadonlyArray<string>) => Effect.tap(Effect.forEach(names, start), () => settle)
+  return { begun, end, settle, startAll, underWay }
+})
+
+/** How a read has ended by now, if it has. */
+const endOf = (fiber: Fiber.Fiber<unknown, { readonly _tag: string }> | undefined) => {
+  const exit = fiber?.pollUnsafe()
+  if (exit === undefined) return "open"
+  return Exit.isSuccess(exit)
+    ? "done"
+    : Option.match(Exit.findErrorOption(exit), { onNone: () => "gone", onSome: ({ _tag }) => _tag })
+}
+
+const numbered = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}${n + 1}`)
+
+/** A test with a gate of its own. */
+const gated = (title: string, body: Effect.Effect<void, unknown, ReadGate>) =>
+  it.effect(title, () => Effect.provide(body, ReadGate.layer))
+
+describe("the gate of heavy reads", () => {
+  gated(
+    "lets one read of an account be under way, and two of all, whatever is asked for",
+    Effect.gen(function* () {
+      const { begun, end, startAll, underWay } = yield* reading
+      yield* startAll(numbered("a", 5))
+      assert.deepStrictEqual([...underWay], ["a1"])
+      yield* startAll(["b1", "c1", "b2"])
+      assert.deepStrictEqual([...underWay], ["a1", "b1"])
+      for (let ended = 0; ended < 8; ended++) {
+        const [next = ""] = underWay
+        yield* end(next)
+        assert.isAtMost(underWay.size, 2)
+        assert.strictEqual(new Set([...underWay].map((name) => name.charAt(0))).size, underWay.size)
+      }
+      assert.lengthOf(begun, 8)
+    })
+  )
+
+  gated(
+    "gives accounts their turns one after another, and the reads of each in their order",
+    Effect.gen(function* () {
+      const { begun, end, startAll } = yield* reading
+      yield* startAll(["d1", ...numbered("a", 4), "b1", "b2", "c1"])
+      // `d1` keeps its place; the other one goes round.
+      for (const name of ["a1", "b1", "c1", "a2", "b2", "a3"]) yield* end(name)
+      assert.deepStrictEqual(begun, ["d1", "a1", "b1", "c1", "a2", "b2", "a3", "a4"])
+    })
+  )
+
+  gated(
+    "refuses at once what is more than 64 of an account that wait, and nothing of another's",
+    Effect.gen(function* () {
+      const { begun, end, startAll, underWay } = yield* reading
+      const fibers = yield* startAll(numbered("a", 67))
+      assert.deepStrictEqual(
+        fibers.map(endOf),
+        fibers.map((_, place) => (place < 65 ? "open" : "ReadsAhead"))
+      )
+      yield* startAll(["b1"])
+      assert.deepStrictEqual([...underWay], ["a1", "b1"])
+      yield* end("a1")
+      const [again] = yield* startAll(["a68"])
+      assert.strictEqual(endOf(again), "open")
+      for (const name of numbered("a", 65).slice(1)) yield* end(name)
+      assert.deepStrictEqual(begun, ["a1", "b1", ...numbered("a", 65).slice(1), "a68"])
+    })
+  )
+
+  gated(
+    "gives up what has waited for 30 s for its account or for others, which is then never begun and in nobody's way",
+    Effect.gen(function* () {
+      const { begun, end, startAll, underWay } = yield* reading
+      const [, , ownTurn, otherTurn] = yield* startAll(["a1", "b1", "a2", "c1"])
+      yield* TestClock.adjust("29999 millis")
+      yield* startAll(["a3"])
+      assert.deepStrictEqual([endOf(ownTurn), endOf(otherTurn)], ["open", "open"])
+      yield* TestClock.adjust("1 milli")
+      assert.deepStrictEqual([endOf(ownTurn), endOf(otherTurn)], ["TurnMissed", "TurnMissed"])
+      // A read that is under way may take as long as it does.
+      assert.deepStrictEqual([...underWay], ["a1", "b1"])
+      yield* end("a1")
+      yield* startAll(["c2"])
+      yield* end("b1")
+      assert.deepStrictEqual(begun, ["a1", "b1", "a3", "c2"])
+    })
+  )
+
+  gated(
+    "has the place again of a read that failed or was interrupted, also of one that waited",
+    Effect.gen(function* () {
+      const gate = yield* ReadGate
+      for (let n = 0; n < 70; n++)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(gate.run(accountOf("a"), Effect.die(new Error("planted"))))))
+      const { begun, end, settle, startAll } = yield* reading
+      const [first, second, , , other] = yield* startAll(["a1", "a2", "a3", "b1", "c1"])
+      for (const fiber of [second, first, other]) if (fiber !== undefined) yield* Fiber.interrupt(fiber)
+      yield* settle
+      yield* startAll(["c2"])
+      yield* end("b1")
+      assert.deepStrictEqual(begun, ["a1", "b1", "a3", "c2"])
+    })
+  )
+})
+
+describe("an answer in its account's turn", () => {
+  const caller = {
+    keyId: KeyId.make(accountOf("a")),
+    accountId: accountOf("a"),
+    environment: "test",
+    readOnly: false,
+    rateLimits: {}
+  } as const
+  const ask = (answer: Effect.Effect<void>) =>
+    Effect.forkChild(Effect.provideService(inTurn(Effect.as(answer, HttpServerResponse.empty())), Caller, caller))
+
+  gated(
+    "is a 204 as it was, a 429 with `Retry-After` where too many wait, and a 503 where no turn came",
+    Effect.gen(function* () {
+      const end = yield* Deferred.make<void>()
+      const asked = yield* Effect.forEach(Array.from({ length: 66 }), () => ask(Deferred.await(end)))
+      yield* TestClock.adjust("31 seconds")
+      yield* Deferred.succeed(end, undefined)
+      const answers = yield* Effect.forEach(asked, Fiber.join)
+      assert.deepStrictEqual(
+        [answers[0], answers[1], answers[65]].map((answer) => [answer?.status, answer?.headers["retry-after"]]),
+        [
+          [204, undefined],
+          [503, undefined],
+          [429, "5"]
+        ]
+      )
+    })
+  )
+})
