@@ -2,7 +2,7 @@
  * The brands of running text: beside a few in bold, in a chain that ranks, with an ampersand or an owner's s within, and behind a place.
  *
  * Planted and seen red: two names in bold taken for all that an answer names, or any names of its prose read beside a list in bold; a chain's
- * names left out, or not put in its order, or counted from the wrong end; a chain of steps taken for one of names; both halves of a
+ * names left out, or not put in its order, or counted from the wrong end; commas below a numbered list, or behind "order from", and a chain of steps taken for one of names; both halves of a
  * name with an ampersand taken for names; an owner's s taken for a part of the name; a place that a sentence opens with taken for a name, or
  * any first name of a series for a place; a brand that is an ordinary word not read where its longer name comes again.
  */
@@ -68,6 +68,23 @@ describe("a chain that ranks", () => {
       ranked("Nike is a classic.\n\nMy ranking: Zorvane > Quellix > Plutivo."),
       inOrder("Zorvane", "Quellix", "Plutivo", "Nike")
     )
+  })
+
+  it("is none of commas below a list that numbers, nor of whom to order from", () => {
+    const list = "1. **Zorvane** – light.\n2. **Quellix** – cheap.\n3. **Plutivo** – dear.\n\n"
+    assert.deepStrictEqual(
+      ranked(`${list}In shops they are stocked in the order: Nike, Adidas and Puma.`),
+      inOrder("Zorvane", "Quellix", "Plutivo")
+    )
+    assert.deepStrictEqual(ranked(`${list}My ranking: Plutivo > Nike > Zorvane > Quellix.`).slice(0, 2), [
+      ["Plutivo", 1],
+      ["Nike", 2]
+    ])
+    assert.deepStrictEqual(said("Zorvane is light; Zorvane it is. Order from: Walmart, Target."), [
+      "Zorvane",
+      "Walmart",
+      "Target"
+    ])
   })
 
   it("is none of steps, nor of needs", () => {

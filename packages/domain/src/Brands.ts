@@ -163,7 +163,8 @@ export const brandsNamed = (
   const named = heads.filter(({ isName }) => isName)
   if (surfaceNames.length === 0 && named.length < structured)
     named.push(...[...lineHeads(text), ...glossedHeads(text)].map(keyed))
-  const chain = chainHeads(text).map(keyed)
+  const list = rankingList(heads)
+  const chain = chainHeads(text, list.length > 0).map(keyed)
   const all = [...named, ...chain]
   const brands =
     surfaceNames.length > 0
@@ -171,7 +172,7 @@ export const brandsNamed = (
       : named.length >= structured
         ? inOrder(inHeads(text, folded, named, all))
         : replacedLast(text, inOrder(inProse(text, folded, all)))
-  return inPlaces(brands, chain.length > 0 ? chain : rankingList(heads))
+  return inPlaces(brands, chain.length > 0 ? chain : list)
 }
 
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */

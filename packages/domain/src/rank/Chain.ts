@@ -4,7 +4,7 @@ import type { Span, Stretch } from "./Span.ts"
 // Chains, which rank by the order of their links.
 
 const rankingCue =
-  /\b(?:rank(?:ing|ed|s|ings)?|order(?:ed)?|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
+  /\b(?:rank(?:ing|ed|s|ings)?|(?:in|the|this|that|my|our|following|personal|overall) order|order(?:ed)? (?:of|by)|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
 const breadcrumb =
   /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
 const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
@@ -107,15 +107,20 @@ const mostLinks = 50
 const longestChain = 600
 const fewestNamed = 2
 
-/** The names of a text's first chain of names, numbered by their places; none where there is no chain, or two of its links name nothing. */
-export const chainHeads = (text: string): ReadonlyArray<Head> => {
-  if (!hasArrow(text) && !rankingWord.test(text)) return []
+/**
+ * The names of a text's first chain of names, numbered by their places; none where there is no chain, or two of its links name nothing. Where
+ * a list numbers names already, one with commas is none ("Stocked in the order: Acme, Bolt").
+ */
+export const chainHeads = (text: string, isNumbered: boolean): ReadonlyArray<Head> => {
+  const mayHold = (stretch: string): boolean =>
+    hasArrow(stretch) || (!isNumbered && rankingWord.test(stretch) && stretch.includes(": "))
+  if (!mayHold(text)) return []
   for (let from = 0, to = 0; from < text.length; from = to + 1) {
     const next = text.indexOf("\n", from)
     to = next < 0 ? text.length : next
     if (to - from > longestChain) continue
     const line = { text: text.slice(from, to), from }
-    if (!hasArrow(line.text) && !(rankingWord.test(line.text) && line.text.includes(": "))) continue
+    if (!mayHold(line.text)) continue
     const chain = chainIn(line, previousLine(text, from), undefined)
     if (chain === undefined || chain.parts.length > mostLinks) continue
     const heads = chain.parts.map((part, index) =>
