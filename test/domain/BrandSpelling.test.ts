@@ -10,7 +10,7 @@
  * left apart; an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and
  * apostrophes kept in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
  * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first
- * one; places of many references lost; a digit too many in a reference; "™", "²" and "①" written as references read as letters.
+ * one; places of many references lost; a digit too many in a reference; "in Canada" taken for Air Canada, or any small word for none of a name's; "™", "²" and "①" written as references read as letters.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -301,5 +301,17 @@ describe("a name is not", () => {
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
     for (const text of ["Sales Force leads.", "Try sales-force now.", "SALES FORCE LEADS."])
       assert.strictEqual(inText(text, "Salesforce").tier, "word", text)
+  })
+
+  it("a place, and the small word that says that something is there", () => {
+    const others = [
+      ["Among airlines in Canada, Qatar Airways is named most often.", "Air Canada"],
+      ["In Canada, Qatar is best.", "Air Canada"],
+      ["The cheapest is in India.", "Air India"]
+    ] as const
+    for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
+    for (const text of ["Air Canadda flies there.", "Fly with Air Canda."])
+      assert.strictEqual(inText(text, "Air Canada").tier, "fuzzy", text)
+    assert.strictEqual(inText("Sold by Bob an Brad.", "Bob and Brad").tier, "fuzzy")
   })
 })

@@ -2,9 +2,10 @@
  * The brands of running text: beside a few in bold, in a chain that ranks, with an ampersand or an owner's s within, and behind a place.
  *
  * Planted and seen red: two names in bold taken for all that an answer names, or any names of its prose read beside a list in bold; a chain's
- * names left out, or not put in its order, or counted from the wrong end; commas below a numbered list, or behind "order from", and a chain of steps taken for one of names; both halves of a
- * name with an ampersand taken for names; an owner's s taken for a part of the name; a place that a sentence opens with taken for a name, or
- * any first name of a series for a place; a brand that is an ordinary word not read where its longer name comes again.
+ * names left out, or not put in its order, or counted from the wrong end; commas below a numbered list, or behind "order from", and a
+ * chain of steps taken for one of names; both halves of a name with an ampersand taken for names; an owner's s taken for a part of the name; a
+ * place that a sentence opens with taken for a name, or any first name of a series for a place; a brand that is an ordinary word not read
+ * where its longer name comes again, or only where it is, has or sells something.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -138,6 +139,14 @@ describe("a name in running text", () => {
       "Zorvane",
       "Samsung"
     ])
+  })
+
+  it("is a brand that is an ordinary word too, where its sentence goes on with what it does", () => {
+    assert.deepStrictEqual(said("Emirates keeps coming up. Emirates costs more. Samsung is cheaper."), [
+      "Emirates",
+      "Samsung"
+    ])
+    assert.deepStrictEqual(said("Target your audience. Target small firms. Samsung is cheaper."), ["Samsung"])
   })
 
   it("is known of two airlines of one first word", () => {

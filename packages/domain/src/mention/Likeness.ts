@@ -66,14 +66,18 @@ export const isOwned = (written: string, needle: Needle): boolean =>
 
 const digitsOf = (letters: string): string => letters.replace(/\D/g, "")
 
-// Eight letters over several capitalised words with at most two edits are no chance phrase, even in dictionary words.
+const holdsFunctionWord = (words: ReadonlyArray<string>): boolean => words.some((word) => functionWords.has(word))
+
+// Eight letters over several capitalised words with at most two edits are no chance phrase, even in dictionary words; but "in Canada" is not
+// Air Canada.
 const longName = 8
-const isCapitalisedName = (written: string, words: ReadonlyArray<string>): boolean =>
+const isCapitalisedName = (written: string, words: ReadonlyArray<string>, { called }: Needle): boolean =>
   words.length > 1 &&
   words.join("").length >= longName &&
   startsUpper(written) &&
   !functionWords.has(words.at(-1) ?? "") &&
-  everyWord(written, (word) => word.length < 2 || functionWords.has(word) || startsUpper(word))
+  everyWord(written, (word) => word.length < 2 || functionWords.has(word) || startsUpper(word)) &&
+  (!holdsFunctionWord(words) || holdsFunctionWord(wordsOf(called.names[0] ?? "")))
 
 /** The guard of C4: an edited window must be no ordinary words, no other brand and no other number. */
 export const isMisspelling = (
@@ -86,7 +90,8 @@ export const isMisspelling = (
   if (digitsOf(letters) !== digitsOf(needle.letters)) return false
   if (others.has(letters) || isKnownBrand(letters)) return false
   const listed = words.filter((word) => word.length === 1 || isDictionaryWord(word)).length
-  if (listed === words.length && !(words.length <= needle.words && isCapitalisedName(written, words))) return false
+  if (listed === words.length && !(words.length <= needle.words && isCapitalisedName(written, words, needle)))
+    return false
   if (words.length > needle.words) return listed === 0
   return !words.some((word) => word.length > 2 && !needle.letters.includes(word) && isKnownBrand(word))
 }

@@ -54,7 +54,9 @@ const opensSentence = (text: string, at: number): boolean =>
 
 // "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital is not the sentence's.
 const actsAsName = (text: string, to: number): boolean =>
-  /^(?:['’]s\s|,?\s(?:and|or|&)\s\p{Lu}|,\s\p{Lu}|\s(?:is|has|offers|makes|sells)\s)/u.test(text.slice(to, to + 12))
+  /^(?:['’]s\s|,?\s(?:and|or|&)\s\p{Lu}|,\s\p{Lu}|\s(?:is|was|has|does|can|will|offers|makes|sells|keeps|costs|gives|comes|leads|wins|ranks|remains|charges|provides)\s)/u.test(
+    text.slice(to, to + 12)
+  )
 
 // Also behind the marks of a list, a heading or a cell.
 const opensLine = /(?:^|[.!?:\n]|\d\))[\s"“*_#>|()[\]•–-]*$/u
