@@ -19,9 +19,14 @@ export type RankedAnswer = typeof Ranked.Type
 /** What the rules may be tuned on, and what may only be counted. */
 export const answerSets = ["tuned", "held"] as const
 
-/** The labelled answers of a set. */
-export const rankedAnswers = (split: (typeof answerSets)[number]): ReadonlyArray<RankedAnswer> =>
-  jsonLines(join(folder, `answers.${split}.jsonl`), Ranked)
+/** Whole answers as engines set them, and such as are nearly all prose. */
+export const answerForms = ["answers", "prose"] as const
+
+/** The labelled answers of a form and a set. */
+export const rankedAnswers = (
+  form: (typeof answerForms)[number],
+  split: (typeof answerSets)[number]
+): ReadonlyArray<RankedAnswer> => jsonLines(join(folder, `${form}.${split}.jsonl`), Ranked)
 
 /** Whether each brand of an answer has its place, and whether none is found of those that are not there. */
 const judged = ({ text, ranks, absent }: RankedAnswer) => {

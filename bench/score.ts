@@ -4,7 +4,7 @@
  * wrong on the answers they may be tuned on. Exit code 1 when a score falls below its floor in `docs/detector.md` or
  * `docs/sentiment.md`.
  */
-import { answerScores, answerSets, misranked, rankedAnswers } from "./AnswerScores.ts"
+import { answerForms, answerScores, answerSets, misranked, rankedAnswers } from "./AnswerScores.ts"
 import { denialScores, denyingAnswers, misread } from "./DenialScores.ts"
 import { brandsOf, realAnswers, scoresOnReal } from "./RealAnswers.ts"
 import {
@@ -37,7 +37,9 @@ const detectorScores = (folder: string | undefined): ReadonlyArray<Score> => {
         clauses.filter((clause) => clause.split === split)
       )
     ),
-    ...answerSets.flatMap((split) => answerScores(`answers.${split}`, rankedAnswers(split))),
+    ...answerForms.flatMap((form) =>
+      answerSets.flatMap((split) => answerScores(`${form}.${split}`, rankedAnswers(form, split)))
+    ),
     ...answerSets.flatMap((split) => denialScores(`denials.${split}`, denyingAnswers(split)))
   ]
   if (folder === undefined) return scores
@@ -67,7 +69,7 @@ if (process.argv.includes("--verbose")) {
     if (clause.split === "tune" && !isUnderstood(clause))
       console.log(`${clause.absent ? "denied" : "named"}: ${clause.text}`)
   }
-  for (const answer of rankedAnswers("tuned")) {
+  for (const answer of answerForms.flatMap((form) => rankedAnswers(form, "tuned"))) {
     const wrong = misranked(answer)
     if (wrong.length > 0) console.log(`${answer.query}: ${wrong.join("; ")} — ${answer.why}`)
   }

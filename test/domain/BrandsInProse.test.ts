@@ -1,17 +1,23 @@
 /**
  * The brands of running text: beside a few in bold, in a chain that ranks, with an ampersand or an owner's s within, and behind a place.
  *
- * Planted and seen red: two names in bold taken for all that an answer names, or any names of its prose read beside a list in bold; a chain's
- * names left out, or not put in its order, or counted from the wrong end; commas below a numbered list, or behind "order from", and a
- * chain of steps taken for one of names; both halves of a name with an ampersand taken for names; an owner's s taken for a part of the name; a
- * place that a sentence opens with taken for a name, or any first name of a series for a place; a brand that is an ordinary word not read
- * where its longer name comes again, or only where it is, has or sells something.
+ * Planted and seen red: two names in bold taken for all that an answer names, or any names of its prose read beside a list in bold, or those
+ * that it goes on to not; a chain's names left out, or not put in its order, or counted from the wrong end, or read beyond its sentence; commas
+ * below a numbered list, or behind "order from", and a chain of steps taken for one of names; both halves of a name with an ampersand, known
+ * or not, taken for names, or two known brands for one; an owner's s taken for a part of the name, or for none where it is; a place that a sentence
+ * opens with taken for a name, or any first name of a series for a place; a brand that is an ordinary word not read where its longer name
+ * comes again, or only where it is, has or sells something; what is used, where something is, or whose, and those counted up with it taken for
+ * what the text is about, or for nothing where it names none else; a word of the dictionary taken for no name whatever it does, or a pronoun for
+ * one; a reason that is counted taken for a place, and a place behind a comma, or that somebody gives, for none.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn } from "@sightline/domain/Brands"
 
 const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
+/** So that a text is long enough to be taken for English. */
+const english = " You get what you pay for, and the prices are the same with all of them that you see in this list."
+
 /** The brands of a text with the rank of each when it is asked for. */
 const ranked = (text: string): ReadonlyArray<readonly [name: string, rank: number | null]> =>
   said(text).map((brand) => [brand, findBrand({ text, brandEntities: [] }, brand).rank] as const)
@@ -30,6 +36,15 @@ describe("names in bold within prose", () => {
           "Reviewers praise Marnwick’s grip. Marnwick costs more than most, and Adidas less than Corvane. Corvane keeps coming up in tests."
       ),
       inOrder("Zorvane", "Quellix", "Nike", "Plutivo", "Marnwick", "Adidas", "Corvane")
+    )
+  })
+
+  it("do not hide two or more that the text goes on to", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "Start with **Zorvane**. **Quellix** is cheaper, and **Plutivo** is light.\n\nMarnwick charges more. Corvane sells in shops, and Corvane is old."
+      ),
+      inOrder("Zorvane", "Quellix", "Plutivo", "Marnwick", "Corvane")
     )
   })
 
@@ -54,6 +69,18 @@ describe("a chain that ranks", () => {
     assert.deepStrictEqual(
       ranked("My ranking: Zorvane, Quellix, Plutivo and Marnwick. Marnwick is cheap, and Plutivo too."),
       inOrder("Zorvane", "Quellix", "Plutivo", "Marnwick")
+    )
+  })
+
+  it("ends with its sentence", () => {
+    const after = " That last place is about the price only, and may well be another one by next year."
+    assert.deepStrictEqual(
+      ranked(`By taste alone: **Plutivo > Zorvane > Quellix**.${after}`),
+      inOrder("Plutivo", "Zorvane", "Quellix")
+    )
+    assert.deepStrictEqual(
+      ranked(`In order: Plutivo, Quellix, then Zorvane.${after}`),
+      inOrder("Plutivo", "Quellix", "Zorvane")
     )
   })
 
@@ -106,6 +133,47 @@ describe("a name in running text", () => {
     )
   })
 
+  it("is one with an ampersand within, though the world does not know it", () => {
+    assert.deepStrictEqual(
+      ranked(`Zorvane is cheap. Fiddle & Bow is dear. Owners praise Fiddle & Bow. Quellix makes more.${english}`),
+      inOrder("Zorvane", "Fiddle & Bow", "Quellix")
+    )
+    assert.deepStrictEqual(said("Apple & Samsung lead. Most people have Apple & Samsung."), ["Apple", "Samsung"])
+  })
+
+  it("keeps an owner's s that it has within", () => {
+    assert.deepStrictEqual(
+      said(`Tony's Chocolonely is thick. Bakers like Tony's Chocolonely. Zorvane sells more.${english}`),
+      ["Tony's Chocolonely", "Zorvane"]
+    )
+  })
+
+  it("is none where it is of what something uses, where it is bought or done, or by whom it is made", () => {
+    assert.deepStrictEqual(
+      ranked(
+        `Zorvane supports Strava and sells on Amazon. Quellix, owned by Nike, connects through Apple or Google. Plutivo is tested by Samsung. Sony is dear.${english}`
+      ),
+      inOrder("Zorvane", "Quellix", "Plutivo", "Sony")
+    )
+  })
+
+  it("is one all the same where the text names none else", () => {
+    assert.deepStrictEqual(said("You find it at Walmart, Target and Costco."), ["Walmart", "Target", "Costco"])
+  })
+
+  it("is one word of a dictionary where somebody does what only somebody does, or is advised", () => {
+    assert.deepStrictEqual(
+      said(
+        `Zorvane is cheap. Root prices by the mile. Rhythm is my tip for tenants. Others choose Lodge. Quellix offers more.${english}`
+      ),
+      ["Zorvane", "Root", "Rhythm", "Lodge", "Quellix"]
+    )
+    assert.deepStrictEqual(
+      said(`Zorvane is cheap. Delivery is free. Nothing makes it better. I choose it. Quellix offers more.${english}`),
+      ["Zorvane", "Quellix"]
+    )
+  })
+
   it("is none with the s of what it owns", () => {
     assert.deepStrictEqual(
       ranked("Reviewers praise Maison Zimé’s warranty. Owners rate Maison Zimé highly. Nike is cheaper."),
@@ -123,6 +191,10 @@ describe("a name in running text", () => {
         ranked(`Among airlines in ${place}, Emirates is named first. If you care for meals, Emirates it is.`),
         inOrder("Emirates")
       )
+    assert.deepStrictEqual(
+      ranked(`In Calgary or Edmonton, Zorvane is best. Zorvane is cheap. Quellix offers more.${english}`),
+      inOrder("Zorvane", "Quellix")
+    )
     assert.deepStrictEqual(ranked("Many invest in Apple, Tesla and Nvidia."), inOrder("Apple", "Tesla", "Nvidia"))
     assert.deepStrictEqual(
       ranked("The best are Patchwork, Quellix and Zorvane. Zorvane is light."),
@@ -154,5 +226,24 @@ describe("a name in running text", () => {
       ranked("Air Canada is quick, and cheaper than Air France or Delta Air Lines."),
       inOrder("Air Canada", "Air France", "Delta")
     )
+  })
+})
+
+describe("a place in prose", () => {
+  it("is told before a name that a comma parts from it, and by whoever puts it there", () => {
+    const text =
+      "First place goes to Zorvane, which is light. Second, **Quellix**, mainly for its price. Third, Plutivo, the cheapest. In fifth place I would put Marnwick. " +
+      "Number six remains the **Corvane**."
+    assert.deepStrictEqual(
+      ["Zorvane", "Quellix", "Plutivo", "Marnwick", "Corvane"].map(
+        (brand) => findBrand({ text, brandEntities: [] }, brand).rank
+      ),
+      [1, 2, 3, 5, 6]
+    )
+  })
+
+  it("is none of a reason that is counted", () => {
+    const text = `Zorvane is best. First, Quellix is dear. Second, Quellix charges for all. Third, Quellix is old.${english}`
+    assert.deepStrictEqual(ranked(text), inOrder("Zorvane", "Quellix"))
   })
 })

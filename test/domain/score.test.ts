@@ -5,7 +5,7 @@
  * not set the parts of a sentence apart; the sentence after a question not read; English only.
  */
 import { assert, describe, it } from "vitest"
-import { answerScores, answerSets, rankedAnswers } from "../../bench/AnswerScores.ts"
+import { answerForms, answerScores, answerSets, rankedAnswers } from "../../bench/AnswerScores.ts"
 import { denialScores, denyingAnswers } from "../../bench/DenialScores.ts"
 import { clauseScores, fallen, floors, labelledClauses, labelledSet, scoresOf } from "../../bench/Scores.ts"
 
@@ -30,11 +30,13 @@ describe.each([
       ),
     least: 50
   })),
-  ...answerSets.map((split) => ({
-    name: `answers.${split}`,
-    scores: () => answerScores(`answers.${split}`, rankedAnswers(split)),
-    least: 80
-  })),
+  ...answerForms.flatMap((form) =>
+    answerSets.map((split) => ({
+      name: `${form}.${split}`,
+      scores: () => answerScores(`${form}.${split}`, rankedAnswers(form, split)),
+      least: form === "prose" ? 35 : 80
+    }))
+  ),
   ...answerSets.map((split) => ({
     name: `denials.${split}`,
     scores: () => denialScores(`denials.${split}`, denyingAnswers(split)),

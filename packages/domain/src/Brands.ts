@@ -9,7 +9,8 @@ import { headsOf, structured } from "./rank/Heads.ts"
 import { lineHeads } from "./rank/LineHeads.ts"
 import { plainLines } from "./text/PlainLines.ts"
 import { isBoundary } from "./text/Letters.ts"
-import { isWordElsewhere, namesBefore, recurringNames } from "./mention/Names.ts"
+import { isWordElsewhere, recurringNames } from "./mention/Names.ts"
+import { namesBefore } from "./mention/Series.ts"
 import { subjectsIn } from "./mention/Subjects.ts"
 import { brandKey, brandNameIn, signAt, wordsOf } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
@@ -105,6 +106,8 @@ const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>):
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
+const fewestFurther = 2
+
 /**
  * The brands of an answer whose heads name two or more, and of its chain. Where all but one of the heads are bold within prose, and prose names
  * more than twice as many, they are stressed among others that are not.
@@ -117,7 +120,9 @@ const inHeads = (
 ): ReadonlyArray<Named> => {
   if (heads.filter(({ isRun }) => isRun !== true).length < structured) {
     const written = inProse(text, folded, all)
-    if (written.length > 2 * once(shortest(heads)).length) return written
+    const stressed = Math.max(...heads.map(({ to }) => to))
+    const further = written.filter(({ from }) => from > stressed).length
+    if (further >= fewestFurther || written.length > 2 * once(shortest(heads)).length) return written
   }
   return inStructure(text, folded, all)
 }

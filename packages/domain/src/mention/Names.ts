@@ -1,7 +1,8 @@
 import { fold } from "@sightline/domain/text/Fold"
+import { doings } from "./Doings.ts"
+import { isInPassing } from "./InPassing.ts"
 import { isLegalForm } from "./LegalForm.ts"
-import { brandKey, hasKnownBrand, isNameLike, wordsOf } from "./Naming.ts"
-import { hanNumerals } from "@sightline/domain/text/Letters"
+import { brandKey, hasKnownBrand } from "./Naming.ts"
 import { brandsJoined, isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
@@ -11,13 +12,14 @@ export interface Name {
   readonly to: number
 }
 
-const joinedBrand = `(?:${brandsJoined.join("|").replaceAll("'", "['’]")})`
+/** A well-known brand with small words or an ampersand within: alternatives of a regular expression. */
+export const joinedBrand = `(?:${brandsJoined.join("|").replaceAll("'", "['’]")})`
 
 // Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
 const capital = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’&+]*(?:-[\\p{L}\\p{M}\\p{Nd}]+)*"
 const capitalised = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{Nd}])(?:${joinedBrand}(?![\\p{L}\\p{M}\\p{Nd}])|` +
-    `${capital}(?:\\.(?:com|co|io|ai|net|org)(?![\\p{L}.]))?(?:[ ](?!${joinedBrand})${capital}){0,3})`,
+    `${capital}(?:\\.(?:com|co|io|ai|net|org)(?![\\p{L}.]))?(?:[ ](?:&[ ])?(?!${joinedBrand})${capital}){0,3})`,
   "gu"
 )
 
@@ -53,10 +55,11 @@ const opensSentence = (text: string, at: number): boolean =>
   /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
 
 // "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital is not the sentence's.
-const actsAsName = (text: string, to: number): boolean =>
-  /^(?:['’]s\s|,?\s(?:and|or|&)\s\p{Lu}|,\s\p{Lu}|\s(?:is|was|has|does|can|will|offers|makes|sells|keeps|costs|gives|comes|leads|wins|ranks|remains|charges|provides)\s)/u.test(
-    text.slice(to, to + 12)
-  )
+const acts = new RegExp(
+  `^(?:['’]s\\s|,?\\s(?:and|or|&)\\s\\p{Lu}|,\\s\\p{Lu}|\\s(?:can|could|may|might|will|would|${doings})\\s)`,
+  "u"
+)
+const actsAsName = (text: string, to: number): boolean => acts.test(text.slice(to, to + 12))
 
 // Also behind the marks of a list, a heading or a cell.
 const opensLine = /(?:^|[.!?:\n]|\d\))[\s"“*_#>|()[\]•–-]*$/u
@@ -74,7 +77,7 @@ export const isNamedAlone = (text: string, from: number, to: number): boolean =>
   !/\p{Lu}[\p{L}.'’]*\s$/u.test(text.slice(Math.max(0, from - 24), from)) &&
   !/^\s\p{Lu}(?!o(?:mpany|rp|\b)|nc\b)/u.test(text.slice(to, to + 10))
 
-const followsInSentence = /(?:(?<!\p{L})\p{Ll}[\p{L}'’]*,?|[,>])\s$/u
+const followsInSentence = /(?:(?<!\p{L})\p{Ll}[\p{L}'’]*,?|[,>])\s[*_]{0,3}$/u
 
 /** Whether a well-known brand that is an ordinary word begins a longer name: "the Apple Watch", "Apple Watch is". */
 const beginsName = (text: string, from: number, to: number): boolean =>
@@ -84,19 +87,26 @@ const beginsName = (text: string, from: number, to: number): boolean =>
  * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
  * meant where the text names it elsewhere without leaving a doubt, or says all of the run once more, where that goes on behind it (`run`).
  */
-interface Reading {
+export interface Reading {
   readonly name?: Name
   readonly perhaps?: Name
   readonly run?: string
 }
 
 /** Reads a capitalised run without the ordinary words a sentence begins with. */
-const readingOf = (run: string, from: number, text: string): Reading => {
+export const readingOf = (run: string, from: number, text: string): Reading => {
   const words = run.split(" ")
   const folded = words.map(foldWord)
   const named = (key: string, first: number, last: number): Name => {
     const start = from + words.slice(0, first).reduce((length, word) => length + word.length + 1, 0)
     return { key, from: start, to: start + endOfName(words.slice(first, last).join(" ")) }
+  }
+  if (run === "Nothing" && opensSentence(text, from)) return {}
+  // "Fiddle & Bow", "Tony's Chocolonely".
+  const isOwned = words.length > 1 && /['’]s$/u.test(words[0] ?? "") && !isKnownBrand(folded[0] ?? "")
+  if (isOwned || words.includes("&")) {
+    const name = named("", 0, words.length)
+    return { name: { ...name, key: brandKey(text.slice(name.from, name.to)) } }
   }
   let first = 0
   while (
@@ -125,21 +135,39 @@ const readingOf = (run: string, from: number, text: string): Reading => {
   return opening < 0 ? { perhaps: name } : doubt
 }
 
-/** The capitalised names of a text that recur or are known to the world as brands, wherever they stand. */
-export const recurringNames = (text: string): ReadonlyArray<Name> => {
-  const readings: Array<Reading> = []
+const areTwo = (run: string): boolean =>
+  run.includes(" & ") && run.split(" & ").every(hasKnownBrand) && !isKnownBrand(lettersOf(fold(run).text))
+
+/** The capitalised runs of a text; well-known brands that an ampersand joins are two. */
+const runsIn = function* (text: string) {
+  for (const { 0: run, index: from } of text.matchAll(capitalised)) {
+    if (areTwo(run)) for (const part of run.split(" & ")) yield { run: part, from: from + run.indexOf(part) }
+    else yield { run, from }
+  }
+}
+
+/** The names among what some runs are read as that recur or that the world knows. */
+const certain = (runs: ReadonlyArray<{ readonly reading: Reading }>, text: string): ReadonlyArray<Name> => {
   const counts = new Map<string, number>()
-  for (const match of text.matchAll(capitalised)) {
-    const reading = readingOf(match[0], match.index, text)
-    readings.push(reading)
+  for (const { reading } of runs)
     for (const said of [reading.name?.key, reading.run])
       if (said !== undefined) counts.set(said, (counts.get(said) ?? 0) + 1)
-  }
   const isMeant = ({ perhaps, run }: Reading): boolean =>
     (perhaps !== undefined && counts.has(perhaps.key)) || (run !== undefined && (counts.get(run) ?? 0) > 1)
-  return readings
-    .flatMap((reading) => (isMeant(reading) ? reading.perhaps : reading.name) ?? [])
+  return runs
+    .flatMap(({ reading }) => (isMeant(reading) ? reading.perhaps : reading.name) ?? [])
     .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
+}
+
+/**
+ * The capitalised names of a text that recur or are known to the world as brands: wherever they stand, but for what is named in passing
+ * beside others.
+ */
+export const recurringNames = (text: string): ReadonlyArray<Name> => {
+  const runs = Array.from(runsIn(text), ({ from, run }) => ({ from, reading: readingOf(run, from, text) }))
+  const meant = runs.filter(({ from }) => !isInPassing(text, from))
+  const names = certain(meant, text)
+  return names.length > 0 ? names : certain(runs, text)
 }
 
 const article =
@@ -159,78 +187,4 @@ export const isWordElsewhere = (text: string, { from, to }: Name): boolean => {
     opens &&= opensSentence(text, at)
   }
   return opens && word.length <= longestOpener
-}
-
-const reach = 300
-const item =
-  `(?:${joinedBrand}|` +
-  "\\p{Lu}[^\\s,;、，。.:()]*(?:\\.(?:com|co|io|ai|net|org))?(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
-// "And" and "or" as European languages have them, and "versus".
-const joint = "and|or|&|vs\\.?|versus|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
-const series = new RegExp(
-  `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:${joint})\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
-  "u"
-)
-const unspacedSeries =
-  /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
-
-// Scripts with spaces and without capitals: Korean joins by a particle too, Hindi by a word.
-const caselessJoint = "및|또는|그리고|और|या"
-const caselessItem = "[\\p{Lo}\\p{M}\\p{Nd}]{1,24}"
-const caselessSeries = new RegExp(
-  `(?:${caselessItem}[,،]\\s+){1,24}$|(?:${caselessItem}[,،]\\s+){0,24}${caselessItem}(?:[와과]\\s+|[,،]?\\s+(?:${caselessJoint})\\s+)$`,
-  "u"
-)
-
-const between = new RegExp(`([,;、，،]|\\s(?:${joint}|${caselessJoint})\\s|[와과]\\s|[和及とや]$)`, "u")
-// How every series ends that goes on; most names follow no such thing.
-const goesOn = new RegExp(`(?:[,;、，،와과和及とや]|\\s(?:${joint}|${caselessJoint}))[\\s*_"“]*$`, "u")
-
-// 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
-const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
-
-/** Whether a part is the number before a name, as the same sign follows it: 二、小米. */
-const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.includes(part)
-
-const opensQuote = /[「『]/
-const inQuotes = /[「『]([^「」『』]+)[」』]/
-
-// "Among airlines in the UK, Emirates …": where something is, and no part of a series.
-const leadsToPlace = /\b(?:in|across|within|throughout|outside)\s(?:the\s)?$/iu
-const longestLead = 16
-
-/** Whether a part is a place that a sentence opens with, before the name it is about. */
-const isPlace = (text: string, at: number, name: string): boolean =>
-  leadsToPlace.test(text.slice(Math.max(0, at - longestLead), at)) &&
-  (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
-
-/** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
-export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {
-  const at = opensQuote.test(text.charAt(before - 1)) ? before - 1 : before
-  const near = text.slice(Math.max(0, at - reach), at)
-  const from = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("。")) + 1
-  const line = near.slice(from)
-  if (!goesOn.test(line)) return []
-  const match = series.exec(line) ?? unspacedSeries.exec(line) ?? caselessSeries.exec(line)
-  if (match === null) return []
-  const names: Array<Name> = []
-  let offset = at - near.length + from + match.index
-  // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
-  const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
-  for (const [index, part] of match[0].split(between).entries()) {
-    const quoted = inQuotes.exec(part)?.[1]
-    // と also says what somebody said or found, before a name in quotes.
-    const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
-    // All words of "Both 3M" may be ordinary ones.
-    const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
-    const isNamed = isNameLike(name) && !koreanClause.test(name) && !isNumeral(name) && !isPlace(text, offset, name)
-    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNamed) {
-      // "Both Acme and Bolt": the sentence's first words are no part of the name.
-      const key = brandKey(name)
-      const read = hasKnownBrand(name) ? undefined : readingOf(name, offset + part.indexOf(name), text).name
-      names.push(read ?? { key, from: offset, to: offset + part.length })
-    }
-    offset += part.length
-  }
-  return names
 }

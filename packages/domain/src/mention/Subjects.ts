@@ -4,20 +4,31 @@ import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabul
 
 // Names that English prose is about, though each stands there once: "Start with Kind Reply; Deskwren hosts everything in Europe."
 
-const word = "[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’.+]*(?:-[\\p{L}\\p{Nd}]+)*"
+// A stop within a name, or behind an initial or a title, ends no sentence.
+const stop = "\\.(?=[\\p{L}\\p{Nd}])|(?<=[ ](?:Dr|St|Mrs?|\\p{Lu}))\\."
+const word = `[\\p{Lu}\\d](?:[\\p{L}\\p{M}\\p{Nd}'’+]|${stop})*(?:-[\\p{L}\\p{Nd}]+)*`
 const run = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{Nd}'’-])\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
   "gu"
 )
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
+const opensSentence = /(?:^|[.!?:\n\])])[\s*_"“]*$/u
 const advised =
-  /\b(?:start(?:ing)? with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|suggest|choose|pick|get|is|are|also|was) (?:the )?[*_]{0,2}$/iu
+  /\b(?:start(?:ing)? with|begin with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|suggest|choose|pick|get|book|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$/iu
 // "Acme offers", "Acme, fourth, is", "Acme (the older one) has".
 const tells =
-  /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in) \p{Lu}[\p{L}]+)? (?:is|has|was|does|can|will|makes?|made|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
+  /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in) \p{Lu}[\p{L}]+)?(?: (?:now|still|also|usually|generally|often|always|really|only|simply|even|just|already|currently|probably|arguably|easily))? (?:is|has|was|does|can|will|makes?|made|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
 
 const points = /^(?:It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
+
+// What only somebody does, said of one word of the dictionary: "Root prices by the mile", "Rhythm is my tip for …".
+const acts =
+  /^[*_]{0,2} (?:offers|makes|sells|lets|charges|pays|ships|builds|designs|deserves|roasts|brews|bundles|prices|owes|promises|publishes|operates|undercuts|wants|knows|is (?:my|our) (?:[\w-]+ )?(?:tip|pick|choice|favou?rite|recommendation)|is the (?:[\w-]+ ){0,2}?(?:one|pick|choice|option|specialist|brand|bank|app|firm) (?:to|for|if|that|when))\b/u
+const recommended =
+  /\b(?:start(?:ing)? with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|choose|pick|get|prefer|than) (?:the )?[*_]{0,2}$/iu
+const pronoun =
+  /^(?:nothing|everything|something|anything|everyone|anyone|someone|nobody|whoever|whichever|whatever|what|which|who|neither|either|another|other|others|half|there|here|one|none|people|first|second|third|next|now|then)$/iu
 
 const opening = 12
 const advice = 40
@@ -49,7 +60,15 @@ export const subjectsIn = (text: string): ReadonlyArray<Name> => {
       opens.test(text.slice(Math.max(0, index - opening), index)) && tells.test(text.slice(to, to + telling))
     if (!isSubject && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
     const name = written.slice(articleOf(written))
-    if (isName(name)) names.push({ key: brandKey(name), from: to - name.length, to })
+    const isOne =
+      /^[^ ]{3,}$/u.test(name) &&
+      !pronoun.test(name) &&
+      !points.test(name) &&
+      ((isSubject &&
+        (acts.test(text.slice(to, to + telling)) ||
+          !opensSentence.test(text.slice(Math.max(0, index - opening), index)))) ||
+        recommended.test(text.slice(Math.max(0, index - advice), index)))
+    if (isName(name) || isOne) names.push({ key: brandKey(name), from: to - name.length, to })
   }
   return new Set(names.map(({ key }) => key)).size > 1 ? names : []
 }

@@ -12,6 +12,9 @@ const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to f
 // The sign of a quotation, tags of HTML, and what is said of a name in brackets.
 const notLinks = /^\s*>+|<\/?[a-z][^<>]*>|\([^()]*\)/gi
 
+// A chain ends with its sentence.
+const endsSentence = /[.!?][*_"”’)]{0,3}\s/u
+
 /** A line that ranks by the order of its links. Units: offsets in the text as written. */
 interface Chain {
   readonly parts: ReadonlyArray<Stretch>
@@ -30,12 +33,15 @@ const chainIn = (line: Stretch, above: string, span: Span | undefined): Chain | 
   const body = span === undefined || line.from + colon < span.from ? colon + 1 : 0
   if (body === 0 && colon >= 0 && rankingCue.test(line.text.slice(0, colon))) return undefined
   const mentioned = span === undefined ? -1 : span.from - line.from - body
-  const chain = line.text
+  const rest = line.text
     .slice(body)
     .replace(notLinks, (sign: string, at: number) =>
       at < mentioned && mentioned < at + sign.length ? sign : " ".repeat(sign.length)
     )
-  const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(chain)
+  const isChain = /[^\s>-]\s*(?:>{1,3}|›|≻)\s*[^\s>]/u.test(rest)
+  const lastArrow = isChain ? Math.max(rest.lastIndexOf(">"), rest.lastIndexOf("›"), rest.lastIndexOf("≻")) : 0
+  const end = rest.slice(lastArrow).search(endsSentence)
+  const chain = end < 0 ? rest : rest.slice(0, lastArrow + end)
   const links = chain.split(isChain ? /((?<!-)>{1,3}|›|≻)/u : /(,\s*(?:and\s|then\s)?|;|\s(?:and|then)\s)/u)
   const words = links.filter((_, index) => index % 2 === 0)
   if (words.length < (cued ? 2 : 3) || breadcrumb.test(line.text)) return undefined
@@ -47,9 +53,7 @@ const chainIn = (line: Stretch, above: string, span: Span | undefined): Chain | 
     if (index % 2 === 0) parts.push({ text: link, from })
     from += link.length
   }
-  const end = isChain ? (words.at(-1) ?? "").search(/[.!?]\s/) : -1
-  const to = end < 0 ? from : (parts.at(-1)?.from ?? from) + end
-  return { parts, isWorstFirst: worstFirst.test(line.text) || worstFirst.test(above), to }
+  return { parts, isWorstFirst: worstFirst.test(line.text) || worstFirst.test(above), to: from }
 }
 
 /** The place of the `index`th link. */
@@ -124,7 +128,7 @@ export const chainHeads = (text: string, isNumbered: boolean): ReadonlyArray<Hea
     const chain = chainIn(line, previousLine(text, from), undefined)
     if (chain === undefined || chain.parts.length > mostLinks) continue
     const heads = chain.parts.map((part, index) =>
-      headAt(text, part.from, Math.min(part.from + part.text.length, chain.to), placeAt(chain, index))
+      headAt(text, part.from, part.from + part.text.length, placeAt(chain, index))
     )
     const named = heads.filter(({ isName }) => isName)
     if (named.length >= Math.max(fewestNamed, heads.length - 1)) return named

@@ -61,7 +61,7 @@ const counted =
   "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bn\\.?[º°]\\s?|\\b(?:number|nummer|n[uú]m[eé]ro)\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
 // What leads from a number to its name.
 const leads =
-  "(?:(?:is|goes to|belongs to|ist|liegt|steht|folgt|landet|kommt|geht an|staat|komt|volgt|est|vient|arrive|es|está|è|troviamo|c['’]è)\\s)?"
+  "(?:(?:is|remains|goes to|belongs to|ist|liegt|steht|folgt|landet|kommt|geht an|staat|komt|volgt|est|vient|arrive|es|está|è|troviamo|c['’]è)\\s(?:the\\s)?)?"
 const quoted = '[*_"“‘[]{0,4}'
 
 // Begin a line of their own, as they are ordinary words within one.
@@ -83,7 +83,12 @@ const numbersBefore = [
   ),
   backwards(`(?:^|\\n)[ #*>\\t-]{0,8}${counted}(${cardinal})[*_:.) \\t]{0,4}\\n\\s{0,4}${quoted}`),
   backwards(
-    `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes)\\s)?${quoted}`
+    `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes|is|i (?:would |['’]d )?(?:put|rank|have))\\s)?(?:the\\s)?${quoted}`
+  ),
+  // "Second, Acme, for its price." Of "Second, Acme is dear" it is the second reason.
+  backwards(
+    `(?:^|[.!?\\n]\\s{0,2})${quoted}(${ordinal}),\\s${quoted}`,
+    '(?=[^\\s,.;:!?]+(?-i: \\p{Lu}[^\\s,.;:!?]*){0,3}[*_"”’]{0,4}[,.;:])'
   ),
   backwards(`(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}`),
   backwards(

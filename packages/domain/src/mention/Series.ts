@@ -1,0 +1,81 @@
+import { brandKey, hasKnownBrand, isNameLike, wordsOf } from "./Naming.ts"
+import { joinedBrand, type Name, readingOf } from "./Names.ts"
+import { hanNumerals } from "@sightline/domain/text/Letters"
+import { isEnglishWord } from "@sightline/domain/text/Vocabulary"
+
+// Names that running text counts up: "Acme, Bolt and …".
+
+const reach = 300
+const item =
+  `(?:${joinedBrand}|` +
+  "\\p{Lu}[^\\s,;、，。.:()]*(?:\\.(?:com|co|io|ai|net|org))?(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
+// "And" and "or" as European languages have them, and "versus".
+const joint = "and|or|&|vs\\.?|versus|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
+const series = new RegExp(
+  `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:${joint})\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
+  "u"
+)
+const unspacedSeries =
+  /(?:[^\s、，,。：:（）()]{1,16}[、，]){1,24}$|(?:[^\s、，,。：:（）()]{1,16}[、，]){0,24}[^\s、，,。：:（）()]{1,16}(?:和|及|以及|と|や)$/u
+
+// Scripts with spaces and without capitals: Korean joins by a particle too, Hindi by a word.
+const caselessJoint = "및|또는|그리고|और|या"
+const caselessItem = "[\\p{Lo}\\p{M}\\p{Nd}]{1,24}"
+const caselessSeries = new RegExp(
+  `(?:${caselessItem}[,،]\\s+){1,24}$|(?:${caselessItem}[,،]\\s+){0,24}${caselessItem}(?:[와과]\\s+|[,،]?\\s+(?:${caselessJoint})\\s+)$`,
+  "u"
+)
+
+const between = new RegExp(`([,;、，،]|\\s(?:${joint}|${caselessJoint})\\s|[와과]\\s|[和及とや]$)`, "u")
+// How every series ends that goes on; most names follow no such thing.
+const goesOn = new RegExp(`(?:[,;、，،와과和及とや]|\\s(?:${joint}|${caselessJoint}))[\\s*_"“]*$`, "u")
+
+// 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
+const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
+
+/** Whether a part is the number before a name, as the same sign follows it: 二、小米. */
+const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.includes(part)
+
+const opensQuote = /[「『]/
+const inQuotes = /[「『]([^「」『』]+)[」』]/
+
+// "Among airlines in the UK, Emirates …", "In Calgary or Edmonton, …": where something is, and no part of a series.
+const leadsToPlace =
+  /\b(?:[Ii]n|[Aa]cross|[Ww]ithin|[Tt]hroughout|[Oo]utside|[Aa]round|[Nn]ear|of the|on the|at the)\s(?:the\s)?(?:\p{Lu}[\p{L}-]+,?\s(?:(?:and|or)\s)?){0,3}$/u
+const longestLead = 48
+
+/** Whether a part is a place that a sentence opens with, before the name it is about. */
+const isPlace = (text: string, at: number, name: string): boolean =>
+  leadsToPlace.test(text.slice(Math.max(0, at - longestLead), at)) &&
+  (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
+
+/** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
+export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {
+  const at = opensQuote.test(text.charAt(before - 1)) ? before - 1 : before
+  const near = text.slice(Math.max(0, at - reach), at)
+  const from = Math.max(near.lastIndexOf("\n"), near.lastIndexOf("。")) + 1
+  const line = near.slice(from)
+  if (!goesOn.test(line)) return []
+  const match = series.exec(line) ?? unspacedSeries.exec(line) ?? caselessSeries.exec(line)
+  if (match === null) return []
+  const names: Array<Name> = []
+  let offset = at - near.length + from + match.index
+  // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
+  const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
+  for (const [index, part] of match[0].split(between).entries()) {
+    const quoted = inQuotes.exec(part)?.[1]
+    // と also says what somebody said or found, before a name in quotes.
+    const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
+    // All words of "Both 3M" may be ordinary ones.
+    const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
+    const isNamed = isNameLike(name) && !koreanClause.test(name) && !isNumeral(name) && !isPlace(text, offset, name)
+    if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNamed) {
+      // "Both Acme and Bolt": the sentence's first words are no part of the name.
+      const key = brandKey(name)
+      const read = hasKnownBrand(name) ? undefined : readingOf(name, offset + part.indexOf(name), text).name
+      names.push(read ?? { key, from: offset, to: offset + part.length })
+    }
+    offset += part.length
+  }
+  return names
+}
