@@ -209,7 +209,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     Effect.gen(function* () {
       const follower = yield* makeProcess((yield* makeBus).bus)
       const one = subject()
-      yield* (yield* Flights).claim(answerKey(one), randomUUID(), "1 hour")
+      yield* (yield* Flights).claim(answerKey(one), randomUUID(), "1 minute")
       const following = yield* Effect.forkChild(follower.obtain(one))
       yield* Queue.take(follower.follows)
       yield* TestClock.adjust("61 seconds")
