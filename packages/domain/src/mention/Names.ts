@@ -36,7 +36,7 @@ const foldWord = (word: string): string => {
   return ending === undefined ? letters : lettersOf(fold(word.slice(0, -ending.length)).text)
 }
 
-/** Where a written name ends without an owner's s, unless that belongs to it: "Zentra Desk's", "Trader Joe's". */
+/** Where a written name ends without an owner's s, unless that belongs to it: "Zentra Desk's", "McDonald's". */
 const endOfName = (written: string): number => {
   const ending = possessive.exec(written)?.[0]
   return ending === undefined || isKnownBrand(lettersOf(fold(written).text))
