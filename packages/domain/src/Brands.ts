@@ -106,11 +106,12 @@ const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>):
   return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
+// One further name may be of what the last in bold has or is compared with.
 const fewestFurther = 2
 
 /**
- * The brands of an answer whose heads name two or more, and of its chain. Where all but one of the heads are bold within prose, and prose names
- * more than twice as many, they are stressed among others that are not.
+ * The brands of an answer whose heads name two or more, and of its chain. Where all but one of the heads are bold within prose, they are stressed
+ * among others that are not, if prose goes on to two or more below them, or names more than twice as many.
  */
 const inHeads = (
   text: string,

@@ -90,7 +90,8 @@ export const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services
 const dependent = new RegExp(`${lead}${opening}$`, "u")
 // "I found no evidence that Acme is unsafe"
 const claimed = new RegExp(`${claiming}\\s+["'“‘*_]*$`, "u")
-const exists =
+/** What a name does that there is. */
+export const exists =
   /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b(?! (?:your|user|customer|personal)\b)|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
 
 // "Information on Acme is not available"

@@ -1,8 +1,9 @@
+import { isRule } from "@sightline/domain/text/TableRule"
+
 // A table is read so far for what it says of the name at the head of a column.
 const mostRows = 40
 const mostRead = 8000
 
-const rule = /^[\s|:-]*-[\s|:-]*$/
 // What a cell says where nothing is known: a dash, "n/a", "no data found", "none found".
 const empty =
   /^[\s*_]*(?:[–—?-]*|n\/?a|unknown|unclear|unverified|not (?:found|available|known|verifiable|listed|disclosed)|(?:no|none|nothing|0)\b[^|]{0,30}?(?:\b(?:found|located|available|known|match(?:es)?|data|info(?:rmation)?|results?|entry|entries|records?|listing|reviews?)\b[^|]*)?)[\s*_.[\]\d]*$/u
@@ -14,7 +15,7 @@ export const isEmptyColumn = (text: string, start: number): boolean => {
   const end = text.indexOf("\n", start)
   if (start - from > mostRead || end < 0 || !text.slice(from, end).includes("|")) return false
   const [head = "", second = "", ...rows] = text.slice(from, from + mostRead).split("\n", mostRows + 2)
-  if (!head.includes("|") || !second.includes("|") || !rule.test(second)) return false
+  if (!head.includes("|") || !isRule(second)) return false
   const column = text.slice(from, start).split("|").length - 1
   const below = rows.findIndex((row) => !row.includes("|"))
   const cells = rows.slice(0, below < 0 ? rows.length : below).map((row) => row.split("|")[column] ?? "")

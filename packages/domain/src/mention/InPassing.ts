@@ -1,6 +1,6 @@
 // What running text names beside what it is about: where things are bought or done, what they use, and whose they are.
 
-const where = "on|in|at|via|through|into|inside|outside"
+const where = "[Oo]n|[Ii]n|[Aa]t|[Vv]ia|[Tt]hrough|into|inside|[Oo]utside|[Aa]cross|[Ww]ithin|near|of the"
 const uses = "supports?|supporting|speaks|uses?|using|over|with (?:an?|its|their)"
 const whose = "(?:owned|backed|made|built|run|bought|founded|issued|powered|published|designed|tested|rated) by|part of"
 const name = "[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+.-]*(?:\\s[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+-]*){0,3}"

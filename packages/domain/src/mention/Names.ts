@@ -1,5 +1,4 @@
 import { fold } from "@sightline/domain/text/Fold"
-import { doings } from "./Doings.ts"
 import { isInPassing } from "./InPassing.ts"
 import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, hasKnownBrand } from "./Naming.ts"
@@ -54,6 +53,12 @@ const isOrdinary = (word: string, folded: string): boolean =>
 const opensSentence = (text: string, at: number): boolean =>
   /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
 
+// What sentences say of brands that they do.
+const doings =
+  "adds|allows|beats|becomes|begins|brings|builds|bundles|calls|charges|comes|costs|covers|deserves|does|excels|feels|fits|focuses|gets|gives|goes|handles|has|" +
+  "helps|holds|includes|is|keeps|knows|lacks|lags|lasts|leads|lets|looks|makes|needs|offers|owes|owns|pays|prices|provides|publishes|puts|ranks|remains|requires|" +
+  "roasts|runs|scores|sells|sends|serves|shines|ships|sits|sounds|stands|starts|stays|suits|supports|takes|tends|throws|treats|turns|uses|wants|was|weighs|wins|works"
+
 // "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital is not the sentence's.
 const acts = new RegExp(
   `^(?:['’]s\\s|,?\\s(?:and|or|&)\\s\\p{Lu}|,\\s\\p{Lu}|\\s(?:can|could|may|might|will|would|${doings})\\s)`,
@@ -101,6 +106,7 @@ export const readingOf = (run: string, from: number, text: string): Reading => {
     const start = from + words.slice(0, first).reduce((length, word) => length + word.length + 1, 0)
     return { key, from: start, to: start + endOfName(words.slice(first, last).join(" ")) }
   }
+  // "Nothing makes it better."
   if (run === "Nothing" && opensSentence(text, from)) return {}
   // "Fiddle & Bow", "Tony's Chocolonely".
   const isOwned = words.length > 1 && /['’]s$/u.test(words[0] ?? "") && !isKnownBrand(folded[0] ?? "")

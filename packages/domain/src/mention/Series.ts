@@ -1,3 +1,4 @@
+import { isInPassing } from "./InPassing.ts"
 import { brandKey, hasKnownBrand, isNameLike, wordsOf } from "./Naming.ts"
 import { joinedBrand, type Name, readingOf } from "./Names.ts"
 import { hanNumerals } from "@sightline/domain/text/Letters"
@@ -39,15 +40,9 @@ const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.in
 const opensQuote = /[「『]/
 const inQuotes = /[「『]([^「」『』]+)[」』]/
 
-// "Among airlines in the UK, Emirates …", "In Calgary or Edmonton, …": where something is, and no part of a series.
-const leadsToPlace =
-  /\b(?:[Ii]n|[Aa]cross|[Ww]ithin|[Tt]hroughout|[Oo]utside|[Aa]round|[Nn]ear|of the|on the|at the)\s(?:the\s)?(?:\p{Lu}[\p{L}-]+,?\s(?:(?:and|or)\s)?){0,3}$/u
-const longestLead = 48
-
-/** Whether a part is a place that a sentence opens with, before the name it is about. */
+/** Whether a part is a place that something is in, before the name that the sentence is about: "Among airlines in the UK, Emirates …". */
 const isPlace = (text: string, at: number, name: string): boolean =>
-  leadsToPlace.test(text.slice(Math.max(0, at - longestLead), at)) &&
-  (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
+  isInPassing(text, at) && (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
 
 /** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
 export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {

@@ -14,20 +14,23 @@ const run = new RegExp(
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
 const opensSentence = /(?:^|[.!?:\n\])])[\s*_"“]*$/u
-const advised =
-  /\b(?:start(?:ing)? with|begin with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|suggest|choose|pick|get|book|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$/iu
+const recommends = "start(?:ing)? with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|choose|pick|get"
+const recommended = new RegExp(`\\b(?:${recommends}) (?:the )?[*_]{0,2}$`, "iu")
+const advised = new RegExp(
+  `\\b(?:${recommends}|begin with|suggest|book|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$`,
+  "iu"
+)
 // "Acme offers", "Acme, fourth, is", "Acme (the older one) has".
 const tells =
   /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in) \p{Lu}[\p{L}]+)?(?: (?:now|still|also|usually|generally|often|always|really|only|simply|even|just|already|currently|probably|arguably|easily))? (?:is|has|was|does|can|will|makes?|made|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
 
 const points = /^(?:It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
 
-// What only somebody does, said of one word of the dictionary: "Root prices by the mile", "Rhythm is my tip for …".
-const acts =
+// What only somebody does, or is, said of one word of the dictionary: "Root prices by the mile", "Rhythm is my tip for …".
+const somebodys =
   /^[*_]{0,2} (?:offers|makes|sells|lets|charges|pays|ships|builds|designs|deserves|roasts|brews|bundles|prices|owes|promises|publishes|operates|undercuts|wants|knows|is (?:my|our) (?:[\w-]+ )?(?:tip|pick|choice|favou?rite|recommendation)|is the (?:[\w-]+ ){0,2}?(?:one|pick|choice|option|specialist|brand|bank|app|firm) (?:to|for|if|that|when))\b/u
-const recommended =
-  /\b(?:start(?:ing)? with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|choose|pick|get|prefer|than) (?:the )?[*_]{0,2}$/iu
-const pronoun =
+// Pronouns, and what counts or leads on.
+const noName =
   /^(?:nothing|everything|something|anything|everyone|anyone|someone|nobody|whoever|whichever|whatever|what|which|who|neither|either|another|other|others|half|there|here|one|none|people|first|second|third|next|now|then)$/iu
 
 const opening = 12
@@ -62,10 +65,10 @@ export const subjectsIn = (text: string): ReadonlyArray<Name> => {
     const name = written.slice(articleOf(written))
     const isOne =
       /^[^ ]{3,}$/u.test(name) &&
-      !pronoun.test(name) &&
+      !noName.test(name) &&
       !points.test(name) &&
       ((isSubject &&
-        (acts.test(text.slice(to, to + telling)) ||
+        (somebodys.test(text.slice(to, to + telling)) ||
           !opensSentence.test(text.slice(Math.max(0, index - opening), index)))) ||
         recommended.test(text.slice(Math.max(0, index - advice), index)))
     if (isName(name) || isOne) names.push({ key: brandKey(name), from: to - name.length, to })

@@ -1,3 +1,4 @@
+import { exists } from "./Absence.ts"
 import { thing } from "./AbsenceWords.ts"
 import type { Clause } from "@sightline/domain/text/Clause"
 
@@ -35,8 +36,6 @@ const claimed = new RegExp(
     "(?![^.?!;]*\\b(?:called|named|known as)\\b)[^.?!;]*$",
   "u"
 )
-const toBe =
-  /^["'”’*_]*\s(?:(?:really |actually |even |ever )?exist(?:s|ed)?\b|is (?:an? )?(?:[\w-]+ )?(?:real|actual|known|existing|licen[sc]ed|registered|legitimate|brand|company|product)\b)/u
 
 // "Acme has left Leeds, and I know of no plans to return"
 const did =
@@ -46,7 +45,7 @@ const did =
 export const isVouched = ({ before, after, next }: Clause): boolean =>
   vouched.test(after) ||
   did.test(after) ||
-  (claimed.test(before) && !toBe.test(after)) ||
+  (claimed.test(before) && !exists.test(after)) ||
   (conceding.test(before) && conceded.test(after)) ||
   afterwards.test(after) ||
   whose.test(after) ||
