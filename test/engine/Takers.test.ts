@@ -1,11 +1,12 @@
 /**
  * Planted faults, each seen red: a taker that fails is started again three times and then no more; takers that leave one after
  * another, or wait for a database that does not answer; a job that may not be begun any more left to the last tries, which take none
- * such; what is others' by now announced, too, or nothing, or as it was before its try; what was given back on its last try handed
- * out like the others; a line for each time that a taker stopped, or for the first time alone.
+ * such; a job given back only by who has heard that it is theirs; what is others' by now announced, too, or nothing, or as it was
+ * before its try; what was given back on its last try handed out like the others; a line for each time that a taker stopped, or for
+ * the first time alone.
  */
 import { assert, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
@@ -48,16 +49,16 @@ it.effect("that nothing can be taken is said once, and again when it happens ane
     const poor = {
       queue: "jobs",
       concurrency: 1,
-      claim: () => Effect.suspend(() => claims[tries++] ?? Effect.never),
+      claim: () => Effect.suspend(() => claims[tries++] ?? Effect.succeedNone),
       work: () => Effect.void,
       giveBack: () => Effect.succeed(true)
     }
     const queues = Layer.mock(WorkQueue, {
-      next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never)
+      next: (queue, claim) => (queue === "jobs" && tries < claims.length ? claim("job") : Effect.never)
     })
     yield* Effect.provide(takers(poor), Layer.merge(queues, JobLock.layer))
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(tries, 6)
+    assert.strictEqual(tries, 5)
     assert.deepEqual(lines, Array(2).fill("A taker of jobs stopped"))
   }).pipe(
     Effect.provide(
@@ -123,5 +124,39 @@ it.effect("who has to leave announces what it could give back, for its next try,
       ["jobs", [{ id: "job", turn: 5 }]],
       ["jobs-last", [{ id: "job", turn: 7 }]]
     ])
+  })
+)
+
+it.effect("who has to leave while a job is being taken for them gives it back once it is theirs, if that is soon", () =>
+  Effect.gen(function* () {
+    const given: Array<string> = []
+    const leaving = Effect.fnUntraced(function* (id: string, millis: number) {
+      const begun = yield* Deferred.make<void>()
+      const slow = {
+        queue: "jobs",
+        concurrency: 1,
+        claim: () =>
+          Deferred.succeed(begun, undefined).pipe(
+            Effect.andThen(Effect.sleep(millis)),
+            Effect.andThen(Effect.succeedSome({ id, attempt: 1, tries: 1 }))
+          ),
+        work: () => Effect.never,
+        giveBack: ({ id }: { readonly id: string }) => Effect.sync(() => given.push(id) > 0)
+      }
+      const queues = Layer.mock(WorkQueue, {
+        next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never),
+        push: () => Effect.void
+      })
+      const process = yield* Scope.make()
+      yield* Effect.provide(Scope.provide(takers(slow), process), Layer.merge(queues, JobLock.layer))
+      yield* Deferred.await(begun)
+      const left = yield* Effect.forkChild(
+        Effect.timed(Scope.close(process, Exit.void)).pipe(Effect.map(([took]) => Duration.toMillis(took)))
+      )
+      yield* TestClock.adjust("1 minute")
+      return yield* Fiber.join(left)
+    })
+    assert.deepEqual([yield* leaving("soon", 50), yield* leaving("late", 30_000)], [50, 2_000])
+    assert.deepEqual(given, ["soon"])
   })
 )

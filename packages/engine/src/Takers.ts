@@ -1,4 +1,4 @@
-import { type Duration, Effect, Option, Schedule, Scope } from "effect"
+import { type Duration, Effect, Fiber, Option, Schedule, Scope } from "effect"
 import { makeOutage, supervise } from "@sightline/actor/Supervisor"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import type { JobAttempt, Tried } from "@sightline/store/Jobs"
@@ -16,7 +16,7 @@ interface QueuedWork<Job> {
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
 }
 
-/** What giving a job back may take. Whoever cannot leaves it to its lease. */
+/** What giving a job back may take, also one that is still being taken. Whoever cannot leaves it to its lease. */
 const farewell: Duration.Input = "2 seconds"
 
 /** The queue of those jobs that may be tried only once more, before they are given up. */
@@ -49,11 +49,21 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
   // None waits for another one to leave.
   const together = yield* Scope.fork(yield* Effect.scope, "parallel")
   const leave = Effect.fnUntraced(
-    function* ({ id, attempt, tries }: Job) {
+    function* (taken: Effect.Effect<Option.Option<Job>>) {
+      const job = yield* taken
+      if (Option.isNone(job)) return
+      const { id, attempt, tries } = job.value
       if (yield* giveBack({ id, attempt })) yield* ids.push(queueOf(queue, tries - 1), [{ id, turn: attempt }])
     },
     (leaving) => Effect.ignoreCause(Effect.timeout(leaving, farewell))
   )
+  // The database may have taken the row for whoever is interrupted before they hear of it.
+  const take = (id: string, tried: Tried) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(Effect.forkDetach(claim(id, tried)), (claiming) =>
+        Effect.onInterrupt(restore(Fiber.join(claiming)), () => leave(Fiber.join(claiming)))
+      )
+    )
   // While the database is away each taker stops every second.
   const { tell, well } = makeOutage()
   const taker = (isLast: boolean) => {
@@ -61,9 +71,9 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
     // A message that comes late may find a job that was tried more often than it says: then it is not for this queue any more.
     const tried = { tries: triesBeforeLast, isSo: isLast }
     const once = Effect.gen(function* () {
-      const job = yield* ids.next(from, (id) => Effect.andThen(lock, claim(id, tried)))
+      const job = yield* ids.next(from, (id) => Effect.andThen(lock, take(id, tried)))
       yield* well
-      if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(job.value))
+      if (Option.isSome(job)) yield* Effect.onInterrupt(work(job.value), () => leave(Effect.succeed(job)))
     })
     const forever = Effect.forever(Effect.scoped(once))
     const supervised = supervise(`A taker of ${queue}`, forever, { schedule: Schedule.spaced("1 second"), tell })
