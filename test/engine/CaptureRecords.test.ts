@@ -1,21 +1,23 @@
 /**
- * Planted faults, each seen red: captures not counted; pages not kept; a capture that fails because its page could not be kept; that
- * not logged.
+ * Planted faults, each seen red: captures not counted; pages not kept; a capture that fails because its page could not be kept, or that
+ * waits for as long as that takes; that not logged.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
 import type { EndedCapture, UnreadPage } from "@sightline/domain/EndedCapture"
 import * as CaptureRecords from "@sightline/engine/CaptureRecords"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 
+const page: UnreadPage = { environment: "live", platform: "ai_mode", ending: "parse_error", html: "<p>" }
+
 it.effect("the journal counts captures and keeps pages; one that cannot be kept is no capture's affair", () =>
   Effect.gen(function* () {
     const written: Array<unknown> = []
     const warnings: Array<unknown> = []
     const record: EndedCapture = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000 }
-    const page: UnreadPage = { environment: "live", platform: "ai_mode", ending: "parse_error", html: "<p>" }
     const stores = Layer.merge(
       Layer.mock(CaptureStats, { record: (one) => Effect.sync(() => void written.push(one)) }),
       Layer.mock(CaptureSamples, {
@@ -30,4 +32,19 @@ it.effect("the journal counts captures and keeps pages; one that cannot be kept 
     assert.deepEqual(written, [record, page])
     assert.lengthOf(warnings, 1)
   })
+)
+
+it.effect(
+  "a page whose keeping takes longer than 3 s is not waited for: its capture has other ways to go, and little time",
+  () =>
+    Effect.gen(function* () {
+      const stores = Layer.merge(Layer.mock(CaptureStats, {}), Layer.mock(CaptureSamples, { keep: () => Effect.never }))
+      const keeping = yield* CaptureJournal.use(({ keep }) => keep(page)).pipe(
+        Effect.provide(CaptureRecords.layer.pipe(Layer.provide(stores))),
+        Effect.forkChild
+      )
+      yield* TestClock.adjust("3 seconds")
+      assert.isDefined(keeping.pollUnsafe())
+      yield* Fiber.join(keeping)
+    })
 )

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
+import { bestEffort } from "./BestEffort.ts"
 
 /** The journal of captures, kept in the store: counts by the hour and the newest pages that could not be read. */
 export const layer: Layer.Layer<CaptureJournal, never, CaptureSamples | CaptureStats> = Layer.effect(
@@ -11,8 +12,7 @@ export const layer: Layer.Layer<CaptureJournal, never, CaptureSamples | CaptureS
     const samples = yield* CaptureSamples
     return CaptureJournal.of({
       record: stats.record,
-      keep: (page) =>
-        Effect.catchCause(samples.keep(page), (cause) => Effect.logWarning("An unread page was not kept", cause))
+      keep: (page) => bestEffort("An unread page was not kept", samples.keep(page))
     })
   })
 )
