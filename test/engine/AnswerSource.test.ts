@@ -4,8 +4,8 @@
  * Planted and seen red: the word that a question has landed not sent, not heard, or without its failure; one that cannot be
  * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, for a flight
  * that died, or for one that was never begun; a flight that ends with the caller who began it; a refresh that is content with what is
- * known, or forgets what it got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a leader who does
- * not look once more before asking; an answer that its own process does not remember;
+ * known, or forgets what it got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a wait for a leader
+ * told as a question of one's own; a leader who does not look once more before asking; an answer that its own process does not remember;
  * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
  * whoever took it over; a question of one environment put in the other.
  */
@@ -215,7 +215,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
       yield* TestClock.adjust("61 seconds")
       assert.isUndefined(following.pollUnsafe())
       yield* TestClock.adjust("1 second")
-      assert.deepEqual(heard(yield* Fiber.join(following)), ["fresh", "provider_timeout"])
+      assert.deepEqual(heard(yield* Fiber.join(following)), ["l2", "provider_timeout"])
     }).pipe(still)
   )
 

@@ -69,18 +69,23 @@ export const makeFlight = Effect.gen(function* () {
     return obtained
   })
 
-  const lead = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
+  const lead = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject, asking: () => void) {
     // Another leader may have landed between the caller's look and the claim.
     const landed = yield* known(key)
     if (Option.isSome(landed)) return landed.value
+    asking()
     return yield* afresh(key, subject)
   })
 
-  const fly = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject): Effect.fn.Return<Obtained> {
+  const fly = Effect.fnUntraced(function* (
+    key: AnswerKey,
+    subject: AnswerSubject,
+    asking: () => void
+  ): Effect.fn.Return<Obtained> {
     const owner = crypto.randomUUID()
     if (yield* flights.claim(key, owner, flightLease)) {
       const renew = flights.renew(key, owner, flightLease)
-      const obtained = yield* whileRenewed(lead(key, subject), renew, flightRenewal).pipe(
+      const obtained = yield* whileRenewed(lead(key, subject, asking), renew, flightRenewal).pipe(
         // Nobody leads it then until the lease is over.
         Effect.ensuring(
           Effect.catchCause(flights.release(key, owner), (cause) =>
@@ -95,18 +100,23 @@ export const makeFlight = Effect.gen(function* () {
     if (Option.isSome(word) && word.value.failure !== undefined)
       return { origin: "l2", result: Result.fail(word.value.failure) }
     const landed = yield* known(key)
-    return Option.isSome(landed) ? landed.value : yield* fly(key, subject)
+    return Option.isSome(landed) ? landed.value : yield* fly(key, subject, asking)
   })
 
   return {
     fly: (key: AnswerKey, subject: AnswerSubject) =>
-      Effect.timeoutOrElse(fly(key, subject), {
-        duration: providerGrace,
-        orElse: () =>
-          Effect.succeed<Obtained>({
-            origin: "fresh",
-            result: Result.fail(platformFailed(subject.platform, "provider_timeout"))
-          })
+      Effect.suspend(() => {
+        // Who has only followed has put no question, and is not charged as if it had.
+        let origin: Origin = "l2"
+        const asking = () => void (origin = "fresh")
+        return Effect.timeoutOrElse(fly(key, subject, asking), {
+          duration: providerGrace,
+          orElse: () =>
+            Effect.succeed<Obtained>({
+              origin,
+              result: Result.fail(platformFailed(subject.platform, "provider_timeout"))
+            })
+        })
       }),
     afresh
   }
