@@ -7,7 +7,7 @@
  * known, or forgets what it got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a wait for a leader
  * told as a question of one's own; a leader who does not look once more before asking; an answer that its own process does not remember;
  * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
- * whoever took it over; a question of one environment put in the other.
+ * whoever took it over; a question of one environment put in the other; an answer that waits for its flight to be given up.
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result, Scheduler } from "effect"
@@ -299,6 +299,26 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
       yield* Deferred.succeed(yield* Queue.take(asked), ok(answer))
       yield* Fiber.join(asking)
       assert.deepEqual(heard(yield* process.obtain(one)), ["l2", answer.text])
+    }).pipe(still)
+  )
+
+  test.effect("has an answer wait 3 s and no longer for its flight to be given up", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const giving = yield* Deferred.make<void>()
+      const release = () => Effect.andThen(Deferred.succeed(giving, undefined), Effect.sleep("20 seconds"))
+      const slow = Layer.succeed(Flights, { ...(yield* Flights), release })
+      const services = yield* Layer.build(
+        Layer.fresh(AnswerSource.layer).pipe(Layer.provide([Layer.succeed(Bus, bus), slow]))
+      )
+      const asking = yield* Effect.forkChild(Context.get(services, AnswerSource).obtain(subject()))
+      yield* Deferred.succeed(yield* Queue.take(asked), ok(answer))
+      yield* Deferred.await(giving)
+      yield* TestClock.adjust("3 seconds")
+      const given = asking.pollUnsafe()
+      yield* TestClock.adjust("20 seconds")
+      assert.isDefined(given)
+      assert.deepEqual(heard(yield* Fiber.join(asking)), ["fresh", answer.text])
     }).pipe(still)
   )
 

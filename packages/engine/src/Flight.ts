@@ -87,11 +87,7 @@ export const makeFlight = Effect.gen(function* () {
       const renew = flights.renew(key, owner, flightLease)
       const obtained = yield* whileRenewed(lead(key, subject, asking), renew, flightRenewal).pipe(
         // Nobody leads it then until the lease is over.
-        Effect.ensuring(
-          Effect.catchCause(flights.release(key, owner), (cause) =>
-            Effect.logWarning("A flight was not given up", cause)
-          )
-        )
+        Effect.ensuring(bestEffort("A flight was not given up", flights.release(key, owner)))
       )
       yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
       return obtained
