@@ -4,7 +4,7 @@
  *
  * Planted and seen red: a run that was given back shown as under way, or made and charged after the pause.
  */
-import { afterAll, assert, it } from "vitest"
+import { afterAll, assert, it, onTestFinished } from "vitest"
 import { call, customer, installation, operator, overNats, startProgram } from "./program.ts"
 import { waitFor } from "./waiting.ts"
 import { awayFromSlots, decode, silent, watching } from "./watching.ts"
@@ -27,7 +27,7 @@ it("a run that a leaving worker gave back is not made, not charged and not shown
   const paused = await send("DELETE", `/${id}`)
   assert.deepStrictEqual([paused.status, decode.state(paused.body).status], [200, "paused"])
   const next = await startProgram({ ...env, ROLES: "worker" })
-  afterAll(() => next.stop())
+  onTestFinished(async () => void (await next.stop()))
   // What was announced before this one has been taken by the time it is done.
   const other = await create({ query: "best crm after leaving [[sandbox:answer]]", trigger_on: silent })
   const { cost_cents } = await run(other.id)
