@@ -37,11 +37,12 @@ const check = ["check", "best crm", "--brand", "HubSpot"]
 
 describe("each failure has its exit code and one line", () => {
   it("2: a setting is missing, an address is none, a flag is unknown, a value is not one", async () => {
-    const [setting, address, query, fragment, flag, value, word, ...unsent] = await Promise.all([
+    const [setting, address, query, fragment, user, flag, value, word, ...unsent] = await Promise.all([
       sightline({ SIGHTLINE_URL: program.base }, check),
       as(key, "usage", "--url", "ftp://127.0.0.1"),
       as(key, "usage", "--url", `${program.base}?x=1`),
       as(key, "usage", "--url", `${program.base}/#`),
+      as(key, "usage", "--url", program.base.replace("//", "//somebody:hush@")),
       as(key, ...check, "--colour"),
       as(key, "watch", "list", "--limit", "201"),
       as(key, ...check, "--mode", "sideways"),
@@ -54,6 +55,7 @@ describe("each failure has its exit code and one line", () => {
       [2, whole],
       [2, whole]
     ])
+    assert.deepEqual(complaint(user), [2, "the address of the API must have no user and no password"])
     assert.deepEqual([flag.code, flag.stdout, value.code, word.code], [2, "", 2, 2])
     assert.match(
       flag.stderr,
@@ -168,7 +170,7 @@ describe("secrets and strangers", () => {
     for (const { stdout, stderr } of ended) assert.notInclude(stdout + stderr, "a-secret-with")
     assert.deepEqual(
       ended.map(({ code }) => code),
-      [2, 3, 7, 2, 0]
+      [2, 3, 2, 2, 0]
     )
     assert.notMatch(ended[4]?.stdout ?? "", /--[a-z-]*(?:key|token|secret)/)
   })

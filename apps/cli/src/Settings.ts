@@ -47,10 +47,15 @@ export const keySetting = (name: string): Effect.Effect<string, Misused> =>
       : Effect.fail(new Misused({ message: `${name} is not a key` }))
   )
 
-/** The address as it is called: http or https, without a slash at its end. A query or fragment would swallow the paths put behind it. */
+/**
+ * The address as it is called: http or https, without a slash at its end. A query or fragment would swallow the paths put behind it, and
+ * fetch calls no address with a user or password.
+ */
 export const readAddress = (url: string): Effect.Effect<string, Misused> => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return Effect.fail(new Misused({ message: "the address of the API must begin with http:// or https://" }))
+  if (new URL(url).username !== "" || new URL(url).password !== "")
+    return Effect.fail(new Misused({ message: "the address of the API must have no user and no password" }))
   return /[?#]/.test(url)
     ? Effect.fail(new Misused({ message: "the address of the API must have no query and no fragment" }))
     : Effect.succeed(url.replace(/\/+$/, ""))
