@@ -34,6 +34,7 @@ const answered = async (body: object) => {
 }
 
 const twoBrands = { query: "best running shoes [[sandbox:answer]]", brand_a: "Nike", brand_b: "Hoka" }
+const twoPairs = { query_a: "q", query_b: "q", brand_a: "b", brand_b: "b" }
 
 describe("200", () => {
   it("200: two brands on one query are looked for in the same four answers", async () => {
@@ -175,6 +176,20 @@ describe("refusals", () => {
     const { status, body: problem } = await compare(body)
     assert.strictEqual(status, 400)
     assert.strictEqual(exactly(InvalidRequest)(problem).error.details?.attempted_shape, shape)
+  })
+
+  it.each([
+    [{ query: "q", brand: "b" }, "brand", "has no place beside `query`, `brand_a`, `brand_b`"],
+    [
+      { query_a: "q", query_b: "q", brand: "b", query: "q" },
+      "query",
+      "has no place beside `query_a`, `query_b`, `brand`"
+    ],
+    [{ ...twoPairs, query: "q" }, "query", "has no place beside `query_a`, `query_b`, `brand_a`, `brand_b`"],
+    [{ ...twoPairs, brand: "b" }, "brand", "has no place beside `query_a`, `query_b`, `brand_a`, `brand_b`"]
+  ])("400: a field of another shape is told from one that nobody knows: %j", async (body, path, message) => {
+    const { body: problem } = await compare(body)
+    assert.deepInclude(exactly(InvalidRequest)(problem).error.details?.issues ?? [], { path, message })
   })
 
   it.each([

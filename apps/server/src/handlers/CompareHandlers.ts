@@ -3,15 +3,31 @@ import { TwoBrands, TwoPairs, TwoQueries } from "@sightline/contract/CompareApi"
 import type { Comparison } from "@sightline/domain/Compare"
 import { CompareRunner } from "@sightline/engine/CompareRunner"
 import { decodeJson, type OrRefusal } from "@sightline/server/http/RequestBody"
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { renderCompare } from "./CompareRendering.ts"
 import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
 
+/** A field of another shape: it is known, and not in this company. */
+const beside = (shape: string) =>
+  Schema.optionalKey(Schema.Never.annotate({ message: `has no place beside ${shape.replace(/\w+/g, "`$&`")}` }))
 const attempted = (shape: string) => ({ attempted_shape: shape })
-const decodeTwoBrands = decodeJson(TwoBrands, attempted("query, brand_a, brand_b"))
-const decodeTwoQueries = decodeJson(TwoQueries, attempted("query_a, query_b, brand"))
-const decodeTwoPairs = decodeJson(TwoPairs, attempted("query_a, query_b, brand_a, brand_b"))
+
+const twoBrands = "query, brand_a, brand_b"
+const twoQueries = "query_a, query_b, brand"
+const twoPairs = "query_a, query_b, brand_a, brand_b"
+const decodeTwoBrands = decodeJson(
+  Schema.Struct({ ...TwoBrands.fields, brand: beside(twoBrands) }),
+  attempted(twoBrands)
+)
+const decodeTwoQueries = decodeJson(
+  Schema.Struct({ ...TwoQueries.fields, query: beside(twoQueries) }),
+  attempted(twoQueries)
+)
+const decodeTwoPairs = decodeJson(
+  Schema.Struct({ ...TwoPairs.fields, query: beside(twoPairs), brand: beside(twoPairs) }),
+  attempted(twoPairs)
+)
 
 type Body = typeof TwoBrands.Type | typeof TwoQueries.Type | typeof TwoPairs.Type
 
@@ -27,10 +43,10 @@ const comparisonOf = ({ mode, region, ...sides }: Body): Comparison => {
  */
 const decode = (json: unknown) => {
   const names = typeof json === "object" && json !== null ? Object.keys(json) : []
-  const twoQueries = names.includes("query_a") || names.includes("query_b")
-  const twoBrands = names.includes("brand_a") || names.includes("brand_b")
-  const several = twoBrands ? decodeTwoPairs : decodeTwoQueries
-  const decoded: OrRefusal<Body> = twoQueries ? several(json) : decodeTwoBrands(json)
+  const queries = names.includes("query_a") || names.includes("query_b")
+  const brands = names.includes("brand_a") || names.includes("brand_b")
+  const several = brands ? decodeTwoPairs : decodeTwoQueries
+  const decoded: OrRefusal<Body> = queries ? several(json) : decodeTwoBrands(json)
   return Effect.map(decoded, Result.map(comparisonOf))
 }
 
