@@ -10,7 +10,7 @@
  * are none taken for the fault of NATS_URL, or not handed on, or taken by halves; a port that is no whole number, one role of a
  * list not known, a worker that nobody could ask, NATS asked for where nobody needs it, a vendor under another's address, any
  * environment taken for production, or not one with a line's end, a host that looks like a version; no look at the folder that a
- * browser works in; a file or a program that is missed once the database is made.
+ * browser works in; a file or a program that is missed once the database is made; a folder blamed for a token that was not given.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -344,6 +344,19 @@ describe("settings", () => {
       assert.match(stderr, /^sightline: [^\n]*DATA_DIR[^\n]*\/proc\/sightline[^\n]*\n$/)
     }
   )
+
+  it("a worker of an installation that has nowhere to keep its token is told that it was given none", async () => {
+    const worker = {
+      ...external,
+      ADMIN_TOKEN: "",
+      ROLES: "worker",
+      NATS_URL: "nats://127.0.0.1:1",
+      CHROMIUM_PATH: "off"
+    }
+    const { code, stderr } = await start({ ...worker, DATA_DIR: "/proc/sightline/data" })
+    assert.strictEqual(code, 1)
+    assert.match(stderr, /^sightline: DATA_DIR cannot be used: [^\n]+ADMIN_TOKEN, which is not set[^\n]*\n$/)
+  })
 
   it("says which ports were bound where any would do", async () => {
     const program = await startProgram({ ...(await installation()), PORT: "0", ADMIN_PORT: "0" })

@@ -46,13 +46,18 @@ const kept = (path: string, make: () => string): string => {
 const unusable = (reason: string) => new BadSetting({ message: `DATA_DIR cannot be used: ${reason}` })
 
 const keepOr = Effect.fnUntraced(function* <A>(
+  name: string,
   given: Option.Option<A>,
   path: string,
   { accept, expected }: SecretForm<A>,
   make: () => string
 ) {
   if (Option.isSome(given)) return given.value
-  const text = yield* Effect.try({ try: () => kept(path, make), catch: (cause) => unusable(String(cause)) })
+  const text = yield* Effect.try({
+    try: () => kept(path, make),
+    // Who has a Postgres of their own may know of no such folder.
+    catch: (cause) => unusable(`${String(cause)} (it is to keep ${name}, which is not set)`)
+  })
   return accept(text) ?? (yield* unusable(`${path} must hold ${expected}`))
 })
 
@@ -69,8 +74,10 @@ export const loadSecrets = Effect.fnUntraced(function* (settings: Settings) {
   if (Option.isNone(settings.secretKey) && !existsSync(keyFile) && existsSync(cluster)) {
     return yield* unusable(`${keyFile} is missing, and ${cluster} has what was sealed with it`)
   }
-  const secret = yield* keepOr(settings.secretKey, keyFile, key32, () => randomBytes(32).toString("base64"))
-  const adminToken = yield* keepOr(settings.adminToken, file("admin-token"), operatorToken, () =>
+  const secret = yield* keepOr("SECRET_KEY", settings.secretKey, keyFile, key32, () =>
+    randomBytes(32).toString("base64")
+  )
+  const adminToken = yield* keepOr("ADMIN_TOKEN", settings.adminToken, file("admin-token"), operatorToken, () =>
     randomBytes(24).toString("base64url")
   )
   const derive = (purpose: string) =>

@@ -32,7 +32,7 @@ export interface Settings {
   readonly port: number
   readonly adminHost: string
   readonly adminPort: number
-  /** Absent: made and kept in `dataDir`. Only with the bundled Postgres. */
+  /** Absent: made and kept in `dataDir`. Not where the API runs on a Postgres of the operator's. */
   readonly adminToken: Option.Option<Redacted.Redacted>
   readonly roles: ReadonlySet<Role>
   readonly dataDir: string
