@@ -1,6 +1,7 @@
 import type { Answer } from "./Answer.ts"
-import { Asides, withoutSources } from "./text/Asides.ts"
-import { isEnglish } from "./text/English.ts"
+import { inProse } from "./BrandsInProse.ts"
+import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
+import { Asides } from "./text/Asides.ts"
 import { type Folded, fold } from "./text/Fold.ts"
 import { chainHeads } from "./rank/Chain.ts"
 import { glossedHeads } from "./rank/Glossed.ts"
@@ -9,38 +10,22 @@ import { headsOf, structured } from "./rank/Heads.ts"
 import { lineHeads } from "./rank/LineHeads.ts"
 import { plainLines } from "./text/PlainLines.ts"
 import { isBoundary } from "./text/Letters.ts"
-import { isWordElsewhere, recurringNames } from "./mention/Names.ts"
-import { namesBefore } from "./mention/Series.ts"
-import { subjectsIn } from "./mention/Subjects.ts"
 import { brandKey, brandNameIn, signAt, wordsOf } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
 import { rankingList } from "./rank/Ordinal.ts"
 import { isReplaced } from "./rank/Replaced.ts"
+import { verdictHeads } from "./rank/Verdict.ts"
 
-// More than any answer recommends; the bound keeps a hostile one small.
-const brandsMax = 50
 const longestBrand = 100
 
 // Many answers long: what stands further below was written for something else.
 const furthestRead = 64 * 1024
-
-/** A brand that an answer names, as it is written there, and where it appears first. */
-export interface Named {
-  readonly key: string
-  readonly name: string
-  readonly from: number
-}
 
 /** Where a folded text names something as a whole, in their order: no Disney in "Disney+". */
 const namings = function* (text: string, name: string): Generator<number> {
   if (name === "") return
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (isBoundary(text, at) && isBoundary(text, at + name.length) && signAt(text, at + name.length) === "") yield at
-}
-
-/** A head with the key of the brand in its name. */
-interface KeyedHead extends Head {
-  readonly key: string
 }
 
 /** The surface's own entities that its text names, each once, the shortest first. */
@@ -52,14 +37,6 @@ const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): Read
       return at === undefined ? [] : [{ key: brandKey(name), name, from: origin(at) }]
     })
     .toSorted((a, b) => a.name.length - b.name.length)
-}
-
-/** Each brand once, where it comes first. */
-const once = <A extends Pick<Named, "key" | "from">>(named: ReadonlyArray<A>): ReadonlyArray<A> => {
-  const brands = new Map<string, A>()
-  for (const one of named.toSorted((a, b) => a.from - b.from))
-    if (one.key !== "" && !brands.has(one.key)) brands.set(one.key, one)
-  return [...brands.values()]
 }
 
 /** Heads by the shortest name that a brand has among them: "Segway Navimow" beside "Segway" is of that brand. */
@@ -88,22 +65,6 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
     const brand = brandNameIn(name)
     return { key, name: brand, from: place < brandsMax ? appearance(brand, from) : from }
   })
-}
-
-/** The names of running text: those that recur or that the world knows, those in a series with one of them, and those whom English is about. */
-const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
-  const prose = withoutSources(text)
-  const inEnglish = isEnglish(folded.text)
-  const recurring = once(recurringNames(prose))
-  const names = recurring.filter((name, at) => inEnglish || at >= brandsMax || !isWordElsewhere(prose, name))
-  const subjects = inEnglish ? subjectsIn(prose) : []
-  const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
-  const written = [...names, ...inSeries, ...subjects].map(({ key, from, to }) => ({
-    key,
-    name: text.slice(from, to).trim(),
-    from
-  }))
-  return once([...heads, ...written]).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }
 
 // One further name may be of what the last in bold has or is compared with.
@@ -171,14 +132,15 @@ export const brandsNamed = (
     named.push(...[...lineHeads(text), ...glossedHeads(text)].map(keyed))
   const list = rankingList(heads)
   const chain = chainHeads(text, list.length > 0).map(keyed)
-  const all = [...named, ...chain]
+  const verdict = chain.length > 0 || list.length > 0 ? [] : verdictHeads(text).map(keyed)
+  const all = [...named, ...chain, ...verdict]
   const brands =
     surfaceNames.length > 0
       ? inOrder(onSurface(folded, surfaceNames))
       : named.length >= structured
         ? inOrder(inHeads(text, folded, named, all))
         : replacedLast(text, inOrder(inProse(text, folded, all)))
-  return inPlaces(brands, chain.length > 0 ? chain : list)
+  return inPlaces(brands, chain.length > 0 ? chain : list.length > 0 ? list : verdict)
 }
 
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */

@@ -4,13 +4,18 @@ const where = "[Oo]n|[Ii]n|[Aa]t|[Vv]ia|[Tt]hrough|into|inside|[Oo]utside|[Aa]cr
 // "Look at Acme", "invest in Acme".
 const meant = "\\b(?:look|invest|interest|settl|rel[iy]|decid|land)\\w*"
 const uses = "supports?|supporting|speaks|uses?|using|over|with (?:an?|its|their)"
-const whose = "(?:owned|backed|made|built|run|bought|founded|issued|powered|published|designed|tested|rated) by|part of"
+const whose =
+  "(?:owned|backed|made|built|run|bought|acquired|founded|issued|powered|published|designed|tested|rated) by|part of|now belongs to|" +
+  "same (?:group|company|owner|family|parent) as|subsidiary of|available from|(?:called|known as|named)(?<=\\b(?:formerly|previously|once|used to be|was) (?:called|known as|named))"
+// What is bought, or fitted in what the text is about, comes from somebody else: "a sensor from Sony".
+const parts =
+  "(?:sensors?|chips?|chipsets?|processors?|motors?|engines?|lens(?:es)?|glass|panels?|parts|batter(?:y|ies)|drivers|soles?|movements?|certificates?|certification) from"
 const name = "[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+.-]*(?:\\s[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+-]*){0,3}"
 
 // With the names before it in a series: "connects through Acme, Bolt and …".
 const passing = new RegExp(
-  `(?<!\\p{L}|${meant}\\s)(?:${where}|${uses}|${whose})\\s(?:(?:the|an?|its|their|your|own)\\s){0,2}` +
-    `(?:${name}(?:,?\\s(?:and|or|&)\\s|,\\s)){0,5}[*_"“]{0,3}$`,
+  `(?<!\\p{L}|${meant}\\s)(?:${where}|${uses}|${whose}|${parts})\\s(?:(?:the|an?|its|their|your|own|every|each|any|this|that|same)\\s){0,2}` +
+    `(?:${name}(?:,?\\s(?:and|or|&)\\s|,\\s)(?:an?\\s)?){0,5}[*_"“]{0,3}$`,
   "u"
 )
 const reach = 120
@@ -19,7 +24,29 @@ const reach = 120
 const joined = /[\p{L},&]\s[*_"“]{0,3}$/u
 const shortReach = 5
 
-/** Whether English names something at `from` beside what it is about. */
-export const isInPassing = (text: string, from: number): boolean =>
-  joined.test(text.slice(Math.max(0, from - shortReach), from)) &&
-  passing.test(text.slice(Math.max(0, from - reach), from))
+// What others fit, or who else has something: "an Intel processor", "two Michelin stars", "Apple Pay".
+const fitted =
+  /^(?:[\s-][\p{Lu}\d][\p{L}\d+-]*){0,2}\s(?:stars?|support|compatibility|processors?|chips?|chipset|sensors?|lens(?:es)?|motors?|tuning|branding|certification|hubs?|gears?|hub gears?|Pay)(?!\p{L})/u
+// "Anker's sub-brand Soundcore", "Revolut's rival bunq", "though Mondelez bought it".
+const owns =
+  /^(?:['’]s (?:sub-?brand|subsidiary|rival|sister|budget brand|parent|competitor)|(?: has| have)? (?:bought|acquired|owns) (?:it|them)(?!\p{L}))/u
+const longestBehind = 60
+
+// "Se trova su Amazon", "pertenece al grupo Santander", "con Apple Pay".
+const passingElsewhere =
+  /(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3}$/iu
+
+/** Whether another language names something at `from` beside what it is about. */
+export const isInPassingElsewhere = (text: string, from: number): boolean =>
+  passingElsewhere.test(text.slice(Math.max(0, from - shortReach * 6), from))
+
+/** Whether English names something at `[from, to)` beside what it is about. */
+export const isInPassing = (text: string, from: number, to: number): boolean => {
+  const behind = text.slice(to, to + longestBehind)
+  return (
+    owns.test(behind) ||
+    fitted.test(behind) ||
+    (joined.test(text.slice(Math.max(0, from - shortReach), from)) &&
+      passing.test(text.slice(Math.max(0, from - reach), from)))
+  )
+}

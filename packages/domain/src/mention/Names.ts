@@ -1,5 +1,5 @@
 import { fold } from "@sightline/domain/text/Fold"
-import { isInPassing } from "./InPassing.ts"
+import { isInPassing, isInPassingElsewhere } from "./InPassing.ts"
 import { isLegalForm } from "./LegalForm.ts"
 import { brandKey, hasKnownBrand } from "./Naming.ts"
 import { brandsJoined, isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
@@ -144,11 +144,20 @@ export const readingOf = (run: string, from: number, text: string): Reading => {
 const areTwo = (run: string): boolean =>
   run.includes(" & ") && run.split(" & ").every(hasKnownBrand) && !isKnownBrand(lettersOf(fold(run).text))
 
+const articleElsewhere = /^(?:Der|Die|Das|Den|Dem|El|La|Los|Las|Le|Les|Il|Lo|Het|De|Os|As) (?=[\p{Lu}\d])/u
+
+/** How long the article of another language is that a sentence puts before a well-known brand: "Der Michelin Alpin", not "La Roche-Posay". */
+const articleOf = (run: string): number => {
+  const article = articleElsewhere.exec(run)?.[0].length ?? 0
+  return article > 0 && !hasKnownBrand(run) && hasKnownBrand(run.slice(article)) ? article : 0
+}
+
 /** The capitalised runs of a text; well-known brands that an ampersand joins are two. */
 const runsIn = function* (text: string) {
   for (const { 0: run, index: from } of text.matchAll(capitalised)) {
+    const article = articleOf(run)
     if (areTwo(run)) for (const part of run.split(" & ")) yield { run: part, from: from + run.indexOf(part) }
-    else yield { run, from }
+    else yield { run: run.slice(article), from: from + article }
   }
 }
 
@@ -165,15 +174,20 @@ const certain = (runs: ReadonlyArray<{ readonly reading: Reading }>, text: strin
     .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
 }
 
-/**
- * The capitalised names of a text that recur or are known to the world as brands: wherever they stand, but for what is named in passing
- * beside others.
- */
-export const recurringNames = (text: string): ReadonlyArray<Name> => {
+/** The capitalised names of a text that recur or are known to the world as brands, wherever they stand; those `inPassing` only where nothing else is named. */
+export interface Recurring {
+  readonly meant: ReadonlyArray<Name>
+  readonly inPassing: () => ReadonlyArray<Name>
+}
+
+/** Reads the names of a running text that recur or are known to the world. */
+export const recurringNames = (text: string, inEnglish: boolean): Recurring => {
   const runs = Array.from(runsIn(text), ({ from, run }) => ({ from, reading: readingOf(run, from, text) }))
-  const meant = runs.filter(({ from }) => !isInPassing(text, from))
-  const names = certain(meant, text)
-  return names.length > 0 ? names : certain(runs, text)
+  const meant = runs.filter(
+    ({ from, reading: { name, perhaps } }) =>
+      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && (inEnglish || !isInPassingElsewhere(text, from))
+  )
+  return { meant: certain(meant, text), inPassing: () => certain(runs, text) }
 }
 
 const article =

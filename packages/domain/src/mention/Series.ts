@@ -42,7 +42,7 @@ const inQuotes = /[「『]([^「」『』]+)[」』]/
 
 /** Whether a part is a place that something is in, before the name that the sentence is about: "Among airlines in the UK, Emirates …". */
 const isPlace = (text: string, at: number, name: string): boolean =>
-  isInPassing(text, at) && (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
+  isInPassing(text, at, at) && (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
 
 /** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
 export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {

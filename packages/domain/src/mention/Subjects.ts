@@ -8,31 +8,34 @@ import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabul
 const stop = "\\.(?=[\\p{L}\\p{Nd}])|(?<=[ ](?:Dr|St|Mrs?|\\p{Lu}))\\."
 const word = `[\\p{Lu}\\d](?:[\\p{L}\\p{M}\\p{Nd}'’+]|${stop})*(?:-[\\p{L}\\p{Nd}]+)*`
 const run = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{Nd}'’-])\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
+  `(?<![\\p{L}\\p{M}\\p{Nd}'’-])(?:\\p{Ll}{1,2}(?=\\p{Lu}))?\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-](?=\\p{Lu})[\\p{L}\\p{Nd}]+|-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
   "gu"
 )
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
 const opensSentence = /(?:^|[.!?:\n\])])[\s*_"“]*$/u
-const recommends = "start(?:ing)? with|go(?:ing)? with|look(?:ing)? at|try|consider|recommend|choose|pick|get"
+const recommends =
+  "start(?:ing)? with|go(?:ing)? (?:with|for)|look(?:ing)? at|try|consider|recommend|choose|pick|get|take|move to|switch to|reason to go to|in good hands with"
 const recommended = new RegExp(`\\b(?:${recommends}) (?:the )?[*_]{0,2}$`, "iu")
 const advised = new RegExp(
-  `\\b(?:${recommends}|begin with|suggest|book|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$`,
+  `(?:^|[.!?\\n]\\s*)(?:Second|Third|Fourth|Fifth|Next|Finally|Lastly), [*_]{0,2}$|\\b(?:${recommends}|begin with|suggest|book|test|enjoy|hire|visit|talk to|compare it with|moving \\p{L}+ to|best things about|sent to|send you to|graduate to|served by|switched to|support|(?:['’]d| would) put|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$`,
   "iu"
 )
 // "Acme offers", "Acme, fourth, is", "Acme (the older one) has".
 const tells =
-  /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in) \p{Lu}[\p{L}]+)?(?: (?:now|still|also|usually|generally|often|always|really|only|simply|even|just|already|currently|probably|arguably|easily))? (?:is|has|was|does|can|will|makes?|made|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
+  /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in|on|near|at) (?:the )?(?:\p{Ll}+ )?\p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’]+){0,3})?(?: (?:now|still|also|often|always|even|just|\p{Ll}+ly))? (?:is|has|was|does|can|will|makes?|made|became|began|built|won|grew|took|came|went|got|kept|ran|sold|led|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
 
 const points = /^(?:It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
 
 // What only somebody does, or is, said of one word of the dictionary: "Root prices by the mile", "Rhythm is my tip for …".
 const somebodys =
-  /^[*_]{0,2} (?:offers|makes|sells|lets|charges|pays|ships|builds|designs|deserves|roasts|brews|bundles|prices|owes|promises|publishes|operates|undercuts|wants|knows|is (?:my|our) (?:[\w-]+ )?(?:tip|pick|choice|favou?rite|recommendation)|is the (?:[\w-]+ ){0,2}?(?:one|pick|choice|option|specialist|brand|bank|app|firm) (?:to|for|if|that|when))\b/u
+  /^[*_]{0,2} (?:offers|makes|sells|lets|charges|pays|ships|builds|designs|deserves|roasts|brews|bundles|prices|owes|promises|publishes|operates|undercuts|wants|knows|owns|concentrates|speciali[sz]es|focuses|decides|accepts|hires|employs|(?:regularly|now|also|still|only) (?:sells|makes|offers|has|pays|ships|owns)|has (?:been (?:around|in business|making|selling|building)|offices|branches|no branches)|was founded|belongs to|invented|is (?:my|our) (?:[\w-]+ )?(?:tip|pick|choice|favou?rite|recommendation)|is the (?:[\w-]+ ){0,2}?(?:one|pick|choice|option|specialist|brand|bank|app|firm) (?:to|for|if|that|when))\b/u
 // Pronouns, and what counts or leads on.
 const noName =
   /^(?:nothing|everything|something|anything|everyone|anyone|someone|nobody|whoever|whichever|whatever|what|which|who|neither|either|another|other|others|half|there|here|one|none|people|first|second|third|next|now|then)$/iu
 
+// "Acme, out of Portland, roasts".
+const aside = /^[*_]{0,2}, (?:from|out of|based in|made by|part of|founded) [^,.\n]{2,60},/u
 const opening = 12
 const advice = 40
 const telling = 80
@@ -49,9 +52,42 @@ const isName = (name: string): boolean => {
   return (words[0] ?? "").length > 2 && !areOfDictionary
 }
 
+/** Whether what stands behind a name at `to` is a verb that English has for one: "Acme offers", "Acme, fourth, is". */
+export const isSubjectBefore = (text: string, to: number): boolean => tells.test(text.slice(to, to + telling))
+
+// "While Acme lasts": the words that open a sentence before a name.
+const opener =
+  /^(?:After|Against|Although|And|As|At|Because|Both|But|By|Even|For|From|If|In|Like|On|Once|Since|So|Then|Though|Unlike|Until|When|Where|Whereas|While|With|Without) (?=[\p{Lu}\d])/u
+
 /** How long the article is that a name has before it, and not as its own: "The Polaris Freedom", not "The Farmer's Dog". */
 const articleOf = (name: string): number =>
   name.startsWith("The ") && !hasKnownBrand(name) && wordsOf(name).some((word) => !isOrdinaryWord(word)) ? 4 : 0
+
+// "The Black Bay 58", "Another 13", "the Woburn III".
+const model = /^\p{Lu}[\p{L}'’ -]* (?:\d+\p{Lu}?|[IVX]{2,})$/u
+
+/** Whether a name is that of a model which the text tells of behind its maker, in one paragraph. */
+const isProduct = (text: string, maker: Name | undefined, name: string, from: number): boolean =>
+  maker !== undefined && model.test(name) && !hasKnownBrand(name) && !text.slice(maker.to, from).includes("\n")
+
+const hasBeforeIt = (text: string, index: number, reach: number, what: RegExp): boolean =>
+  what.test(text.slice(Math.max(0, index - reach), index))
+
+// "Plus-Plus takes the opposite approach".
+const twoCapitals = /^\p{Lu}\p{Ll}+-\p{Lu}/u
+
+/** Whether one word of the dictionary is a name where it stands: it does what only somebody does, or is advised. */
+const isNameThere = (text: string, index: number, to: number, isSubject: boolean): boolean => {
+  const behind = text.slice(to, to + telling)
+  if (hasBeforeIt(text, index, advice, recommended)) return true
+  if (isSubject && twoCapitals.test(text.slice(index, to))) return true
+  return (
+    isSubject && (somebodys.test(behind) || aside.test(behind) || !hasBeforeIt(text, index, opening, opensSentence))
+  )
+}
+
+/** Whether there are two or more names, each once. */
+export const areSeveral = (names: ReadonlyArray<Name>): boolean => new Set(names.map(({ key }) => key)).size > 1
 
 /** The names that sentences of English prose are about, or that they advise, where these are two or more. */
 export const subjectsIn = (text: string): ReadonlyArray<Name> => {
@@ -59,19 +95,15 @@ export const subjectsIn = (text: string): ReadonlyArray<Name> => {
   for (const { 0: written, index } of text.matchAll(run)) {
     if (names.length === namesMax) break
     const to = index + written.length
-    const isSubject =
-      opens.test(text.slice(Math.max(0, index - opening), index)) && tells.test(text.slice(to, to + telling))
-    if (!isSubject && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
-    const name = written.slice(articleOf(written))
-    const isOne =
-      /^[^ ]{3,}$/u.test(name) &&
-      !noName.test(name) &&
-      !points.test(name) &&
-      ((isSubject &&
-        (somebodys.test(text.slice(to, to + telling)) ||
-          !opensSentence.test(text.slice(Math.max(0, index - opening), index)))) ||
-        recommended.test(text.slice(Math.max(0, index - advice), index)))
-    if (isName(name) || isOne) names.push({ key: brandKey(name), from: to - name.length, to })
+    const opened = hasKnownBrand(written) ? written : written.replace(opener, "")
+    const name = opened.slice(articleOf(opened))
+    const from = to - name.length
+    const isSubject = hasBeforeIt(text, index, opening, opens) && isSubjectBefore(text, to)
+    if (!isSubject && !hasBeforeIt(text, index, advice, advised)) continue
+    const isOne = /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !points.test(name)
+    if (isProduct(text, names.at(-1), name, from)) continue
+    if (isName(name) || (isOne && isNameThere(text, index, to, isSubject)))
+      names.push({ key: brandKey(name), from, to })
   }
-  return new Set(names.map(({ key }) => key)).size > 1 ? names : []
+  return areSeveral(names) ? names : []
 }

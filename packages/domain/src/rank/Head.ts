@@ -30,6 +30,8 @@ export interface Head {
   readonly table?: number
   /** Whether it is a bold run within a line of prose. */
   readonly isRun?: boolean
+  /** Whether prose says of it what it does, so that it is a name where the answer is prose. */
+  readonly isSaid?: boolean
 }
 
 export const longestName = 90

@@ -1,12 +1,20 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, rowBelow } from "./Columns.ts"
 import { inCompany } from "./Company.ts"
-import { type Head, headAt, isAdvice, longestName } from "./Head.ts"
-import { hasKnownBrand, isAward, isEmphasis, isLabelElsewhere, wordsOf } from "@sightline/domain/mention/Naming"
+import { type Head, headAt, isAdvice, longestName, named } from "./Head.ts"
+import {
+  hasKnownBrand,
+  isAward,
+  isEmphasis,
+  isLabelElsewhere,
+  isTitle,
+  wordsOf
+} from "@sightline/domain/mention/Naming"
 import { hanNumerals, isDigit, unitsOf } from "@sightline/domain/text/Letters"
 import { isHeader, isRule } from "@sightline/domain/text/TableRule"
 import { isGuidance } from "./Guidance.ts"
 import { kindsIn } from "./Kinds.ts"
+import { isSubjectBefore } from "@sightline/domain/mention/Subjects"
 import { numeralAt } from "./Numeral.ts"
 import { isReplaced } from "./Replaced.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
@@ -82,6 +90,13 @@ const markBelow = (text: string, from: number, to: number, number: number | unde
 const sourcesUntil = (text: string, from: number, to: number): number =>
   headsSources(text, from, to) ? endOfSources(text, to + 1) - 1 : to
 
+// "Garden of Life", "Second Summit": small words join names, and ordinals open them.
+const besideTitle = /(?<=\S )(?:of|the|and|de|in|on|to) |^(?:First|Second|Third|Fifth) /g
+
+/** Whether a bold run in ordinary words is written as a title and does something: "**Our Place** is good at what it promises". */
+const isTitledSubject = (text: string, { name, to }: Head): boolean =>
+  name.includes(" ") && isTitle(name.replace(besideTitle, "")) && isSubjectBefore(text, to)
+
 const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) => boolean): ReadonlyArray<Head> => {
   const found: Array<Head> = []
   const line = text.slice(from, to)
@@ -92,7 +107,12 @@ const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) 
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
     const isOther = isEmphasis(head.name) || isAdvice(head.name) || isKind(head) || isReplaced(text, head)
-    found.push({ ...head, isName: head.isName && !isOther, isRun: true })
+    found.push({
+      ...head,
+      isName: head.isName && !isOther,
+      isSaid: !isOther && isTitledSubject(text, head),
+      isRun: true
+    })
     open = line.indexOf("**", close + 2)
   }
   return found
@@ -214,5 +234,6 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (from >= until && heads.length > count && !areCountingDown(heads)) beyond++
     from = to + 1
   }
-  return inCompany(text, heads, isKind)
+  const inProse = heads.filter(({ isName, isRun }) => isName && isRun !== true).length < structured
+  return inCompany(text, inProse ? heads.map((head) => (head.isSaid === true ? named(head) : head)) : heads, isKind)
 }

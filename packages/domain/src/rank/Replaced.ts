@@ -14,6 +14,14 @@ const replacedAfter = new RegExp(`^[*_"”’»\\]]{0,4}(?:['’]s)?\\s${substit
 const conditionAfter =
   /^[*_"”’»\]]{0,4}\s(?:(?:is|are|feels|seems|gets|becomes|looks)\s(?:too\s|no longer\s|not\s|out of\s)|(?:isn|doesn|won)['’]t\s)/iu
 
+// "If Acme has started to feel heavy", "ways to branch out from Acme": in the first sentence of an answer whose prose goes on to others.
+const leftAfter = /^[*_"”’»\]]{0,4}\s(?:has|isn['’]t|doesn['’]t|no longer|feels|seems|gets|keeps|costs|raised|got)\s/iu
+const leftBefore = new RegExp(
+  `(?<=\\b(?:branch out|move|moving|switch|switching|break|breaking|get away|step away)(?: on| over| away)? from\\s|` +
+    `\\b(?:instead of|besides|apart from|other than|a sequel to|tired of|outgrown)\\s)`,
+  "iuy"
+)
+
 const furthestEnd = 120
 const colonAtEnd = /^[^\n:]*:[*_]{0,3}\s*?(?:$|\n)/u
 // "Alternatives to Acme: Bolt, Corex", "If Acme is too expensive, try these: 1. Bolt 2. Corex".
@@ -31,12 +39,21 @@ const leads = (text: string, { from }: Span, after: string): boolean =>
   listBehind.test(after) ||
   goesOnToList.test(after)
 
-/** Whether a name stands where a line that leads to a list says what the listed replaces. */
+const firstSentence = /^[^\n.!?]*$/u
+
+/** Whether the first sentence of a text says of a name that one leaves it for what the text goes on to. */
+const isLeft = (text: string, { from }: Span, after: string): boolean =>
+  from < furthestEnd &&
+  firstSentence.test(text.slice(0, from)) &&
+  (lookBack(leftBefore, text, from) !== null ||
+    (leftAfter.test(after) && lookBack(conditionBefore, text, from) !== null))
+
+/** Whether a name stands where a line that leads to a list, or the first sentence of prose, says what others replace. */
 export const isReplaced = (text: string, span: Span): boolean => {
   const after = text.slice(span.to, span.to + furthestEnd)
   const isSaid =
     replacedAfter.test(after) ||
     lookBack(replacedBefore, text, span.from) !== null ||
     (conditionAfter.test(after) && lookBack(conditionBefore, text, span.from) !== null)
-  return isSaid && leads(text, span, after)
+  return (isSaid && leads(text, span, after)) || isLeft(text, span, after)
 }

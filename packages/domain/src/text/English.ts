@@ -1,7 +1,23 @@
-// Enough to hold some of the most common words, wherever English is written.
+// Enough to hold some of the most common words, wherever a language is written.
 const sample = 1024
-const common = "\\b(?:the|and|with|are|this|that|you|it|to|have)\\b"
-const threeCommon = new RegExp(`${common}.*?${common}.*?${common}`, "su")
+
+const threeOf = (words: string): RegExp => {
+  const common = `\\b(?:${words})\\b`
+  return new RegExp(`${common}.*?${common}.*?${common}`, "su")
+}
+
+const english = threeOf("the|and|with|are|this|that|you|it|to|have")
+const german = threeOf("und|der|die|das|ist|mit|fur|den")
+// Spanish, Portuguese, French, Italian, Dutch, Swedish and Polish.
+const european = threeOf(
+  "de|la|el|los|las|que|por|para|con|una|um|uma|com|nao|mas|les|des|et|est|pour|vous|il|di|che|per|non|piu|het|een|van|voor|je|och|att|det|som|nie|jest|na|sie"
+)
 
 /** Whether a folded text is English, by its most common words. */
-export const isEnglish = (text: string): boolean => threeCommon.test(text.slice(0, sample))
+export const isEnglish = (text: string): boolean => english.test(text.slice(0, sample))
+
+/** Whether a folded text is German, by its most common words. */
+export const isGerman = (text: string): boolean => german.test(text.slice(0, sample))
+
+/** Whether a folded text that is not English is of one of the languages of Europe with Latin letters that are read here. */
+export const isEuropean = (text: string): boolean => isGerman(text) || european.test(text.slice(0, sample))

@@ -40,8 +40,29 @@ export const lettersOf = (folded: string): string => {
   return letters
 }
 
+const keyOf = (name: string): string => lettersOf(fold(name).text)
+
 const isName = wordList(englishWords.names)
-const brands = lazily(() => new Set(knownBrands.brands.map((brand) => lettersOf(fold(brand).text))))
+const brands = lazily(() => new Set(knownBrands.brands.map(keyOf)))
+
+const makers = lazily(
+  () =>
+    new Map(
+      Object.entries(knownBrands.products).flatMap(([maker, products]) =>
+        products.map((product) => [keyOf(product), keyOf(maker)] as const)
+      )
+    )
+)
+
+const judges = lazily(() => new Set(knownBrands.judges.map(keyOf)))
+
+/** Whether these letters spell who tests or regulates what others sell: Consumer Reports, FDA. */
+export const isJudge = (letters: string): boolean => judges().has(letters)
+
+const everywhere = lazily(() => new Set(knownBrands.everywhere.map(keyOf)))
+
+/** Whether these letters spell a brand that texts about others name as well: where things are sold, paid or run. */
+export const isEverywhere = (letters: string): boolean => everywhere().has(letters)
 
 /** Whether a folded word is ordinary English: common nouns, verbs and their inflections, no names. */
 export const isOrdinaryWord: (word: string) => boolean = wordList(englishWords.words)
@@ -68,6 +89,9 @@ export const isDictionaryWord = (word: string): boolean => isEnglishWord(word) |
 
 /** Whether these letters spell one of the world's well-known brands. */
 export const isKnownBrand = (letters: string): boolean => brands().has(letters)
+
+/** The letters of whose product these letters spell, where all the world knows it: Galaxy, MacBook. */
+export const makerOf = (letters: string): string | undefined => makers().get(letters)
 
 /** The well-known brands that have small words or an ampersand within, as they are written: Bank of America, Bang & Olufsen. */
 export const brandsJoined: ReadonlyArray<string> = knownBrands.brands.filter((brand) => / (?:\p{Ll}+|&) /u.test(brand))

@@ -1,0 +1,82 @@
+import { withoutSources } from "./text/Asides.ts"
+import { isEnglish, isEuropean, isGerman } from "./text/English.ts"
+import { type Folded, fold } from "./text/Fold.ts"
+import { isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
+import { brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
+import { namesBefore } from "./mention/Series.ts"
+import { subjectsIn } from "./mention/Subjects.ts"
+import { subjectsElsewhere } from "./mention/SubjectsElsewhere.ts"
+import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
+import { isEverywhere, isJudge, lettersOf, makerOf } from "./text/Vocabulary.ts"
+
+// What is left out beside others is so where two or more are left.
+const fewestOthers = 2
+
+/** Brands with what they make beside them told as theirs, from where either comes first: "Samsung … the Galaxy". */
+const withMakers = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
+  const names = new Map(named.map(({ key, name }) => [key, name] as const).toReversed())
+  return once(
+    named.map((one) => {
+      const maker = makerOf(one.key) ?? ""
+      const name = names.get(maker)
+      return name === undefined ? one : { key: maker, name, from: one.from }
+    })
+  )
+}
+
+const isOfJudge = ({ key, name }: Named): boolean =>
+  isJudge(key) || isJudge(lettersOf(fold(name.replace(/^The /, "")).text))
+
+/** Brands without those that say how good the others are. */
+const withoutJudges = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
+  const judged = named.filter((one) => !isOfJudge(one))
+  return judged.length < fewestOthers ? named : judged
+}
+
+/** Names without the brands that are everywhere and stand there once, in no series with another and as what no sentence is about. */
+const withoutEverywhere = (
+  names: ReadonlyArray<Name>,
+  text: string,
+  said: ReadonlySet<string>
+): ReadonlyArray<Name> => {
+  const isBeside = ({ key, from, to }: Name): boolean =>
+    isEverywhere(key) &&
+    !said.has(key) &&
+    !text.includes(text.slice(from, to), to) &&
+    namesBefore(text, from).every((one) => isEverywhere(one.key))
+  const others = names.filter((name) => !isBeside(name))
+  return new Set([...others.map(({ key }) => key), ...said]).size < fewestOthers ? names : others
+}
+
+/**
+ * The names of running text: those that recur or that the world knows, those in a series with one of them, and those whom its sentences are
+ * about.
+ */
+export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+  const prose = withoutSources(text)
+  const inEnglish = isEnglish(folded.text)
+  const inGerman = !inEnglish && isGerman(folded.text)
+  const { meant, inPassing } = recurringNames(prose, inEnglish)
+  const subjects = inEnglish ? subjectsIn(prose) : isEuropean(folded.text) ? subjectsElsewhere(prose) : []
+  const said = new Set([...heads, ...subjects].map(({ key }) => key))
+  const isWithin = (name: Name): boolean =>
+    subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)
+  // German has capitals for all its nouns.
+  const isWord = (name: Name): boolean =>
+    isWordElsewhere(prose, name) || (inGerman && !said.has(name.key) && !hasKnownBrand(prose.slice(name.from, name.to)))
+  const recurring = once(meant.length + said.size > 0 ? meant : inPassing()).filter(
+    (name, at) => !isWithin(name) && (inEnglish || at >= brandsMax || !isWord(name))
+  )
+  const names = withoutEverywhere(recurring, prose, said)
+  const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
+  const written = [...names, ...inSeries, ...subjects].map(({ key, from, to }) => ({
+    key,
+    name: text.slice(from, to).trim(),
+    from
+  }))
+  return withMakers(withoutJudges(once([...heads, ...written]))).map(({ key, name, from }) => ({
+    key,
+    name: brandNameIn(name),
+    from
+  }))
+}

@@ -1,0 +1,24 @@
+import type { Head } from "./rank/Head.ts"
+
+// More than any answer recommends; the bound keeps a hostile one small.
+export const brandsMax = 50
+
+/** A brand that an answer names, as it is written there, and where it appears first. */
+export interface Named {
+  readonly key: string
+  readonly name: string
+  readonly from: number
+}
+
+/** A head with the key of the brand in its name. */
+export interface KeyedHead extends Head {
+  readonly key: string
+}
+
+/** Each brand once, where it comes first. */
+export const once = <A extends Pick<Named, "key" | "from">>(named: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const brands = new Map<string, A>()
+  for (const one of named.toSorted((a, b) => a.from - b.from))
+    if (one.key !== "" && !brands.has(one.key)) brands.set(one.key, one)
+  return [...brands.values()]
+}

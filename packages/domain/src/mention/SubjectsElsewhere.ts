@@ -1,0 +1,93 @@
+import { brandKey, hasKnownBrand, isMeasure, wordsOf } from "./Naming.ts"
+import type { Name } from "./Names.ts"
+import { areSeveral } from "./Subjects.ts"
+import { isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+
+// Names that the prose of other languages is about, though each stands there once: "GNP ofrece coberturas más amplias."
+
+const word = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-][\\p{L}\\p{Nd}]+)*"
+const run = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}'’.-])${word}(?:[ ](?:&[ ])?${word}){0,3}`, "gu")
+
+const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“«]*$/u
+
+// What sentences of one say that it is or does.
+const verbs =
+  // Spanish and Portuguese.
+  "es|está|tiene|ofrece|permite|cobra|paga|cuesta|destaca|gusta|suele|sigue|queda|cubre|incluye|funciona|resulta|vende|lleva|cuenta|mantiene|también|tampoco|" +
+  "é|tem|oferece|custa|costuma|fica|cobre|inclui|leva|chega|também|atende|aposta|mantém|entrega|continua|" +
+  // Italian and French.
+  "è|ha|offre|permette|costa|resta|rimane|produce|punta|copre|funziona|propone|garantisce|" +
+  "est|n['’]est|n['’]a|propose|permet|reste|coûte|travaille|convient|couvre|fournit|possède|mise|multiplie|fabrique|garantit|inclut|séduit|" +
+  // Dutch, German, Swedish and Polish.
+  "is|heeft|biedt|kost|zit|rekent|levert|maakt|scoort|verkoopt|blijft|" +
+  "ist|hat|bietet|kostet|gehört|arbeitet|liegt|gilt|punktet|überzeugt|liefert|verkauft|zahlt|leistet|verlangt|schneidet|bleibt|" +
+  "är|har|erbjuder|kostar|säljer|jest|oferuje|kosztuje|daje|działa|" +
+  "aprueba|mezcla|gana|domina|añade|apuesta|exige|devuelve|promete|lidera|fabrica|nació|llegó|fue|practica|emite|faz|agrada|nasceu|foi|" +
+  "costruisce|chiede|richiede|convince|unisce|assure|demande|facture|vend|combine|domine|setzt|baut|macht|läuft|verbindet|hält|kommt|wirkt|kann|geeft|werkt|komt"
+// "HDI, por su parte, destaca".
+const tells = new RegExp(`^[*_]{0,2}(?:,[^,.\\n]{2,60},| \\([^()\\n]{0,60}\\))? (?:${verbs})(?![\\p{L}'’])`, "u")
+
+// What comes before a name that is advised.
+const advised = new RegExp(
+  "(?<!\\p{L})(?:recomiendo|recomendaría|aconsejo|elige|elegiría|prueba|miraría|opta por|recomendo|escolha|prefiro|começaria pel[ao]|gostar d[ao]|existe ainda [ao]|" +
+    "consiglio|consiglierei|scegli|sceglierei|proverei|merita (?:infine )?una menzione|" +
+    "conseille(?:rais)?(?: plutôt| aussi)?|recommande(?:rais)?|choisissez|optez pour|quant à|commencez par|" +
+    "empfehle|nenne ich|folgt|folgen|geht an|Blick auf|würde(?: ich)?(?: aber| eher| auch| dann)?|kies|aanrader is|" +
+    "(?:arbeitet|punktet|überzeugt|gewinnt)|(?:sigue siendo|es|é|è|est|dan is|uit bij|sería|seria|sarà|resta|reste|rest|quindi|c['’]est)(?: también| anche| aussi| também)?(?: [oai]l?)?) [*_]{0,2}$",
+  "iu"
+)
+// "Otra alternativa, La Sportiva, con un ajuste preciso".
+const apposed =
+  /^[*_]{0,2}, (?:con|avec|com|met|mit|che|que|qui|una?|une|uma?|ein|eine|een|cuy[ao]s?|cuj[ao]s?|dont|fundad[ao]|fondée?|fondat[ao]|gegründet|nat[ao])(?!\p{L})/u
+const followsComma = /\p{Ll}, [*_]{0,2}$/u
+
+// Pronouns, adverbs and other words that open sentences before a verb.
+const noName = new RegExp(
+  "^(?:ahí|ainda|alles|ambos|anche|aqui|aquí|así|auch|aún|cada|ce|ceci|cela|celle|celui|chacun|che|chi|cosa|da|dann|das|dat|" +
+    "de|den|der|des|det|deze|die|dies(?:er|dit|dort|e|een|ein|eine|el|ela|ele|ell[ao]|elle|er|es|es)?|es[ae]|eso|essa?|" +
+    "est[ae]|esto|gli|het|hier|hij|hoy|i|ihr|il|isso|isto|jede[rs]?|já|la|las|le|les|leur|lo|los|ma|man|meu|mi|minha|mon|" +
+    "nada|nadie|nessuno|nichts|niemand|niente|ninguno|ninguém|no|notre|nur|o|ogni|on|ona|ook|otra|otro|outra|outro|personne|" +
+    "poi|que|quella|quello|quem|questa|questo|qui|quien|quién|qué|rien|sa|sein|ses|seu|si|sie|so|solo|son|su|sua|suo|sus|sí|" +
+    "sólo|to|toda|todo|tout|tudo|tutto|un[ao]?|une?|votre|was|wat|wer|wie|wszystko|y|ya|zij|ça|él)$",
+  "iu"
+)
+const adverb =
+  /(?:lich|ig|isch|weise|dem|mals|bei|für|mit|durch|falls|wärts|stens|sam|bar|haft|ung|ungen|heit|keit|tät|schaft|tion|nis|mente|dad|ção|zione|tà|té)$/u
+const places =
+  /^(?:españa|méxico|argentina|colombia|chile|perú|europa|alemania|francia|italia|brasil|portugal|deutschland|österreich|schweiz|frankreich|italien|spanien|nederland|belgië|france|allemagne|espagne|suisse|belgique|italie|polska|sverige)$/iu
+
+const opening = 12
+const advice = 40
+const telling = 80
+// More than any answer has.
+const namesMax = 200
+
+/** Whether a run may name a brand: no word that opens sentences, no place, and no adverb or noun that German has capitals for. */
+const isName = (name: string): boolean => {
+  if (hasKnownBrand(name)) return true
+  if (noName.test(name) || places.test(name) || isMeasure(name)) return false
+  const words = wordsOf(name)
+  if (words.length > 1) return !noName.test(name.slice(0, name.indexOf(" ")))
+  const [only = ""] = words
+  return only.length > 1 && !adverb.test(only) && !(isEnglishWord(only) && !isOrdinaryWord(only))
+}
+
+// Portuguese has its articles before names: "A Natura também …".
+const article = /^(?:[AO]s?) (?=\p{Lu})/u
+
+/** The names that sentences of prose in other European languages are about, or that they advise, where these are two or more. */
+export const subjectsElsewhere = (text: string): ReadonlyArray<Name> => {
+  const names: Array<Name> = []
+  for (const { 0: written, index } of text.matchAll(run)) {
+    if (names.length === namesMax) break
+    const to = index + written.length
+    const isSubject =
+      opens.test(text.slice(Math.max(0, index - opening), index)) && tells.test(text.slice(to, to + telling))
+    const isApposed =
+      apposed.test(text.slice(to, to + telling)) && followsComma.test(text.slice(Math.max(0, index - opening), index))
+    if (!isSubject && !isApposed && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
+    const name = written.replace(article, "")
+    if (isName(name)) names.push({ key: brandKey(name), from: to - name.length, to })
+  }
+  return areSeveral(names) ? names : []
+}
