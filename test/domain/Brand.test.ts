@@ -139,6 +139,8 @@ describe("a mention", () => {
 
   it("is never an ordinary word, another known brand, or a brand the surface names", () => {
     assert.isFalse(inText("He liked the hikes, and some were long.", "Biked").mentioned)
+    assert.isFalse(inText("I like zzz best.", "bbzzz").mentioned)
+    assert.isTrue(inText("I like zzx best.", "bbzzx").mentioned)
     assert.isFalse(inText("Zendesk is comfortable.", "Zendisk").mentioned)
     assert.isTrue(inText("Hydrella is Swiss.", "Hydrelle").mentioned)
     assert.isFalse(inText("Hydrella is Swiss.", "Hydrelle", ["Hydrella"]).mentioned)
