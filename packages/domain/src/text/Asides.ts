@@ -107,6 +107,7 @@ const sourceHeading = new RegExp(
 const longestLabelledLine = 400
 const longestAdvert = 8
 const longestLabel = 48
+const furthestLabel = longestAdvert * (longestLabelledLine + 1)
 
 const mayLabel = new Set("srcwlqfbzknSRCWLQFBZKNиИπΠام参出情来资출참מ")
 const furthestLetter = 12
@@ -170,6 +171,8 @@ export class Asides {
   private addresses: ReadonlyArray<Interval> = []
   private readFrom = 0
   private sourcesTo = 0
+  /** Where the last line above begins that is short enough for a label. */
+  private shortFrom = -1
 
   constructor(text: string) {
     this.text = text
@@ -213,12 +216,14 @@ export class Asides {
       const from = this.readFrom
       const next = text.indexOf("\n", from)
       this.readFrom = next + 1
+      if (next > from && next - from <= longestLabel) this.shortFrom = from
       if (from >= this.sourcesTo && headsSources(text, from, next)) this.sourcesTo = endOfSources(text, next + 1)
     }
   }
 
   /** Whether a line above, up to the first empty one, labels this one as an advert. */
   private underAdvert(): boolean {
+    if (this.shortFrom < Math.max(0, this.lineFrom - furthestLabel)) return false
     let to = this.lineFrom - 1
     for (let lines = 0; lines < longestAdvert && to > 0; lines++) {
       const from = this.text.lastIndexOf("\n", to - 1) + 1
