@@ -28,8 +28,12 @@ const itemNumber = /^[^\p{L}\p{N}]*(?:\d{1,3}|[a-z])[^\p{L}\p{N}\n]*$/iu
 // Also the line between the header of a table and its rows, and a rule between paragraphs.
 const saysNothing = /^[\s|:-]*$/
 
-// Most sentences begin so, and are neither of these.
-const opensInWord = (text: string, at: number): boolean => {
+const asterisk = 42
+
+/** Whether a sentence begins in a word, as most do, bold or not: it is neither an item's number nor silent. */
+const opensInWord = (text: string, from: number): boolean => {
+  let at = from
+  while (text.charCodeAt(at) === asterisk) at++
   const unit = text.charCodeAt(at)
   return isLetter(unit) && !isDigit(unit) && isLetter(text.charCodeAt(at + 1))
 }
@@ -38,7 +42,7 @@ const isItemNumber = (text: string, from: number, to: number): boolean =>
   !opensInWord(text, from) && itemNumber.test(text.slice(from, to))
 
 const isSilent = (text: string, from: number, to: number | undefined): boolean =>
-  !opensInWord(text, from) && saysNothing.test(text.slice(from, to))
+  !opensInWord(text, from) && !isDigit(text.charCodeAt(from)) && saysNothing.test(text.slice(from, to))
 
 /**
  * Where the sentences of a text end to a reader, for whom an empty line or the rule of a table belongs to what stands before it
