@@ -158,26 +158,28 @@ export const mentionIn = (
   const isDenied = judge.denied
   const writtenIn = (start: number, end: number): string => original.slice(folded.origin(start), folded.origin(end))
   const charAt = (at: number): string => original.charAt(folded.origin(at))
+  let owned = false
   const accept = ({ start, end, edits }: Window): boolean => {
     if (edits > 0 && isDenied) return false
+    const found = folded.text.slice(start, end)
     // What holds the brand itself has been judged by its own words.
-    if (edits > 0 && needle.forms.some((form) => folded.text.slice(start, end).includes(form))) return false
-    const words = wordsOf(folded.text.slice(start, end))
+    if (edits > 0 && needle.forms.some((form) => found.includes(form))) return false
     const written = writtenIn(start, end)
+    const isOwn = edits > 0 && isOwned(written, needle)
     const fits =
       edits === 0
         ? isRespelling(written, needle)
-        : !/[\n!]/.test(written) && (isOwned(written, needle) || isMisspelling(words, written, needle, others))
+        : !/[\n!]/.test(written) && (isOwn || isMisspelling(wordsOf(found), written, needle, others))
     if (!fits || isAmount(folded.text, start, end)) return false
     if (hostPart(folded.text, start, end, charAt)?.part === "address") return false
-    const { kind } = judge.judge(start, end, !isDenied)
-    return kind === "says"
+    if (judge.judge(start, end, !isDenied).kind !== "says") return false
+    if (edits > 0) owned = isOwn
+    return true
   }
   const { respelt, edited } = nearest(folded.text, needle, accept)
   if (respelt !== undefined) return { tier: "word", start: respelt.start, end: respelt.end }
   if (edited === undefined) return undefined
-  const { start, end } = edited
-  return { tier: isOwned(writtenIn(start, end), needle) ? "word" : "fuzzy", start, end }
+  return { tier: owned ? "word" : "fuzzy", start: edited.start, end: edited.end }
 }
 
 /** Where the brand stands as a whole word in its first spelling, from its first mention on, a bounded number of times. */
