@@ -36,7 +36,7 @@ const firstSentence = (text: string): string => {
   return end < 0 ? text : text.slice(0, end + 1)
 }
 
-const withoutSign = (text: string): string => text.replaceAll("§", " ")
+const withoutSign = (text: string): string => (text.includes("§") ? text.replaceAll("§", " ") : text)
 
 /** The sentence around `[start, end)` of a folded text. */
 export const clauseAround = (text: string, start: number, end: number): Clause => {
