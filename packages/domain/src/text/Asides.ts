@@ -85,10 +85,8 @@ const addressesOf = (line: string): ReadonlyArray<Interval> => {
 const lead = "^[^\\p{L}\\p{N}\\n]{0,12}"
 const advertLabel =
   "(?:ads?|advert|advertisement|sponsored(?: (?:results?|links?|listings?|posts?|content|products?))?|promoted|paid (?:promotion|partnership|placement)|anzeige|werbung|gesponsert|annonce|publicite|sponsorise|patrocinado|anuncio|publicidad|sponsorizzato|реклама|広告|广告)"
-const advert = new RegExp(
-  `${lead}${advertLabel}(?:[*_]{0,3}\\s?[:·•|\\]）)]|\\s[-–—]\\s| by )|[([]${advertLabel}[)\\]]|[·•|]\\s?${advertLabel}[*_]{0,3}\\s*$`,
-  "u"
-)
+const advert = new RegExp(`${lead}${advertLabel}(?:[*_]{0,3}\\s?[:·•|\\]）)]|\\s[-–—]\\s| by )`, "u")
+const advertWithin = new RegExp(`[([]${advertLabel}[)\\]]|[·•|]\\s?${advertLabel}[*_]{0,3}\\s*$`, "u")
 const advertHeading = new RegExp(`${lead}${advertLabel}[^\\p{L}\\p{N}\\n]{0,12}$`, "u")
 // As they are folded: in English, and as other languages tell what they have read.
 const sourceLine = new RegExp(
@@ -204,7 +202,8 @@ export class Asides {
     const line = text.slice(this.lineFrom, this.lineTo)
     this.addresses = addressesOf(line)
     const opening = line.slice(0, longestLabelledLine)
-    this.lineHidden = advert.test(opening) || sourceLine.test(opening) || this.underAdvert()
+    this.lineHidden =
+      advert.test(opening) || advertWithin.test(opening) || sourceLine.test(opening) || this.underAdvert()
   }
 
   /** Reads the lines above for the heading of a source list that has not been ended by another heading. */

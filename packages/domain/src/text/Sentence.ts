@@ -66,6 +66,7 @@ const beginsTable = (text: string, at: number): boolean => {
 
 /** Whether words end in the rule of a table that has no row: what comes behind an empty line stands outside of it. */
 const endsEmptyTable = (words: string): boolean => {
+  if (!words.includes("|")) return false
   const said = words.trimEnd()
   return words.slice(said.length).split("\n").length > 2 && isRule(said.slice(said.lastIndexOf("\n") + 1))
 }

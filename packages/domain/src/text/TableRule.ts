@@ -1,6 +1,6 @@
 /** Whether a line is the rule below the header of a table. */
 export const isRule = (line: string): boolean =>
-  /^[\s\u200b-\u200f\u202a-\u202c\u2060-\u2069]*\|?[\s:|-]*-[\s:|-]*$/.test(line) && line.includes("|")
+  line.includes("|") && /^[\s\u200b-\u200f\u202a-\u202c\u2060-\u2069]*\|?[\s:|-]*-[\s:|-]*$/.test(line)
 
 // A rule is told by as much of it.
 const longestRule = 90
