@@ -96,12 +96,14 @@ const isLost = (clause: Clause): boolean => {
 /** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
 const isSaidNext = (clause: Clause): boolean => {
   const { before, after, next } = clause
+  const isDenying = isNegative({ before: "", after: next(), next: () => "" })
+  // Few sentences are followed by one that denies, while asking how they bring a name up takes several patterns.
+  if (!isDenying && !after.includes("?")) return false
   const question = endsQuestion.test(after)
   const brings =
     question || bringsUp.test(before) || hesitates.test(before) || (nothingBefore.test(before) && label.test(after))
   const following = brings ? next() : nextOfLone(clause)
   if (following === "" || (brings && isOfOther(following))) return false
-  const isDenying = isNegative({ before: "", after: following, next: () => "" })
   if (isDenying && (isSaidIn(`§, ${following}`) || isSaidIn(following.replace(object, "§")))) return true
   return question && opensQuestion.test(before) && inquires.test(following)
 }

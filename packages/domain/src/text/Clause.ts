@@ -43,10 +43,13 @@ export const clauseAround = (text: string, start: number, end: number): Clause =
   const rest = text.slice(end, end + reach)
   const after = firstSentence(rest)
   const to = end + after.length
+  let following: string | undefined
   return {
     before: withoutSign(text.slice(sentenceStart(text, start), start)),
     after: withoutSign(after),
-    next: () => (after.length === rest.length ? "" : withoutSign(firstSentence(text.slice(to, to + reach).trimStart())))
+    next: () =>
+      (following ??=
+        after.length === rest.length ? "" : withoutSign(firstSentence(text.slice(to, to + reach).trimStart())))
   }
 }
 
