@@ -115,8 +115,16 @@ const valueOf = (match: RegExpExecArray | null): number | undefined => {
   return value >= 1 ? value : undefined
 }
 
+// Each pattern above finds one of these so near before a name, and most names have none: they are let go at one look.
+const counts = new RegExp(
+  `[#№º°]|n[or]\\.|n[uú]m|option|platz|puesto|rank|${ordinal.replace("\\d{1,3}", "\\d")}|${ordinalElsewhere}`,
+  "iu"
+)
+const furthestCount = 48
+
 /** The number that the first pattern to match finds before `at`. */
 const numberBefore = (text: string, at: number): number | undefined => {
+  if (!counts.test(text.slice(Math.max(0, at - furthestCount), at))) return undefined
   for (const pattern of numbersBefore) {
     const found = lookBack(pattern, text, at)
     if (found !== null) return valueOf(found)
