@@ -72,6 +72,7 @@ describe("the rank", () => {
     for (const [one, two, rank] of numerals)
       assert.strictEqual(rankIn(`Like Velmora:\n\n${one} **Quillon** – fair\n${two} **Velmora** – big`), rank, two)
     assert.strictEqual(rankIn("Platz 10: Trask\nPlatz 2: Velmora\nPlatz 1: Quillon"), 2)
+    assert.strictEqual(rankIn("3. Platz: Trask\n2. Platz: Quillon\n1. Platz: Velmora"), 1)
     assert.strictEqual(rankIn("🥇 3rd generation: Quillon\n🥈 Velmora"), 2)
     assert.strictEqual(rankIn("🥇".repeat(50_000) + " Velmora"), 1)
     assert.strictEqual(rankIn("D. **Quillon** – fair\nC. **Velmora** – big"), 2)

@@ -80,6 +80,10 @@ const articleBefore =
   /^(?:the|our|an?|der|die|das|les?|la|el|los|las|il|lo|gli|het|de|o|os|as)\s(?:[*_]{0,3}(\[)[*_]{0,3})?(?=[\p{L}\p{N}])/iu
 const longestArticle = 12
 
+/** Whether the word at `from` may be one: it has three letters at most. */
+const isShort = (text: string, from: number): boolean =>
+  !isLetter(text.charCodeAt(from + 1)) || !isLetter(text.charCodeAt(from + 2)) || !isLetter(text.charCodeAt(from + 3))
+
 /** Whether a phrase begins with a well-known brand, and with a product of it where the brand is an ordinary word ("Apple Watch"). */
 const opensWithKnown = (phrase: string): boolean =>
   hasKnownBrand(phrase) && (!isOrdinaryWord(wordsOf(phrase)[0] ?? "") || /^\S+ [\p{Lu}\d]/u.test(phrase))
@@ -89,7 +93,7 @@ const opensWithKnown = (phrase: string): boolean =>
  * Face"), or in a link, unless ordinary words may have it as theirs ("The [North Face](…)").
  */
 const behindArticle = (text: string, from: number, to: number): number => {
-  const article = articleBefore.exec(text.slice(from, from + longestArticle))
+  const article = isShort(text, from) ? articleBefore.exec(text.slice(from, from + longestArticle)) : null
   if (article === null) return from
   const start = from + article[0].length
   const name = text.slice(start, endOfName(text, start, to))

@@ -29,10 +29,21 @@ const counts = (text: string, at: number, number: number): boolean => {
   return new RegExp(`${numero}(?:${number - 1}|${number + 1})(?!\\d)`, "u").test(near)
 }
 
+const fullStop = 0x2e
+const blank = 0x20
+
+/** Whether a number is only an item's, as most are: a full stop, a blank and no word. */
+const isPlain = (text: string, at: number): boolean => {
+  let end = at
+  while (isDigit(text.charCodeAt(end))) end++
+  return text.charCodeAt(end) === fullStop && text.charCodeAt(end + 1) === blank && !isLetter(text.charCodeAt(end + 2))
+}
+
 /** The place that begins at `at` where it is said in words; undefined where it is not. */
 const placeSaid = (text: string, at: number, to: number): Numeral | undefined => {
+  const isNumber = isDigit(text.charCodeAt(at))
+  if (isNumber && isPlain(text, at)) return undefined
   const written = text.slice(at, Math.min(to, at + longestPlace))
-  const isNumber = isDigit(written.charCodeAt(0))
   const found = isNumber ? ordinals.exec(written) : worded.exec(written)
   if (found !== null) return { number: Number(found[1]), at: at + found[0].length }
   const alone = isNumber ? null : signless.exec(written)
