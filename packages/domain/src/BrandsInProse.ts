@@ -56,7 +56,7 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const prose = withoutSources(text)
   const inEnglish = isEnglish(folded.text)
   const inGerman = !inEnglish && isGerman(folded.text)
-  const { meant, inPassing } = recurringNames(prose, inEnglish)
+  const { meant, all } = recurringNames(prose, inEnglish)
   const subjects = inEnglish ? subjectsIn(prose) : isEuropean(folded.text) ? subjectsElsewhere(prose) : []
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
@@ -64,7 +64,7 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   // German has capitals for all its nouns.
   const isWord = (name: Name): boolean =>
     isWordElsewhere(prose, name) || (inGerman && !said.has(name.key) && !hasKnownBrand(prose.slice(name.from, name.to)))
-  const recurring = once(meant.length + said.size > 0 ? meant : inPassing()).filter(
+  const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
     (name, at) => !isWithin(name) && (inEnglish || at >= brandsMax || !isWord(name))
   )
   const names = withoutEverywhere(recurring, prose, said)

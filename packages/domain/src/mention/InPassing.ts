@@ -24,7 +24,7 @@ const reach = 120
 const joined = /[\p{L},&]\s[*_"“]{0,3}$/u
 const shortReach = 5
 
-// What others fit, or who else has something: "an Intel processor", "two Michelin stars", "Apple Pay".
+// What others fit: "an Intel processor", "two Michelin stars", "Apple Pay".
 const fitted =
   /^(?:[\s-][\p{Lu}\d][\p{L}\d+-]*){0,2}\s(?:stars?|support|compatibility|processors?|chips?|chipset|sensors?|lens(?:es)?|motors?|tuning|branding|certification|hubs?|gears?|hub gears?|Pay)(?!\p{L})/u
 // "Anker's sub-brand Soundcore", "Revolut's rival bunq", "though Mondelez bought it".
@@ -32,13 +32,15 @@ const owns =
   /^(?:['’]s (?:sub-?brand|subsidiary|rival|sister|budget brand|parent|competitor)|(?: has| have)? (?:bought|acquired|owns) (?:it|them)(?!\p{L}))/u
 const longestBehind = 60
 
-// "Se trova su Amazon", "pertenece al grupo Santander", "con Apple Pay".
+// "Si trova su Amazon", "pertenece al grupo Santander".
 const passingElsewhere =
   /(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3}$/iu
 
+const reachElsewhere = 30
+
 /** Whether another language names something at `from` beside what it is about. */
 export const isInPassingElsewhere = (text: string, from: number): boolean =>
-  passingElsewhere.test(text.slice(Math.max(0, from - shortReach * 6), from))
+  passingElsewhere.test(text.slice(Math.max(0, from - reachElsewhere), from))
 
 /** Whether English names something at `[from, to)` beside what it is about. */
 export const isInPassing = (text: string, from: number, to: number): boolean => {

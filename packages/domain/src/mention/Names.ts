@@ -174,20 +174,22 @@ const certain = (runs: ReadonlyArray<{ readonly reading: Reading }>, text: strin
     .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
 }
 
-/** The capitalised names of a text that recur or are known to the world as brands, wherever they stand; those `inPassing` only where nothing else is named. */
+/** Names that recur in a text or that the world knows as brands. */
 export interface Recurring {
+  /** Those that stand there other than in passing. */
   readonly meant: ReadonlyArray<Name>
-  readonly inPassing: () => ReadonlyArray<Name>
+  /** All of them: what is meant where nothing else is named. */
+  readonly all: () => ReadonlyArray<Name>
 }
 
-/** Reads the names of a running text that recur or are known to the world. */
+/** The capitalised names of a text that recur or are known to the world as brands, wherever they stand. */
 export const recurringNames = (text: string, inEnglish: boolean): Recurring => {
   const runs = Array.from(runsIn(text), ({ from, run }) => ({ from, reading: readingOf(run, from, text) }))
   const meant = runs.filter(
     ({ from, reading: { name, perhaps } }) =>
       !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && (inEnglish || !isInPassingElsewhere(text, from))
   )
-  return { meant: certain(meant, text), inPassing: () => certain(runs, text) }
+  return { meant: certain(meant, text), all: () => certain(runs, text) }
 }
 
 const article =
