@@ -229,6 +229,226 @@ describe("a name in running text", () => {
   })
 })
 
+/** What a text says of three brands, and then something else. */
+const beside = (more: string): string => `Zorvane is cheap. Quellix offers more. Plutivo costs less. ${more}${english}`
+const three = ["Zorvane", "Quellix", "Plutivo"]
+
+describe("a product that all the world knows", () => {
+  it("is its maker's where that is named too, from where either comes first", () => {
+    const text = `The Galaxy is light. Zorvane costs less than the Galaxy. Samsung sells more. Quellix offers more.${english}`
+    assert.deepStrictEqual(ranked(text), inOrder("Samsung", "Zorvane", "Quellix"))
+    assert.strictEqual(findBrand({ text, brandEntities: [] }, "Galaxy").rank, 1)
+  })
+
+  it("has the place of its maker where it comes behind it", () => {
+    const text = `Zorvane costs less. Sony has the PlayStation. Quellix offers more.${english}`
+    assert.deepStrictEqual(ranked(text), inOrder("Zorvane", "Sony", "Quellix"))
+    assert.strictEqual(findBrand({ text, brandEntities: [] }, "PlayStation").rank, 2)
+  })
+
+  it("stands for itself where its maker is not named", () => {
+    assert.deepStrictEqual(
+      ranked(`The Galaxy is light. Zorvane costs less than the Galaxy. Quellix offers more.${english}`),
+      inOrder("Galaxy", "Zorvane", "Quellix")
+    )
+  })
+})
+
+describe("who tests or regulates", () => {
+  it("is none beside two brands or more", () => {
+    assert.deepStrictEqual(
+      said(beside("Wirecutter likes Zorvane, and so does Consumer Reports. The FDA has cleared Quellix.")),
+      three
+    )
+    assert.deepStrictEqual(said(beside("The Better Business Bureau has heard of all.")), three)
+  })
+
+  it("is one beside fewer", () => {
+    assert.deepStrictEqual(said(`Zorvane is cheap. Consumer Reports rates Zorvane.${english}`), [
+      "Zorvane",
+      "Consumer Reports"
+    ])
+  })
+
+  it("is one where it is ranked itself", () => {
+    assert.deepStrictEqual(
+      said(beside("My ranking of those who test: Wirecutter > Trustpilot > Altroconsumo.")).slice(0, 3),
+      ["Wirecutter", "Trustpilot", "Altroconsumo"]
+    )
+  })
+})
+
+describe("a brand that is everywhere", () => {
+  it("is none where it stands once beside two or more", () => {
+    assert.deepStrictEqual(said(beside("Most have PayPal.")), three)
+    assert.deepStrictEqual(said(beside("The rest is Visa, Mastercard and PayPal.")), three)
+  })
+
+  it("is one in a series with another brand, where it recurs, or where it is told of", () => {
+    assert.deepStrictEqual(said(beside("Some prefer Marnwick, Corvane and Stripe.")), [
+      ...three,
+      "Marnwick",
+      "Corvane",
+      "Stripe"
+    ])
+    assert.deepStrictEqual(said(beside("Some love Stripe. Yet few know Stripe.")), [...three, "Stripe"])
+    assert.deepStrictEqual(said(beside("Stripe charges less.")), [...three, "Stripe"])
+    assert.deepStrictEqual(
+      said(beside("Then **Stripe** too.\n\nFor the rest: **Marnwick** it is.")).includes("Stripe"),
+      true
+    )
+  })
+
+  it("is one beside fewer", () => {
+    assert.deepStrictEqual(said(`Some love Visa, others Mastercard.${english}`), ["Visa", "Mastercard"])
+    assert.deepStrictEqual(said(`Some love Zorvane. Zorvane lasts, and takes Mastercard.${english}`), [
+      "Zorvane",
+      "Mastercard"
+    ])
+  })
+
+  it("has a rank of its own all the same where it is asked for", () => {
+    assert.strictEqual(findBrand({ text: beside("Most have PayPal."), brandEntities: [] }, "PayPal").rank, 4)
+  })
+})
+
+describe("a model behind its maker", () => {
+  it("is none of its own in the same paragraph", () => {
+    for (const model of ["The Corvane Bay 58", "The Corvane III", "Another 13"])
+      assert.deepStrictEqual(said(beside(`${model} is dear.`)), three)
+  })
+
+  it("is one in another paragraph, or without a number", () => {
+    assert.deepStrictEqual(said(beside("\n\nThe Corvane 58 is dear.")), [...three, "Corvane"])
+    assert.deepStrictEqual(said(beside("The Corvane Bay is dear.")), [...three, "Corvane"])
+  })
+})
+
+describe("a sentence about a name", () => {
+  it("may tell of it behind an aside, or a place", () => {
+    for (const about of [
+      "Marnwick, the oldest of all, roasts",
+      "Marnwick (the oldest) has",
+      "Marnwick from New Orleans still sells",
+      "Marnwick in Lisbon quietly built"
+    ])
+      assert.deepStrictEqual(said(beside(`${about} what you want.`)), [...three, "Marnwick"])
+  })
+
+  it("is about one word of the dictionary where an aside says whence it is, or both its halves have capitals", () => {
+    assert.deepStrictEqual(said(beside("Lodge, out of Portland, roasts.")), [...three, "Lodge"])
+    assert.deepStrictEqual(said(beside("Lodge, with all its charm, roasts.")), three)
+    assert.deepStrictEqual(said(beside("Plus-Plus takes the opposite approach. Well-known takes less.")), [
+      ...three,
+      "Plus-Plus"
+    ])
+  })
+
+  it("may have a word or an article before it", () => {
+    assert.deepStrictEqual(said(beside("While Marnwick lasts, pay less. The Corvane Freedom is dear.")), [
+      ...three,
+      "Marnwick",
+      "Corvane"
+    ])
+    assert.deepStrictEqual(said(beside("The Farmer's Dog sells food.")), [...three, "Farmer's Dog"])
+  })
+
+  it("advises it", () => {
+    for (const advice of [
+      "Second, Marnwick, for its price",
+      "You may be fond of Marnwick",
+      "I would put Marnwick there"
+    ])
+      assert.deepStrictEqual(said(beside(`${advice}.`)), [...three, "Marnwick"])
+  })
+})
+
+describe("a title in bold", () => {
+  it("is a name in prose that says what it does", () => {
+    assert.deepStrictEqual(
+      said(
+        `Zorvane is cheap. **Our Place** is good at what it promises. **Garden of Life** has more. **Second Summit** sells less. Quellix lasts.${english}`
+      ).slice(0, 3),
+      ["Our Place", "Garden of Life", "Second Summit"]
+    )
+  })
+
+  it("is none as a phrase, nor where nothing is said of it", () => {
+    const names = said(
+      beside("**What to do** is up to you. **Good Value** for all. **Price** is what counts, and **Good Value** too.")
+    )
+    assert.deepStrictEqual(names, three)
+  })
+
+  it("is none in a list", () => {
+    assert.deepStrictEqual(
+      said(
+        "1. **Zorvane**: cheap.\n2. **Quellix**: light.\n3. **Plutivo**: dear.\n\n**Good Value** is what it offers."
+      ),
+      three
+    )
+  })
+})
+
+describe("what the first sentence leaves behind", () => {
+  it("comes behind what the text goes on to", () => {
+    for (const first of [
+      "If Zorvane has started to feel heavy, read on.",
+      "There are ways to branch out from Zorvane.",
+      "So you are tired of Zorvane?",
+      "Whoever is moving away from **Zorvane** has a choice."
+    ])
+      assert.deepStrictEqual(
+        ranked(`${first} Quellix offers more. Plutivo costs less. Zorvane is light.${english}`),
+        inOrder("Quellix", "Plutivo", "Zorvane")
+      )
+  })
+
+  it("is nothing that another sentence leaves, or that does well", () => {
+    for (const text of [
+      "It is about shoes. If Zorvane has started to feel heavy, read on. Quellix offers more. Zorvane is light.",
+      "Zorvane has started to feel light. Quellix offers more. Zorvane is light.",
+      "Zorvane is light. People love to move from Quellix. Quellix offers more. Zorvane lasts."
+    ])
+      assert.deepStrictEqual(ranked(`${text}${english}`), inOrder("Zorvane", "Quellix"))
+  })
+})
+
+describe("what is named in passing", () => {
+  for (const passing of [
+    "Some have a sensor from Samsung.",
+    "It has soles from Samsung, Sony and Adidas.",
+    "The chips from Samsung and an Adidas are good.",
+    "It has a Samsung processor.",
+    "It has a Samsung V7 chip.",
+    "It takes Apple Pay.",
+    "It is now the same company as Samsung.",
+    "It was bought long ago, and now belongs to Samsung.",
+    "It is a subsidiary of Samsung.",
+    "It was acquired by Samsung.",
+    "It was formerly called Samsung.",
+    "It used to be known as Samsung.",
+    "It is sold in every Samsung.",
+    "One was dear, though Samsung bought it."
+  ])
+    it(`is none: ${passing}`, () => {
+      assert.deepStrictEqual(said(beside(passing)), three)
+    })
+
+  it("is whose sub-brand or rival a sentence is about", () => {
+    assert.deepStrictEqual(said(beside("Samsung's sub-brand Marnwick is light. Marnwick lasts.")), [
+      ...three,
+      "Marnwick"
+    ])
+    assert.deepStrictEqual(said(beside("Samsung’s rival Adidas is light.")), [...three, "Adidas"])
+  })
+
+  it("is none of what something is called, or of what has parts", () => {
+    assert.deepStrictEqual(said(beside("The best is called Samsung.")), [...three, "Samsung"])
+    assert.deepStrictEqual(said(beside("A good one comes from Samsung.")), [...three, "Samsung"])
+  })
+})
+
 describe("a place in prose", () => {
   it("is told before a name that a comma parts from it, and by whoever puts it there", () => {
     const text =

@@ -2,10 +2,10 @@ import { withoutSources } from "./text/Asides.ts"
 import { isEnglish, isEuropean, isGerman } from "./text/English.ts"
 import { type Folded, fold } from "./text/Fold.ts"
 import { isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
-import { brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
+import { brandKey, brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
 import { namesBefore } from "./mention/Series.ts"
 import { subjectsIn } from "./mention/Subjects.ts"
-import { subjectsElsewhere } from "./mention/SubjectsElsewhere.ts"
+import { subjectsElsewhere, withoutArticle } from "./mention/SubjectsElsewhere.ts"
 import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
 import { isEverywhere, isJudge, lettersOf, makerOf } from "./text/Vocabulary.ts"
 
@@ -27,9 +27,9 @@ const withMakers = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
 const isOfJudge = ({ key, name }: Named): boolean =>
   isJudge(key) || isJudge(lettersOf(fold(name.replace(/^The /, "")).text))
 
-/** Brands without those that say how good the others are. */
-const withoutJudges = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
-  const judged = named.filter((one) => !isOfJudge(one))
+/** Brands without those that say how good the others are, unless they are themselves ordered or set apart. */
+const withoutJudges = (named: ReadonlyArray<Named>, apart: ReadonlySet<string>): ReadonlyArray<Named> => {
+  const judged = named.filter((one) => apart.has(one.key) || !isOfJudge(one))
   return judged.length < fewestOthers ? named : judged
 }
 
@@ -61,9 +61,17 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
     subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)
+  // "A Zentra" is who "A Zentra oferece" is about.
+  const hasArticle = (name: Name): boolean => {
+    const written = prose.slice(name.from, name.to)
+    const own = withoutArticle(written)
+    return own !== written && said.has(brandKey(own))
+  }
   // German has capitals for all its nouns.
   const isWord = (name: Name): boolean =>
-    isWordElsewhere(prose, name) || (inGerman && !said.has(name.key) && !hasKnownBrand(prose.slice(name.from, name.to)))
+    isWordElsewhere(prose, name) ||
+    hasArticle(name) ||
+    (inGerman && !said.has(name.key) && !hasKnownBrand(prose.slice(name.from, name.to)))
   const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
     (name, at) => !isWithin(name) && (inEnglish || at >= brandsMax || !isWord(name))
   )
@@ -74,9 +82,11 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
     name: text.slice(from, to).trim(),
     from
   }))
-  return withMakers(withoutJudges(once([...heads, ...written]))).map(({ key, name, from }) => ({
-    key,
-    name: brandNameIn(name),
-    from
-  }))
+  return withMakers(withoutJudges(once([...heads, ...written]), new Set(heads.map(({ key }) => key)))).map(
+    ({ key, name, from }) => ({
+      key,
+      name: brandNameIn(name),
+      from
+    })
+  )
 }

@@ -1,6 +1,6 @@
 import { brandKey, hasKnownBrand, wordsOf } from "./Naming.ts"
 import type { Name } from "./Names.ts"
-import { isDictionaryWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
+import { isDictionaryWord, isOrdinaryWord, makerOf } from "@sightline/domain/text/Vocabulary"
 
 // Names that English prose is about, though each stands there once: "Start with Kind Reply; Deskwren hosts everything in Europe."
 
@@ -61,7 +61,11 @@ const opener =
 
 /** How long the article is that a name has before it, and not as its own: "The Polaris Freedom", not "The Farmer's Dog". */
 const articleOf = (name: string): number =>
-  name.startsWith("The ") && !hasKnownBrand(name) && wordsOf(name).some((word) => !isOrdinaryWord(word)) ? 4 : 0
+  name.startsWith("The ") &&
+  !hasKnownBrand(name) &&
+  (wordsOf(name).some((word) => !isOrdinaryWord(word)) || makerOf(brandKey(name.slice(4))) !== undefined)
+    ? 4
+    : 0
 
 // "The Black Bay 58", "Another 13", "the Woburn III".
 const model = /^\p{Lu}[\p{L}'’ -]* (?:\d+\p{Lu}?|[IVX]{2,})$/u

@@ -32,7 +32,7 @@ const advised = new RegExp(
   "(?<!\\p{L})(?:recomiendo|recomendaría|aconsejo|elige|elegiría|prueba|miraría|opta por|recomendo|escolha|prefiro|começaria pel[ao]|gostar d[ao]|existe ainda [ao]|" +
     "consiglio|consiglierei|scegli|sceglierei|proverei|merita (?:infine )?una menzione|" +
     "conseille(?:rais)?(?: plutôt| aussi)?|recommande(?:rais)?|choisissez|optez pour|quant à|commencez par|" +
-    "empfehle|nenne ich|folgt|folgen|geht an|Blick auf|würde(?: ich)?(?: aber| eher| auch| dann)?|kies|aanrader is|" +
+    "empfehle(?: ich)?|nenne ich|folgt|folgen|geht an|Blick auf|würde(?: ich)?(?: aber| eher| auch| dann)?|kies|aanrader is|" +
     "(?:arbeitet|punktet|überzeugt|gewinnt)|(?:sigue siendo|es|é|è|est|dan is|uit bij|sería|seria|sarà|resta|reste|rest|quindi|c['’]est)(?: también| anche| aussi| também)?(?: [oai]l?)?) [*_]{0,2}$",
   "iu"
 )
@@ -43,16 +43,18 @@ const followsComma = /\p{Ll}, [*_]{0,2}$/u
 
 // Pronouns, adverbs and other words that open sentences before a verb.
 const noName = new RegExp(
-  "^(?:ahí|ainda|alles|ambos|anche|aqui|aquí|así|auch|aún|cada|ce|ceci|cela|celle|celui|chacun|che|chi|cosa|da|dann|das|dat|" +
-    "de|den|der|des|det|deze|die|dies(?:er|dit|dort|e|een|ein|eine|el|ela|ele|ell[ao]|elle|er|es|es)?|es[ae]|eso|essa?|" +
-    "est[ae]|esto|gli|het|hier|hij|hoy|i|ihr|il|isso|isto|jede[rs]?|já|la|las|le|les|leur|lo|los|ma|man|meu|mi|minha|mon|" +
-    "nada|nadie|nessuno|nichts|niemand|niente|ninguno|ninguém|no|notre|nur|o|ogni|on|ona|ook|otra|otro|outra|outro|personne|" +
-    "poi|que|quella|quello|quem|questa|questo|qui|quien|quién|qué|rien|sa|sein|ses|seu|si|sie|so|solo|son|su|sua|suo|sus|sí|" +
-    "sólo|to|toda|todo|tout|tudo|tutto|un[ao]?|une?|votre|was|wat|wer|wie|wszystko|y|ya|zij|ça|él)$",
+  "^(?:ahí|ahora|además|aparte|aunque|ainda|alles|ambos|anche|ancora|aqui|aquí|así|auch|aujourd['’]hui|aussi|aún|cada|ce|ceci|cela|celle|celui|" +
+    "chacun|che|chi|como|così|cosa|da|daar(?:na|naast|om)|dan|danach|dann|das|dat|de|den|dentro|depois|der|des|después|det|detrás|deze|" +
+    "die|dies(?:e[rs]?)?|dit|dopo|dort|e|een|ein|eine|el|ela|ele|elle|ell[ao]|enfin|ensuite|entonces|er|es|es[ae]|eso|essa?|est[ae]|" +
+    "esto|finora|forse|gli|het|heute|hier|hij|hoy|i|ihr|il|infine|inoltre|isso|isto|jede[rs]?|já|la|las|le|les|leur|lo|los|luego|ma|" +
+    "man|meu|mi|minha|mon|nada|nadie|nessuno|nichts|niemand|niente|ninguno|ninguém|no|notre|nur|nunca|o|och|oggi|ogni|on|ona|ook|otra|" +
+    "otro|outra|outro|personne|poi|puis|que|quella|quello|quem|questa|questo|qui|quien|quién|qué|quizás?|rien|sa|sein|sempre|ses|seu|si|" +
+    "sie|siempre|so|solo|son|su|sua|subito|sus|suo|sí|sólo|también|também|tampoco|to|toch|toda|todo|toujours|tout|tudo|tutto|un[ao]?|" +
+    "une?|verder|voici|voilà|vooral|usted|você|votre|was|wat|weiter|wer|wie|wszystko|y|ya|ebenso|zij|zo|zuletzt|zuerst|ça|él)$",
   "iu"
 )
 const adverb =
-  /(?:lich|ig|isch|weise|dem|mals|bei|für|mit|durch|falls|wärts|stens|sam|bar|haft|ung|ungen|heit|keit|tät|schaft|tion|nis|mente|dad|ção|zione|tà|té)$/u
+  /(?:lich|ig|isch|weise|dem|mals|bei|für|mit|durch|falls|wärts|stens|sam|bar|haft|ung|ungen|heit|keit|tät|schaft|tion|nis|mente|dad|ção|ción|zione|tà|té)$/u
 const places =
   /^(?:españa|méxico|argentina|colombia|chile|perú|europa|alemania|francia|italia|brasil|portugal|deutschland|österreich|schweiz|frankreich|italien|spanien|nederland|belgië|france|allemagne|espagne|suisse|belgique|italie|polska|sverige)$/iu
 
@@ -69,11 +71,14 @@ const isName = (name: string): boolean => {
   const words = wordsOf(name)
   if (words.length > 1) return !noName.test(name.slice(0, name.indexOf(" ")))
   const [only = ""] = words
-  return only.length > 1 && !adverb.test(only) && !(isEnglishWord(only) && !isOrdinaryWord(only))
+  return only.length > 1 && !adverb.test(name) && !(isEnglishWord(only) && !isOrdinaryWord(only))
 }
 
 // Portuguese has its articles before names: "A Natura também …".
-const article = /^(?:[AO]s?) (?=\p{Lu})/u
+const article = /^[AO]s? (?=\p{Lu})/u
+
+/** A name without an article that Portuguese has before it: "A Zentra". */
+export const withoutArticle = (name: string): string => name.replace(article, "")
 
 /** The names that sentences of prose in other European languages are about, or that they advise, where these are two or more. */
 export const subjectsElsewhere = (text: string): ReadonlyArray<Name> => {
@@ -86,7 +91,7 @@ export const subjectsElsewhere = (text: string): ReadonlyArray<Name> => {
     const isApposed =
       apposed.test(text.slice(to, to + telling)) && followsComma.test(text.slice(Math.max(0, index - opening), index))
     if (!isSubject && !isApposed && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
-    const name = written.replace(article, "")
+    const name = withoutArticle(written)
     if (isName(name)) names.push({ key: brandKey(name), from: to - name.length, to })
   }
   return areSeveral(names) ? names : []

@@ -7,6 +7,7 @@ import { namesBefore } from "@sightline/domain/mention/Series"
 import { brandKey } from "@sightline/domain/mention/Naming"
 import type { Needle } from "@sightline/domain/mention/Needle"
 import { holds, numberOfHead, statedOrdinal } from "./Ordinal.ts"
+import { makerOf } from "@sightline/domain/text/Vocabulary"
 import { isReplaced } from "./Replaced.ts"
 import type { Span } from "./Span.ts"
 
@@ -53,6 +54,8 @@ export const rankOf = (
   const brands = brandsNamed(text, folded, surfaceNames)
   const listed = placeAmong(brands, called)
   if (listed >= 0) return listed + 1
+  const made = brands.findIndex(({ key }) => key === makerOf(called.key))
+  if (made >= 0) return made + 1
   if (isReplaced(text, first)) return brands.length + 1
   const holder = heads.find((head) => holds(head, [first]) || isOtherName(text, head, first))
   const held = holder === undefined ? -1 : brands.findIndex(({ key }) => key === brandKey(holder.name))

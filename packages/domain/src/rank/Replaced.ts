@@ -15,10 +15,11 @@ const conditionAfter =
   /^[*_"”’»\]]{0,4}\s(?:(?:is|are|feels|seems|gets|becomes|looks)\s(?:too\s|no longer\s|not\s|out of\s)|(?:isn|doesn|won)['’]t\s)/iu
 
 // "If Acme has started to feel heavy", "ways to branch out from Acme": in the first sentence of an answer whose prose goes on to others.
-const leftAfter = /^[*_"”’»\]]{0,4}\s(?:has|isn['’]t|doesn['’]t|no longer|feels|seems|gets|keeps|costs|raised|got)\s/iu
+const leftAfter =
+  /^[*_"”’»\]]{0,4}\s(?:has\s(?:started|become|grown|got|\p{Ll}+ed)|isn['’]t|doesn['’]t|no longer|feels|seems|gets|keeps|costs|raised|got)\s/iu
 const leftBefore = new RegExp(
-  `(?<=\\b(?:branch out|move|moving|switch|switching|break|breaking|get away|step away)(?: on| over| away)? from\\s|` +
-    `\\b(?:instead of|besides|apart from|other than|a sequel to|tired of|outgrown)\\s)`,
+  `(?<=(?:\\b(?:branch out|move|moving|switch|switching|break|breaking|get away|step away)(?: on| over| away)? from|` +
+    `\\b(?:instead of|besides|apart from|other than|a sequel to|tired of|outgrown))\\s${quoted})`,
   "iuy"
 )
 

@@ -1,4 +1,5 @@
 import { type Head, headAt } from "./Head.ts"
+import { withoutArticle } from "@sightline/domain/mention/SubjectsElsewhere"
 
 // Sentences that give each brand its place: "I'd put Acme first, Bolt second and Corex third."
 
@@ -25,7 +26,7 @@ const behind = new RegExp(
 )
 // "Primero Acme por el precio, segundo Bolt", "第一小米,第二沁园".
 const before = new RegExp(
-  `(?<!\\p{L})((?i:${ordinal}))(?:,|:)?\\s?[*_]{0,2}(${name}|[\\p{Script=Han}\\p{Nd}A-Z.]{2,12})`,
+  `(?<!\\p{L})((?i:${ordinal}))[,:，：是]?\\s?[*_]{0,2}(${name}|[\\p{Script=Han}\\p{Nd}A-Z.]{2,12})`,
   "gu"
 )
 
@@ -46,13 +47,16 @@ const fewestInOrder = 3
 /** Numbered heads where a line has two or more from the first or second place on, each number once. */
 const inStep = (heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   const numbers = new Set(heads.map(({ number }) => number))
-  const isWhole = numbers.size === heads.length && heads.length >= fewest && (numbers.has(1) || numbers.has(2))
+  const isWhole = numbers.size === heads.length && heads.length >= fewest
   return isWhole && Math.max(...heads.map(({ number }) => number ?? 0)) <= heads.length + 1 ? heads : []
 }
 
 /** The head of what a sentence at `from` has at `at`. */
 const headOf = (sentence: string, from: number, written: string, at: number, number: number): ReadonlyArray<Head> => {
-  const head = headAt(sentence, at, at + written.length, number)
+  const to = at + written.length
+  // Within a sentence, a capital is the name's own: "O Afonso".
+  const own = sentence.slice(0, at).trim() === "" ? withoutArticle(written) : written
+  const head = headAt(sentence, to - own.length, to, number)
   return head.name === "" || number === 0 ? [] : [{ ...head, from: from + head.from, to: from + head.to, isName: true }]
 }
 
@@ -76,7 +80,7 @@ const orderIn = (sentence: string, from: number): ReadonlyArray<Head> => {
 // Most lines count nothing.
 const mayCount = new RegExp(`${ordinal}|${orders}`, "iu")
 
-const sentences = /[^.!?。]+(?:[.!?。](?!\s|$)[^.!?。]*)*/gu
+const sentences = /[^.!?。]+(?:[.!?](?!\s|$)[^.!?。]*)*/gu
 
 /** The names that a sentence numbers by ordinals. */
 const countedIn = (sentence: string, from: number): ReadonlyArray<Head> => {

@@ -1,0 +1,181 @@
+/**
+ * The order that a sentence of prose states: by ordinals behind or before its brands, or by counting them up behind a word for it.
+ *
+ * Planted and seen red: a place given twice, beyond the step, or alone taken for an order; two counted up for one; either of the forms not
+ * read; an order read beyond its names; "vor", a stop within a name, or the end of a Chinese sentence overlooked; 是 taken for a part of a name, and
+ * an article of Portuguese where it opens a sentence, or for none within one; an ordinal before what it counts taken for a place, and the last such
+ * sentence for the first.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+import { brandsIn } from "@sightline/domain/Brands"
+
+/** The brands of a text with the rank of each when it is asked for. */
+const ranked = (text: string): ReadonlyArray<readonly [name: string, rank: number | null]> =>
+  brandsIn({ text, brandEntities: [] }).map((brand) => [brand, findBrand({ text, brandEntities: [] }, brand).rank])
+
+/** Brands with the ranks that they have by their order. */
+const inOrder = (...names: ReadonlyArray<string>) => names.map((name, place) => [name, place + 1] as const)
+
+/** Prose that names three brands in another order than what comes behind it. */
+const told = (verdict: string): string =>
+  `Plutivo makes shoes. Quellix offers socks. Zorvane sells both. ${verdict} You get what you pay for with all of them, and the rest.`
+
+const asStated = inOrder("Zorvane", "Quellix", "Plutivo")
+const asTold = inOrder("Plutivo", "Quellix", "Zorvane")
+
+describe("a sentence that counts its brands", () => {
+  for (const verdict of [
+    "I'd put Zorvane first, Quellix second and Plutivo third.",
+    "Zorvane comes first, Quellix is second, Plutivo third.",
+    "Put **Zorvane** first, **Quellix** second and **Plutivo** third.",
+    "First Zorvane, second Quellix, third: Plutivo."
+  ])
+    it(`ranks them: ${verdict}`, () => {
+      assert.deepStrictEqual(ranked(told(verdict)), asStated)
+    })
+
+  it("leaves those that it does not name to what places it leaves", () => {
+    assert.deepStrictEqual(ranked(told("I would rank Zorvane first, Quellix second.")), asStated)
+    assert.deepStrictEqual(ranked(told("Zorvane is second, Plutivo third.")), inOrder("Quellix", "Zorvane", "Plutivo"))
+  })
+
+  it("ranks them where it stands first, whatever another one says", () => {
+    assert.deepStrictEqual(
+      ranked(told("Of these I rank Zorvane first, Quellix second.\nA friend has Quellix first, Zorvane second.")),
+      asStated
+    )
+    assert.deepStrictEqual(
+      ranked(told("Of these I rank Zorvane first, Quellix second. A friend has Quellix first, Zorvane second.")),
+      asStated
+    )
+  })
+
+  it("is read to its end, over a stop within a name", () => {
+    assert.deepStrictEqual(ranked(told("I'd put Zorvane first, Quellix.io second, and Plutivo third.")), asStated)
+  })
+})
+
+describe("a sentence that says an order", () => {
+  for (const verdict of [
+    "My order would be Zorvane, Quellix, Plutivo.",
+    "So my order for you is Zorvane, then Quellix, and finally Plutivo.",
+    "My personal ranking of what you can have is **Zorvane**, **Quellix** and **Plutivo**."
+  ])
+    it(`ranks what it counts up: ${verdict}`, () => {
+      assert.deepStrictEqual(ranked(told(verdict)), asStated)
+    })
+
+  it("is none where it counts no names, or two", () => {
+    for (const verdict of [
+      "My order is Grip, weight, looks and Zorvane.",
+      "My order would be the Zorvane, Quellix, Plutivo.",
+      "My order would be Zorvane and Quellix.",
+      "In order to know more, ask Zorvane, Quellix, Plutivo."
+    ])
+      assert.deepStrictEqual(ranked(told(verdict)), asTold)
+  })
+
+  it("ends with the first part that is no name", () => {
+    assert.deepStrictEqual(
+      ranked(told("My order would be Zorvane, Quellix, Plutivo, with what is left, Marnwick.")),
+      asStated
+    )
+  })
+})
+
+describe("an order in another language", () => {
+  const elsewhere: ReadonlyArray<readonly [about: string, verdict: string]> = [
+    [
+      "Plutivo tiene suelas que son para la ciudad. Quellix ofrece más. Zorvane es la más ligera.",
+      "Primero Zorvane por el precio, segundo Quellix y tercero Plutivo."
+    ],
+    [
+      "Plutivo tiene suelas que son para la ciudad. Quellix ofrece más. Zorvane es la más ligera.",
+      "Mi orden sería: Zorvane, Quellix y, por último, Plutivo."
+    ],
+    [
+      "A Plutivo tem solas que são para a cidade. A Quellix oferece mais, mas não é leve. A Zorvane é a mais leve de uma cidade.",
+      "A Zorvane seria a primeira, a Quellix a segunda opção, e a Plutivo, a terceira."
+    ],
+    [
+      "A Plutivo tem solas que são para a cidade. A Quellix oferece mais, mas não é leve. A Zorvane é a mais leve de uma cidade.",
+      "A minha ordem seria esta: Zorvane, Quellix e, por fim, Plutivo."
+    ],
+    [
+      "Plutivo propose de bonnes semelles pour la ville. Quellix est moins cher. Zorvane reste la plus légère.",
+      "Je mettrais Zorvane en premier, Quellix en deuxième position et Plutivo en troisième."
+    ],
+    [
+      "Plutivo ha suole per la città che non costano. Quellix costa meno. Zorvane resta la più leggera.",
+      "Il mio ordine sarebbe Zorvane, poi Quellix e infine Plutivo."
+    ],
+    [
+      "Plutivo hat Sohlen für die Stadt. Quellix ist leicht und billig. Zorvane bietet das meiste.",
+      "Erstens Zorvane, zweitens Quellix, drittens Plutivo."
+    ],
+    [
+      "Plutivo hat Sohlen für die Stadt. Quellix ist leicht und billig. Zorvane bietet das meiste.",
+      "Meine Reihenfolge wäre Zorvane vor Quellix und dann Plutivo."
+    ]
+  ]
+  for (const [about, verdict] of elsewhere)
+    it(`ranks: ${verdict}`, () => {
+      assert.deepStrictEqual(ranked(`${about} ${verdict}`), asStated)
+    })
+
+  it("ranks in Chinese", () => {
+    assert.deepStrictEqual(
+      ranked("沁园便宜,小米方便,美的耐用。我的排序:第一小米,第二沁园,第三美的。").map(([name]) => name),
+      ["小米", "沁园", "美的"]
+    )
+    assert.deepStrictEqual(ranked("美的耐用。第一是沁园，第二是美的。"), inOrder("沁园", "美的"))
+    assert.deepStrictEqual(
+      ranked("沁园便宜。美的耐用。小米方便。第一沁园,第二美的。第一沁园最好。"),
+      inOrder("沁园", "美的")
+    )
+  })
+
+  it("keeps an article that a name has within a sentence, and not one that a sentence opens with", () => {
+    const about = "O Plutivo tem solas que são para a cidade. A Quellix oferece mais, mas não é leve."
+    assert.deepStrictEqual(
+      ranked(`${about} A minha ordem seria esta: O Afonso, Quellix e, por fim, Plutivo.`),
+      inOrder("O Afonso", "Quellix", "Plutivo")
+    )
+  })
+})
+
+describe("a place that a sentence gives", () => {
+  for (const verdict of [
+    "Zorvane is first in price.",
+    "Zorvane is second to none, Quellix first to sell.",
+    "Quellix launched its second shoe, Plutivo the first shop.",
+    "Socks are a second need, shoes the first.",
+    "Buyers care for grip first, price second.",
+    "Zorvane was second in tests, Quellix third in sales."
+  ])
+    it(`is none of an order: ${verdict}`, () => {
+      assert.deepStrictEqual(ranked(told(verdict)), asTold)
+    })
+
+  it("orders none where numbers are out of step", () => {
+    for (const verdict of [
+      "Zorvane is first, Quellix fourth.",
+      "Zorvane comes first, Quellix first, Plutivo second.",
+      "Zorvane is third, Quellix fourth, Plutivo fifth."
+    ])
+      assert.deepStrictEqual(
+        brandsIn({ text: told(verdict), brandEntities: [] }),
+        asTold.map(([name]) => name)
+      )
+  })
+
+  it("orders none where a chain or a numbered list does", () => {
+    const verdict = "I'd put Zorvane first, Quellix second and Plutivo third."
+    for (const ranking of ["1. Plutivo\n2. Quellix\n3. Zorvane\n\n", "My ranking: Plutivo > Quellix > Zorvane.\n\n"])
+      assert.deepStrictEqual(
+        brandsIn({ text: `${ranking}${verdict}`, brandEntities: [] }),
+        asTold.map(([name]) => name)
+      )
+  })
+})
