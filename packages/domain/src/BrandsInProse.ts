@@ -57,7 +57,14 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const inEnglish = isEnglish(folded.text)
   const inGerman = !inEnglish && isGerman(folded.text)
   const { meant, all } = recurringNames(prose, inEnglish)
-  const subjects = inEnglish ? subjectsIn(prose) : isEuropean(folded.text) ? subjectsElsewhere(prose) : []
+  const subjects = inEnglish
+    ? subjectsIn(prose)
+    : isEuropean(folded.text)
+      ? subjectsElsewhere(
+          prose,
+          heads.length > 0 || meant.some((name) => hasKnownBrand(prose.slice(name.from, name.to)))
+        )
+      : []
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
     subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)

@@ -40,6 +40,7 @@ const reachElsewhere = 30
 
 /** Whether another language names something at `from` beside what it is about. */
 export const isInPassingElsewhere = (text: string, from: number): boolean =>
+  joined.test(text.slice(Math.max(0, from - shortReach), from)) &&
   passingElsewhere.test(text.slice(Math.max(0, from - reachElsewhere), from))
 
 /** Whether English names something at `[from, to)` beside what it is about. */

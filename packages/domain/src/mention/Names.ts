@@ -149,7 +149,7 @@ const articleElsewhere = /^(?:Der|Die|Das|Den|Dem|El|La|Los|Las|Le|Les|Il|Lo|Het
 /** How long the article of another language is that a sentence puts before a well-known brand: "Der Michelin Alpin", not "La Roche-Posay". */
 const articleOf = (run: string): number => {
   const article = articleElsewhere.exec(run)?.[0].length ?? 0
-  return article > 0 && !hasKnownBrand(run) && hasKnownBrand(run.slice(article)) ? article : 0
+  return article > 0 && hasKnownBrand(run.slice(article)) && !hasKnownBrand(run) ? article : 0
 }
 
 /** The capitalised runs of a text; well-known brands that an ampersand joins are two. */

@@ -25,7 +25,8 @@ const advised = new RegExp(
 const tells =
   /^[*_]{0,2}(?:,[^,.\n]{2,60},| \([^()\n]{0,60}\)| (?:from|by|in|on|near|at) (?:the )?(?:\p{Ll}+ )?\p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’]+){0,3})?(?: (?:now|still|also|often|always|even|just|\p{Ll}+ly))? (?:is|has|was|does|can|will|makes?|made|became|began|built|won|grew|took|came|went|got|kept|ran|sold|led|(?!(?:us|this|its|as|is|has|was|always|perhaps|besides|towards|across|plus|versus|less|unless)\b)\p{Ll}{3,}(?:(?<!ss|us|is)s|ed))\b/u
 
-const points = /^(?:It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
+const points =
+  /^(?:An?(?= )|It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
 
 // What only somebody does, or is, said of one word of the dictionary: "Root prices by the mile", "Rhythm is my tip for …".
 const somebodys =
@@ -36,6 +37,9 @@ const noName =
 
 // "Acme, out of Portland, roasts".
 const aside = /^[*_]{0,2}, (?:from|out of|based in|made by|part of|founded) [^,.\n]{2,60},/u
+// Every advice ends so, which a short look tells.
+const maybeAdvised = /[\p{Ll},] [*_]{0,2}$/u
+const shortReach = 4
 const opening = 12
 const advice = 40
 const telling = 80
@@ -99,11 +103,12 @@ export const subjectsIn = (text: string): ReadonlyArray<Name> => {
   for (const { 0: written, index } of text.matchAll(run)) {
     if (names.length === namesMax) break
     const to = index + written.length
+    const isSubject = hasBeforeIt(text, index, opening, opens) && isSubjectBefore(text, to)
+    const mayBeAdvised = hasBeforeIt(text, index, shortReach, maybeAdvised)
+    if (!isSubject && !(mayBeAdvised && hasBeforeIt(text, index, advice, advised))) continue
     const opened = hasKnownBrand(written) ? written : written.replace(opener, "")
     const name = opened.slice(articleOf(opened))
     const from = to - name.length
-    const isSubject = hasBeforeIt(text, index, opening, opens) && isSubjectBefore(text, to)
-    if (!isSubject && !hasBeforeIt(text, index, advice, advised)) continue
     const isOne = /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !points.test(name)
     if (isProduct(text, names.at(-1), name, from)) continue
     if (isName(name) || (isOne && isNameThere(text, index, to, isSubject)))

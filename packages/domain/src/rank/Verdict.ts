@@ -41,6 +41,9 @@ const nextLink =
 const opensName = /^[*_]{0,2}(?:\p{Ll}{0,2}\p{Lu}|\d)/u
 const longestLink = 40
 
+// Longer than any sentence that orders brands.
+const longestSentence = 1000
+
 const fewest = 2
 const fewestInOrder = 3
 
@@ -103,6 +106,7 @@ export const verdictHeads = (text: string): ReadonlyArray<Head> => {
     const line = text.slice(from, to)
     if (!mayCount.test(line)) continue
     for (const { 0: sentence, index } of line.matchAll(sentences)) {
+      if (sentence.length > longestSentence) continue
       const counted = countedIn(sentence, from + index)
       const heads = counted.length > 0 ? counted : orderIn(sentence, from + index)
       if (heads.length > 0) return heads
