@@ -261,6 +261,7 @@ describe("who tests or regulates", () => {
       three
     )
     assert.deepStrictEqual(said(beside("The Better Business Bureau has heard of all.")), three)
+    assert.deepStrictEqual(said(beside("NHS Talking Therapies has a waiting list.")), three)
   })
 
   it("is one beside fewer", () => {

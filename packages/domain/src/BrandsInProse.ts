@@ -41,7 +41,6 @@ const withoutEverywhere = (
 ): ReadonlyArray<Name> => {
   const isBeside = ({ key, from, to }: Name): boolean =>
     isEverywhere(key) &&
-    !said.has(key) &&
     !text.includes(text.slice(from, to), to) &&
     namesBefore(text, from).every((one) => isEverywhere(one.key))
   const others = names.filter((name) => !isBeside(name))
@@ -57,14 +56,10 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const inEnglish = isEnglish(folded.text)
   const inGerman = !inEnglish && isGerman(folded.text)
   const { meant, all } = recurringNames(prose, inEnglish)
-  const subjects = inEnglish
-    ? subjectsIn(prose)
-    : isEuropean(folded.text)
-      ? subjectsElsewhere(
-          prose,
-          heads.length > 0 || meant.some((name) => hasKnownBrand(prose.slice(name.from, name.to)))
-        )
-      : []
+  const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
+  const elsewhere =
+    inEnglish || !isEuropean(folded.text) ? [] : subjectsElsewhere(prose, heads.length > 0 || meant.some(isKnown))
+  const subjects = inEnglish ? subjectsIn(prose) : elsewhere
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
     subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)
@@ -76,9 +71,7 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   }
   // German has capitals for all its nouns.
   const isWord = (name: Name): boolean =>
-    isWordElsewhere(prose, name) ||
-    hasArticle(name) ||
-    (inGerman && !said.has(name.key) && !hasKnownBrand(prose.slice(name.from, name.to)))
+    isWordElsewhere(prose, name) || hasArticle(name) || (inGerman && !said.has(name.key) && !isKnown(name))
   const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
     (name, at) => !isWithin(name) && (inEnglish || at >= brandsMax || !isWord(name))
   )
@@ -89,11 +82,6 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
     name: text.slice(from, to).trim(),
     from
   }))
-  return withMakers(withoutJudges(once([...heads, ...written]), new Set(heads.map(({ key }) => key)))).map(
-    ({ key, name, from }) => ({
-      key,
-      name: brandNameIn(name),
-      from
-    })
-  )
+  const brands = withoutJudges(once([...heads, ...written]), new Set(heads.map(({ key }) => key)))
+  return withMakers(brands).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }

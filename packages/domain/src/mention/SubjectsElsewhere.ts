@@ -110,7 +110,9 @@ export const subjectsElsewhere = (text: string, besideBrands: boolean): Readonly
       apposed.test(text.slice(to, to + telling)) && followsComma.test(text.slice(Math.max(0, index - opening), index))
     if (!isSubject && !isApposed && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
     const name = withoutArticle(written)
-    if (isName(name)) names.push({ key: brandKey(name), from: to - name.length, to })
+    if (!isName(name)) continue
+    areBrands ||= hasKnownBrand(name) || (isSubject && !tellsOfAnything.test(text.slice(to, to + telling))) || isApposed
+    names.push({ key: brandKey(name), from: to - name.length, to })
   }
   return areBrands && areSeveral(names) ? names : []
 }
