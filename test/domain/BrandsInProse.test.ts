@@ -8,7 +8,11 @@
  * opens with taken for a name, or any first name of a series for a place; a brand that is an ordinary word not read where its longer name
  * comes again, or only where it is, has or sells something; what is used, where something is, or whose, and those counted up with it taken for
  * what the text is about, or for nothing where it names none else; a word of the dictionary taken for no name whatever it does, or a pronoun for
- * one; a reason that is counted taken for a place, and a place behind a comma, or that somebody gives, for none.
+ * one; a reason that is counted taken for a place, and a place behind a comma, or that somebody gives, for none; a product told beside its maker,
+ * or a model behind it; who tests or regulates, by its name or the first word of it, and what is everywhere taken for brands, or for none in a
+ * series; what is said aside or where something stands, "third" before a name, a hyphen between capitals and a small first letter overlooked; the
+ * words that open a sentence taken for a name's; parts, owners, former names and the same group taken for what the text is about; a title in bold
+ * taken for a name in a list, where nothing says what it does, or not with its small words; what the first sentence leaves put first.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -250,6 +254,35 @@ describe("a product that all the world knows", () => {
     assert.deepStrictEqual(
       ranked(`The Galaxy is light. Zorvane costs less than the Galaxy. Quellix offers more.${english}`),
       inOrder("Galaxy", "Zorvane", "Quellix")
+    )
+  })
+})
+
+describe("a title in bold of which nothing is said", () => {
+  it("names none", () => {
+    assert.deepStrictEqual(
+      said(
+        `Zorvane makes **Cast Iron** for the grill. Zorvane costs less. Quellix offers more, and Quellix lasts.${english}`
+      ),
+      ["Zorvane", "Quellix"]
+    )
+  })
+})
+
+describe("whom a sentence is about", () => {
+  it("may begin in small letters", () => {
+    assert.deepStrictEqual(
+      ranked(`Zorvane has courses. edX is at least as good. Quellix offers more.${english}`),
+      inOrder("Zorvane", "edX", "Quellix")
+    )
+  })
+
+  it("may be said to stand somewhere before what it does", () => {
+    assert.deepStrictEqual(
+      ranked(
+        `Zorvane has tables. Quellix near the old Harbour Bridge turns out noodles. Plutivo offers more.${english}`
+      ),
+      inOrder("Zorvane", "Quellix", "Plutivo")
     )
   })
 })

@@ -1,5 +1,10 @@
 /**
  * The brands of running text in other European languages than English: whom its sentences are about or advise, and what German has capitals for.
+ *
+ * Planted and seen red: names taken beside no brand though none does what only somebody does, or not beside those that are known; an apposition
+ * that brings in nobody, or nobody's; advice not read; a country, a day, an article joined to its noun, an adverb or abstract noun, a place or a
+ * person of the dictionary taken for a name; "gibt es" read as advice; the words that a name begins with lost where it recurs; a noun of German
+ * that recurs taken for one; what is bought or stands somewhere taken for what the text is about; an article before a known brand kept.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -32,6 +37,38 @@ describe("a name that stands once in a text of another language", () => {
       for (const [place, brand] of said(text).entries())
         assert.strictEqual(findBrand({ text, brandEntities: [] }, brand).rank, place + 1)
     })
+
+  it("is one that only an apposition tells of as somebody's", () => {
+    assert.deepStrictEqual(
+      said("Zorvane es de la ciudad y no pesa. Hay otra que es para la casa, Quellix, con un ajuste preciso."),
+      ["Zorvane", "Quellix"]
+    )
+  })
+
+  it("is no noun of German that recurs", () => {
+    assert.deepStrictEqual(
+      said(
+        "Zorvane bietet Sohlen für die Stadt. Auf Schnee ist Quellix leicht, und wer auf Schnee steht, zahlt mit Quellix nur wenig. Quellix hält."
+      ),
+      ["Zorvane", "Quellix"]
+    )
+  })
+
+  it("is no place or person that a dictionary has", () => {
+    assert.deepStrictEqual(
+      said("Zorvane ofrece suelas que son para la ciudad. Madrid ofrece más. Quellix ofrece lo que Madrid no."),
+      ["Zorvane", "Quellix"]
+    )
+  })
+
+  it("is one with its ordinary words, also where it recurs", () => {
+    assert.deepStrictEqual(
+      said(
+        "Zorvane biedt zolen voor de stad. Budget Energie biedt het voor minder. Wie het niet heeft, kiest Budget Energie."
+      ),
+      ["Zorvane", "Budget Energie"]
+    )
+  })
 
   it("is none where it is the only one", () => {
     assert.deepStrictEqual(

@@ -95,7 +95,7 @@ const besideTitle = /(?<=\S )(?:of|the|and|de|in|on|to) |^(?:First|Second|Third|
 
 /** Whether a bold run in ordinary words is written as a title and does something: "**Our Place** is good at what it promises". */
 const isTitledSubject = (text: string, { name, to }: Head): boolean =>
-  name.includes(" ") && isTitle(name.replace(besideTitle, "")) && isSubjectBefore(text, to)
+  isTitle(name.replace(besideTitle, "")) && isSubjectBefore(text, to)
 
 const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) => boolean): ReadonlyArray<Head> => {
   const found: Array<Head> = []
