@@ -261,9 +261,7 @@ describe("a product that all the world knows", () => {
 describe("a title in bold of which nothing is said", () => {
   it("names none", () => {
     assert.deepStrictEqual(
-      said(
-        `Zorvane makes **Cast Iron** for the grill. Zorvane costs less. Quellix offers more, and Quellix lasts.${english}`
-      ),
+      said(`Zorvane costs less. Quellix offers more, and Quellix lasts. **Good News** for all, then.${english}`),
       ["Zorvane", "Quellix"]
     )
   })

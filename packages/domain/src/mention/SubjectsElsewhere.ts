@@ -55,12 +55,15 @@ const followsComma = /\p{Ll}, [*_]{0,2}$/u
 const noName = new RegExp(
   "^(?:ahí|ahora|además|aparte|aunque|ainda|alles|ambos|anche|ancora|aqui|aquí|así|auch|aujourd['’]hui|aussi|aún|cada|ce|ceci|cela|celle|celui|" +
     "chacun|che|chi|como|così|cosa|da|daar(?:na|naast|om)|dan|danach|dann|das|dat|de|den|dentro|depois|der|des|después|det|detrás|deze|" +
-    "die|dies(?:e[rs]?)?|dit|dopo|dort|e|een|ein|eine|el|em|en|ela|ele|elle|ell[ao]|enfin|ensuite|entonces|er|es|es[ae]|eso|essa?|est[ae]|" +
+    "die|dies(?:e[rs]?)?|dit|dopo|dort|e|een|ein|eine|el|ela|ele|elle|ell[ao]|enfin|ensuite|entonces|er|es|es[ae]|eso|essa?|est[ae]|" +
     "esto|finora|forse|gli|het|heute|hier|hij|hoy|i|ihr|il|infine|inoltre|isso|isto|jede[rs]?|já|la|las|le|les|leur|lo|los|luego|ma|" +
     "man|meu|mi|minha|mon|nada|nadie|nessuno|nichts|niemand|niente|ninguno|ninguém|no|notre|nur|nunca|o|och|oggi|ogni|on|ona|ook|otra|" +
     "otro|outra|outro|personne|poi|puis|que|quella|quello|quem|questa|questo|qui|quien|quién|qué|quizás?|rien|sa|sein|sempre|ses|seu|si|" +
     "sie|siempre|so|solo|son|su|sua|subito|sus|suo|sí|sólo|también|também|tampoco|to|toch|toda|todo|toujours|tout|tudo|tutto|uma?|un[ao]?|" +
-    "une?|verder|voici|voilà|vooral|usted|você|votre|was|wat|weiter|wer|wie|wszystko|y|ya|ebenso|zij|zo|zuletzt|zuerst|ça|él)$",
+    "une?|verder|voici|voilà|vooral|usted|você|votre|was|wat|weiter|wer|wie|wszystko|y|ya|ebenso|zij|zo|zuletzt|zuerst|ça|él|" +
+    "aber|als|am|an|auf|aus|avec|bei|beim|chez|com|come|comme|como|con|cuando|dans|desde|doch|durch|em|en|entre|fra|für|gegen|im|in|maar|mais|" +
+    "mas|met|mit|nach|o[bp]|oder|ohne|para|per|pero|por|pour|quando|quand|sans|se|sem|según|senza|sin|su|sur|tra|um|und|unter|van|vom|von|voor|vor|" +
+    "weil|wenn|zonder|zu[mr]?|über)$",
   "iu"
 )
 const adverb =
