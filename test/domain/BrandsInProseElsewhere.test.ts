@@ -48,7 +48,7 @@ describe("a name that stands once in a text of another language", () => {
   it("is no noun of German that recurs", () => {
     assert.deepStrictEqual(
       said(
-        "Zorvane bietet Sohlen für die Stadt. Auf Schnee ist Quellix leicht, und wer auf Schnee steht, zahlt mit Quellix nur wenig. Quellix hält."
+        "Zorvane baut für die Stadt neue Anlagen. Auf Schnee ist es glatt. Quellix zahlt mehr und ist für alte Anlagen, ob bei Schnee oder nicht."
       ),
       ["Zorvane", "Quellix"]
     )
