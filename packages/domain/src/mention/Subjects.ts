@@ -40,11 +40,13 @@ const aside = /^[*_]{0,2}, (?:from|out of|based in|made by|part of|founded) [^,.
 // Every advice ends so, which a short look tells.
 const maybeAdvised = /[\p{Ll},] [*_]{0,2}$/u
 const shortReach = 4
-const opening = 12
-const advice = 40
-const telling = 80
+
+// How far before and behind a name is read.
+export const opening = 12
+export const advice = 40
+export const telling = 80
 // More than any answer has.
-const namesMax = 200
+export const namesMax = 200
 
 /** Whether a run names a brand: no word of the dictionary by itself ("Monday", "Prices"), and no place or person that the dictionary has ("New York"). */
 const isName = (name: string): boolean => {
@@ -78,7 +80,8 @@ const model = /^\p{Lu}[\p{L}'’ -]* (?:\d+\p{Lu}?|[IVX]{2,})$/u
 const isProduct = (text: string, maker: Name | undefined, name: string, from: number): boolean =>
   maker !== undefined && model.test(name) && !hasKnownBrand(name) && !text.slice(maker.to, from).includes("\n")
 
-const hasBeforeIt = (text: string, index: number, reach: number, what: RegExp): boolean =>
+/** Whether what stands up to `reach` units before a place matches. */
+export const hasBeforeIt = (text: string, index: number, reach: number, what: RegExp): boolean =>
   what.test(text.slice(Math.max(0, index - reach), index))
 
 // "Plus-Plus takes the opposite approach".

@@ -1,6 +1,6 @@
 import { brandKey, hasKnownBrand, isMeasure, wordsOf } from "./Naming.ts"
 import type { Name } from "./Names.ts"
-import { areSeveral } from "./Subjects.ts"
+import { advice, areSeveral, hasBeforeIt, namesMax, opening, telling } from "./Subjects.ts"
 import { isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Names that the prose of other languages is about, though each stands there once: "GNP ofrece coberturas más amplias."
@@ -10,32 +10,25 @@ const run = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}'’.-])${word}(?:[ ](?:&[ ])?${
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“«]*$/u
 
-// What sentences of one say that it is or does.
-const verbs =
-  // Spanish and Portuguese.
-  "es|está|tiene|ofrece|permite|cobra|paga|cuesta|destaca|gusta|suele|sigue|queda|cubre|incluye|funciona|resulta|vende|lleva|cuenta|mantiene|también|tampoco|" +
-  "é|tem|oferece|custa|costuma|fica|cobre|inclui|leva|chega|também|atende|aposta|mantém|entrega|continua|" +
-  // Italian and French.
-  "è|ha|offre|permette|costa|resta|rimane|produce|punta|copre|funziona|propone|garantisce|" +
-  "est|n['’]est|n['’]a|propose|permet|reste|coûte|travaille|convient|couvre|fournit|possède|mise|multiplie|fabrique|garantit|inclut|séduit|" +
-  // Dutch, German, Swedish and Polish.
-  "is|heeft|biedt|kost|zit|rekent|levert|maakt|scoort|verkoopt|blijft|" +
-  "ist|hat|bietet|kostet|gehört|arbeitet|liegt|gilt|punktet|überzeugt|liefert|verkauft|zahlt|leistet|verlangt|schneidet|bleibt|" +
-  "är|har|erbjuder|kostar|säljer|jest|oferuje|kosztuje|daje|działa|" +
-  "aprueba|mezcla|gana|domina|añade|apuesta|exige|devuelve|promete|lidera|fabrica|nació|llegó|fue|practica|emite|faz|agrada|nasceu|foi|" +
-  "costruisce|chiede|richiede|convince|unisce|assure|demande|facture|vend|combine|domine|setzt|baut|macht|läuft|verbindet|hält|kommt|wirkt|kann|geeft|werkt|komt"
-// "HDI, por su parte, destaca".
-const tells = new RegExp(`^[*_]{0,2}(?:,[^,.\\n]{2,60},| \\([^()\\n]{0,60}\\))? (?:${verbs})(?![\\p{L}'’])`, "u")
-
-// What is said of a dish, a town or a poet as well, unless it is a brand: "Sintra é mais popular", "Acme es una marca".
+// What sentences say that something is or does, in Spanish, Portuguese, Italian, French, Dutch, German, Swedish and Polish: of a dish, a
+// town or a poet as well ("Sintra é mais popular"), and of brands.
 const ofAnything =
   "es|está|queda|sigue|resulta|tiene|fue|nació|llegó|é|tem|fica|foi|nasceu|è|ha|resta|rimane|est|n['’]est|reste|is|heeft|zit|blijft|" +
   "ist|hat|gehört|liegt|gilt|kommt|bleibt|är|har|jest|también|tampoco|também"
+const ofBrands =
+  "ofrece|permite|cobra|paga|cuesta|destaca|gusta|suele|cubre|incluye|funciona|vende|lleva|cuenta|mantiene|oferece|custa|costuma|" +
+  "cobre|inclui|leva|chega|atende|aposta|mantém|entrega|continua|offre|permette|costa|produce|punta|copre|funziona|propone|" +
+  "garantisce|n['’]a|propose|permet|coûte|travaille|convient|couvre|fournit|possède|mise|multiplie|fabrique|garantit|inclut|séduit|" +
+  "biedt|kost|rekent|levert|maakt|scoort|verkoopt|bietet|kostet|arbeitet|punktet|überzeugt|liefert|verkauft|zahlt|leistet|verlangt|" +
+  "schneidet|erbjuder|kostar|säljer|oferuje|kosztuje|daje|działa|aprueba|mezcla|gana|domina|añade|apuesta|exige|devuelve|promete|" +
+  "lidera|fabrica|practica|emite|faz|agrada|costruisce|chiede|richiede|convince|unisce|assure|demande|facture|vend|combine|domine|" +
+  "setzt|baut|macht|läuft|verbindet|hält|wirkt|kann|geeft|werkt|komt"
+// "HDI, por su parte, destaca".
+const aside = "^[*_]{0,2}(?:,[^,.\\n]{2,60},| \\([^()\\n]{0,60}\\))? "
+const tells = new RegExp(`${aside}(?:${ofAnything}|${ofBrands})(?![\\p{L}'’])`, "u")
 const aBrand = "(?:una?|uma|une|eine?|een|en) (?:marca|empresa|azienda|marque|entreprise|marke|merk|firma)"
-const tellsOfAnything = new RegExp(
-  `^[*_]{0,2}(?:,[^,.\\n]{2,60},| \\([^()\\n]{0,60}\\))? (?:${ofAnything})(?![\\p{L}'’])(?! ${aBrand}(?!\\p{L}))`,
-  "iu"
-)
+// "Acme ofrece", "Acme es una marca".
+const tellsOfBrand = new RegExp(`${aside}(?:(?:${ofBrands})(?![\\p{L}'’])|(?:${ofAnything}) ${aBrand}(?!\\p{L}))`, "iu")
 
 // What comes before a name that is advised.
 const advised = new RegExp(
@@ -51,19 +44,20 @@ const apposed =
   /^[*_]{0,2}, (?:con|avec|com|met|mit|che|que|qui|una?|une|uma?|ein|eine|een|cuy[ao]s?|cuj[ao]s?|dont|fundad[ao]|fondée?|fondat[ao]|gegründet|nat[ao])(?!\p{L})/u
 const followsComma = /\p{Ll}, [*_]{0,2}$/u
 
-// Pronouns, adverbs and other words that open sentences before a verb.
+// Pronouns, prepositions, adverbs and other words that open sentences.
 const noName = new RegExp(
-  "^(?:ahí|ahora|además|aparte|aunque|ainda|alles|ambos|anche|ancora|aqui|aquí|así|auch|aujourd['’]hui|aussi|aún|cada|ce|ceci|cela|celle|celui|" +
-    "chacun|che|chi|como|così|cosa|da|daar(?:na|naast|om)|dan|danach|dann|das|dat|de|den|dentro|depois|der|des|después|det|detrás|deze|" +
-    "die|dies(?:e[rs]?)?|dit|dopo|dort|e|een|ein|eine|el|ela|ele|elle|ell[ao]|enfin|ensuite|entonces|er|es|es[ae]|eso|essa?|est[ae]|" +
-    "esto|finora|forse|gli|het|heute|hier|hij|hoy|i|ihr|il|infine|inoltre|isso|isto|jede[rs]?|já|la|las|le|les|leur|lo|los|luego|ma|" +
-    "man|meu|mi|minha|mon|nada|nadie|nessuno|nichts|niemand|niente|ninguno|ninguém|no|notre|nur|nunca|o|och|oggi|ogni|on|ona|ook|otra|" +
-    "otro|outra|outro|personne|poi|puis|que|quella|quello|quem|questa|questo|qui|quien|quién|qué|quizás?|rien|sa|sein|sempre|ses|seu|si|" +
-    "sie|siempre|so|solo|son|su|sua|subito|sus|suo|sí|sólo|también|também|tampoco|to|toch|toda|todo|toujours|tout|tudo|tutto|uma?|un[ao]?|" +
-    "une?|verder|voici|voilà|vooral|usted|você|votre|was|wat|weiter|wer|wie|wszystko|y|ya|ebenso|zij|zo|zuletzt|zuerst|ça|él|" +
-    "aber|als|am|an|auf|aus|avec|bei|beim|chez|com|come|comme|como|con|cuando|dans|desde|doch|durch|em|en|entre|fra|für|gegen|im|in|maar|mais|" +
-    "mas|met|mit|nach|o[bp]|oder|ohne|para|per|pero|por|pour|quando|quand|sans|se|sem|según|senza|sin|su|sur|tra|um|und|unter|van|vom|von|voor|vor|" +
-    "weil|wenn|zonder|zu[mr]?|über)$",
+  "^(?:aber|además|ahí|ahora|ainda|alles|als|am|ambos|an|anche|ancora|aparte|aqui|aquí|así|auch|auf|aujourd['’]hui|aunque|aus|" +
+    "aussi|aún|avec|bei|beim|cada|ce|ceci|cela|celle|celui|chacun|che|chez|chi|com|come|comme|como|con|cosa|così|cuando|ça|da|" +
+    "daar(?:na|naast|om)|dan|danach|dann|dans|das|dat|de|den|dentro|depois|der|des|desde|después|det|detrás|deze|die|" +
+    "dies(?:e[rs]?)?|dit|doch|dopo|dort|durch|e|ebenso|een|eine?|el|ela|ele|ell[ao]|elle|em|en|enfin|ensuite|entonces|entre|er|" +
+    "es|es[ae]|eso|essa?|est[ae]|esto|él|finora|forse|fra|für|gegen|gli|het|heute|hier|hij|hoy|i|ihr|il|im|in|infine|inoltre|" +
+    "isso|isto|já|jede[rs]?|la|las|le|les|leur|lo|los|luego|ma|maar|mais|man|mas|met|meu|mi|minha|mit|mon|nach|nada|nadie|" +
+    "nessuno|nichts|niemand|niente|ninguém|ninguno|no|notre|nunca|nur|o|o[bp]|och|oder|oggi|ogni|ohne|on|ona|ook|otra|otro|" +
+    "outra|outro|para|per|pero|personne|poi|por|pour|puis|quand|quando|que|quella|quello|quem|questa|questo|qué|qui|quien|" +
+    "quién|quizás?|rien|sa|sans|se|según|sein|sem|sempre|senza|ses|seu|si|sie|siempre|sin|sí|so|solo|son|sólo|su|sua|subito|" +
+    "suo|sur|sus|também|también|tampoco|to|toch|tod[ao]|toujours|tout|tra|tudo|tutto|uma?|un[ao]?|und|une?|unter|usted|über|" +
+    "van|verder|você|voici|voilà|vom|von|voor|vooral|vor|votre|was|wat|weil|weiter|wenn|wer|wie|wszystko|y|ya|zij|zo|zonder|" +
+    "zu[mr]?|zuerst|zuletzt)$",
   "iu"
 )
 const adverb =
@@ -74,12 +68,6 @@ const days =
 const elided = /^L['’]\p{Lu}/u
 const places =
   /^(?:españa|méxico|argentina|colombia|chile|perú|europa|alemania|francia|italia|brasil|portugal|deutschland|österreich|schweiz|frankreich|italien|spanien|nederland|belgië|france|allemagne|espagne|suisse|belgique|italie|polska|sverige)$/iu
-
-const opening = 12
-const advice = 40
-const telling = 80
-// More than any answer has.
-const namesMax = 200
 
 /** Whether a run may name a brand: no word that opens sentences, no place, and no adverb or noun that German has capitals for. */
 const isName = (name: string): boolean => {
@@ -107,14 +95,13 @@ export const subjectsElsewhere = (text: string, besideBrands: boolean): Readonly
   for (const { 0: written, index } of text.matchAll(run)) {
     if (names.length === namesMax) break
     const to = index + written.length
-    const isSubject =
-      opens.test(text.slice(Math.max(0, index - opening), index)) && tells.test(text.slice(to, to + telling))
-    const isApposed =
-      apposed.test(text.slice(to, to + telling)) && followsComma.test(text.slice(Math.max(0, index - opening), index))
-    if (!isSubject && !isApposed && !advised.test(text.slice(Math.max(0, index - advice), index))) continue
+    const behind = text.slice(to, to + telling)
+    const isSubject = hasBeforeIt(text, index, opening, opens) && tells.test(behind)
+    const isApposed = apposed.test(behind) && hasBeforeIt(text, index, opening, followsComma)
+    if (!isSubject && !isApposed && !hasBeforeIt(text, index, advice, advised)) continue
     const name = withoutArticle(written)
     if (!isName(name)) continue
-    areBrands ||= hasKnownBrand(name) || (isSubject && !tellsOfAnything.test(text.slice(to, to + telling))) || isApposed
+    areBrands ||= hasKnownBrand(name) || (isSubject && tellsOfBrand.test(behind)) || isApposed
     names.push({ key: brandKey(name), from: to - name.length, to })
   }
   return areBrands && areSeveral(names) ? names : []
