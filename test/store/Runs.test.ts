@@ -18,12 +18,13 @@ import { credits, zero } from "@sightline/domain/Credits"
 import { noEvidence, weigh } from "@sightline/domain/Evidence"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
+import { plainReply, Replies } from "@sightline/store/Replies"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { endLocked, keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
-import { checkRow, checkSeeing, dump, ending, expire, inAnotherProcess, order, wallet } from "./purse.ts"
+import { checkRow, checkSeeing, claimed, dump, ending, expire, inAnotherProcess, order, wallet } from "./purse.ts"
 import { moments, unheard } from "./unheard.ts"
 import {
   ageRun,
@@ -142,19 +143,28 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
     )
 
-    it.effect("over a connection that ends before it is made is made once all the same", () =>
+    it.effect("over a connection that ends before it is made is made once all the same, also under a key", () =>
       Effect.gen(function* () {
-        const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
+        const [replies, runs, sql] = [yield* Replies, yield* Runs, yield* SqlClient.SqlClient]
         const { purse, id } = yield* watching()
-        const release = yield* keepOpen(sql`LOCK TABLE runs IN SHARE MODE`)
-        const starting = yield* Effect.forkChild(runs.start(purse, id))
-        yield* endLocked
-        yield* release
-        const run = Option.getOrThrow(yield* Fiber.join(starting))
-        assert.deepStrictEqual(
-          (yield* runsOf(id)).map((row) => row.id),
-          [run.id]
+        const { token } = yield* claimed(purse)
+        const start = runs.start(purse, id)
+        const underKey = Effect.map(
+          replies.together(token, start, () => plainReply(202, "{}")),
+          Option.flatten
         )
+        for (const asking of [start, underKey]) {
+          const release = yield* keepOpen(sql`LOCK TABLE runs IN SHARE MODE`)
+          const starting = yield* Effect.forkChild(asking)
+          yield* endLocked
+          yield* release
+          const run = Option.getOrThrow(yield* Fiber.join(starting))
+          assert.deepStrictEqual(
+            (yield* runsOf(id)).map((row) => row.id),
+            [run.id]
+          )
+          yield* sql`DELETE FROM runs WHERE id = ${run.id}`
+        }
       })
     )
 

@@ -2,16 +2,19 @@
  * What is done and its reply, kept in one transaction under an idempotency key. What is done is here another key's claim.
  *
  * Planted and seen red: the reply kept after the transaction; a claim that is another's by now not noticed; a failure that leaves
- * what was done.
+ * what was done; a lost answer of the database as a defect, taken for done or for not done, or looked into while its COMMIT is
+ * under way.
  */
 import { assert, layer } from "@effect/vitest"
 import { zero } from "@sightline/domain/Credits"
 import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
 import { utf8 } from "@sightline/store/Utf8"
-import { Effect, Option } from "effect"
+import { Config, Context, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { layerMoney, tokenOf, wallet } from "./purse.ts"
+import { endLocked, keepOpen, untilLocked, untilLockedOut } from "./locks.ts"
+import { makeProxy } from "./proxy.ts"
+import { inAnotherProcess, layerMoney, tokenOf, wallet } from "./purse.ts"
 
 const body = new Uint8Array(32).fill(7)
 
@@ -64,6 +67,65 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
       assert.strictEqual((yield* replies.claim(other, body))._tag, "Claimed")
       assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
       assert.isTrue(yield* replies.renew(token))
+    })
+  )
+
+  it.effect(
+    "is done once where the connection ends before it is done, and where it ends before its reply is kept",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        for (const lock of [
+          () => sql`LOCK TABLE replies IN SHARE MODE`,
+          (key: string) => sql`SELECT FROM replies WHERE key = ${key} FOR UPDATE`
+        ]) {
+          const { other, replies, scope, token, work } = yield* setting
+          const release = yield* keepOpen(lock(scope.key))
+          const doing = yield* Effect.forkChild(replies.together(token, work, replyTo))
+          yield* endLocked
+          yield* release
+          const done = Option.getOrThrow(yield* Fiber.join(doing))
+          assert.isTrue(yield* replies.renew(done))
+          assert.deepStrictEqual(yield* replies.claim(other, body), Claim.InFlight())
+          assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo(done), zero)))
+        }
+      })
+  )
+
+  it.effect("is done once, and its caller's, where the connection ends while its COMMIT is under way or after it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM pg_advisory_xact_lock(1);
+          RETURN NULL;
+        END $$`
+      yield* sql`
+        CREATE CONSTRAINT TRIGGER slowly AFTER UPDATE ON replies DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.status IS NOT NULL) EXECUTE FUNCTION commit_slowly()`
+      for (const moment of ["under way", "done"]) {
+        const { other, replies, scope, token } = yield* setting
+        const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
+        const distant = Context.get(yield* inAnotherProcess(Replies.layer, proxy.socket), Replies)
+        const release = yield* keepOpen(sql`SELECT pg_advisory_xact_lock(1)`)
+        const work = Effect.map(distant.claim(other, body), tokenOf)
+        const doing = yield* Effect.forkChild(distant.together(token, work, replyTo))
+        yield* untilLocked
+        yield* proxy.clog
+        if (moment === "done") {
+          yield* release
+          yield* Effect.repeat(replies.claim(scope, body), { until: ({ _tag }) => _tag === "Replay" })
+          yield* proxy.mend
+        } else {
+          yield* proxy.mend
+          yield* untilLockedOut(2)
+          yield* release
+        }
+        const done = Option.getOrThrow(yield* Fiber.join(doing))
+        assert.isTrue(yield* replies.renew(done))
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo(done), zero)))
+      }
     })
   )
 })

@@ -4,6 +4,7 @@ import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, olderThan } from "./Columns.ts"
 import { pruned, rowCount } from "./RowCount.ts"
+import { isUnheard } from "./Unheard.ts"
 import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
 /** What an idempotency key belongs to: the same key of another account or on another route is another key. */
@@ -68,7 +69,7 @@ export const renderReply = (template: ReplyTemplate, balance: Credits): Reply =>
 }
 
 /**
- * What a claim on a key comes to: it is ours, it was answered before, somebody is at it, or it was used for another body. One
+ * What a claim on a key comes to: it is ours, it was answered before, somebody is at it, or it was used for another request. One
  * that is `inherited` had an owner whose lease is over, who may have money set aside.
  * Whoever meets `InFlight` asks again: it becomes a `Replay`, or `Claimed` once the other's lease is over.
  */
@@ -114,7 +115,7 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
       head = ${head}, tail = ${tail}, balance = 0
     WHERE token = ${token} AND status IS NULL
     RETURNING 1`
-  return Effect.fnUntraced(
+  const once = Effect.fnUntraced(
     function* <A, E, R>(token: string, work: Effect.Effect<A, E, R>, reply: (done: A) => ReplyTemplate) {
       const done = yield* work
       if ((yield* rowCount(keep(token, keptReply(reply(done))))) === 0) return yield* new ClaimLost()
@@ -124,6 +125,19 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
     Effect.catchIf(SqlError.isSqlError, Effect.die),
     Effect.catchIf(Schema.is(ClaimLost), () => Effect.succeedNone)
   )
+  // A COMMIT that is under way has the row locked, and is waited for.
+  const found = (token: string) => sql<{ readonly kept: boolean }>`
+    SELECT status IS NOT NULL AS kept FROM replies WHERE token = ${token} FOR UPDATE`
+  return <A, E, R>(token: string, work: Effect.Effect<A, E, R>, reply: (done: A) => ReplyTemplate) =>
+    Effect.suspend(() => {
+      let last = Option.none<A>()
+      const noted = Effect.tap(work, (done) => Effect.sync(() => (last = Option.some(done))))
+      const doing = once(token, noted, reply)
+      const unlessKept = Effect.flatMap(Effect.orDie(found(token)), ([row]) =>
+        row?.kept === true ? Effect.succeed(last) : doing
+      )
+      return Effect.catchDefect(doing, (defect) => (isUnheard(defect) ? unlessKept : Effect.die(defect)))
+    })
 }
 
 /**
@@ -141,7 +155,7 @@ export class Replies extends Context.Service<
     readonly renew: (token: string) => Effect.Effect<boolean>
     /**
      * Does what costs nothing and keeps the reply to it, in one transaction. None: the claim is no longer this owner's, and
-     * nothing was done. A failure of `work` undoes it.
+     * nothing was done. A failure of `work` undoes it. Where the database's answer is lost, it is done anew unless it was done.
      */
     readonly together: <A, E, R>(
       token: string,
