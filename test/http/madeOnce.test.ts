@@ -129,7 +129,9 @@ describe("POST /v1/watch/{id}/run under an Idempotency-Key", () => {
     const { create, post, send } = await newCustomer()
     const [one, two] = [await create(), await create()]
     await post(`watch/${one.id}/run`, "one")
-    assert.strictEqual((await post(`watch/${two.id}/run`, "one")).status, 422)
+    const other = await post(`watch/${two.id}/run`, "one")
+    assert.strictEqual(other.status, 422)
+    assert.strictEqual(problem.mismatch(other.body).error.message, "This Idempotency-Key was used for another request.")
     assert.strictEqual(
       problem.unknown((await post(`watch/${randomUUID()}/run`, "one")).body).error.code,
       "watch_not_found"

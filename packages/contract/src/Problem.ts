@@ -101,7 +101,7 @@ export const RequestFailed = problem(413, ["request_failed"], {}, {})
 /** 415: the body is no JSON by its type, or is encoded. */
 export const TypeUnsupported = problem(415, ["request_failed"], {}, {})
 
-/** 422: the Idempotency-Key was used with another body within 24 hours. */
+/** 422: the Idempotency-Key was used within 24 hours for another request: with another body, or for another id. */
 export const BodyMismatch = problem(422, ["idempotency_body_mismatch"], {}, {})
 
 /** 429: the bucket is empty, or too many reads of the account wait for their turn; `Retry-After` says when to come back. */

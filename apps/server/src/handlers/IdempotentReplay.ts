@@ -119,7 +119,7 @@ export class IdempotentReplay extends Context.Service<
           case "Replay":
             return replay(claim)
           case "Mismatch":
-            return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used with another body.")
+            return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used for another request.")
           case "InFlight": {
             if ((yield* steadyMillis) >= until)
               return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
