@@ -100,7 +100,9 @@ export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.Htt
 export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefusal<unknown> = Effect.fnUntraced(
   function* (request) {
     if (!mediaType.test(request.headers["content-type"] ?? ""))
-      return Result.fail(yield* refuse(415, "request_failed", "Send the body as application/json."))
+      return Result.fail(
+        yield* refuse(415, "request_failed", "Send the body as application/json; no charset but utf-8 is read.")
+      )
     if ((request.headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
       return Result.fail(yield* refuse(415, "request_failed", "Send the body without a content encoding."))
     if (isDeclaredTooLarge(request)) return Result.fail(yield* tooLarge)
