@@ -1,7 +1,8 @@
 /**
  * Whoever looks for few among many reads those few.
  *
- * Planted and seen red: each index of `0032_found_by` left out; a receiver looked for by `webhook_id` alone.
+ * Planted and seen red: each index of `0032_found_by` left out; a receiver looked for by `webhook_id` alone; a list that
+ * begins above its end.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -9,11 +10,13 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { Accounts } from "@sightline/store/Accounts"
 import { CheckHistory } from "@sightline/store/CheckHistory"
+import { isoTime } from "@sightline/store/Columns"
+import { cursorOf } from "@sightline/store/Cursor"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
 import { endpointOf, key, newEndpoint, write } from "./deliveries.ts"
-import { rowsRead } from "./rowsRead.ts"
+import { blocksRead, rowsRead } from "./rowsRead.ts"
 
 const layerStore = Layer.mergeAll(
   Accounts.layer,
@@ -24,10 +27,13 @@ const layerStore = Layer.mergeAll(
 
 const many = 5000
 
-/** How many rows of a table are read to find something. */
-const readBy = Effect.fnUntraced(function* <A, E, R>(table: string, find: Effect.Effect<A, E, R>) {
+/** How much is read to find something, by what counts it. */
+const readBy = Effect.fnUntraced(function* <A, E, R>(
+  counted: Effect.Effect<number, unknown, SqlClient.SqlClient>,
+  find: Effect.Effect<A, E, R>
+) {
   const sql = yield* SqlClient.SqlClient
-  const [before, found, after] = yield* sql.withTransaction(Effect.all([rowsRead(table), find, rowsRead(table)]))
+  const [before, found, after] = yield* sql.withTransaction(Effect.all([counted, find, counted]))
   return { found, read: after - before }
 })
 
@@ -43,7 +49,7 @@ layer(layerStore, { excludeTestServices: true })("a list that is filtered reads 
       yield* sql`UPDATE deliveries SET status = 'failed' WHERE id = ${rare[0] ?? ""}`
       yield* sql`VACUUM ANALYZE deliveries`
       const page = (filter: Parameters<typeof deliveries.page>[1]) =>
-        readBy("deliveries", deliveries.page(busy.wallet, filter, { limit: 20 }))
+        readBy(rowsRead("deliveries"), deliveries.page(busy.wallet, filter, { limit: 20 }))
       const [ofEndpoint, failed, both, ofWatch] = [
         yield* page({ webhookId: quiet.id }),
         yield* page({ status: "failed" }),
@@ -63,7 +69,7 @@ layer(layerStore, { excludeTestServices: true })("a list that is filtered reads 
     })
   )
 
-  it.effect("of checks, by question and by mode", () =>
+  it.effect("of checks, by question, by mode and by when they ended", () =>
     Effect.gen(function* () {
       const [sql, history] = [yield* SqlClient.SqlClient, yield* CheckHistory]
       const { id: accountId } = yield* (yield* Accounts).create("Acme")
@@ -81,7 +87,23 @@ layer(layerStore, { excludeTestServices: true })("a list that is filtered reads 
       yield* sql`VACUUM ANALYZE check_records`
       for (const filter of [{ query: "a rare question" }, { mode: "ai_mode" }] as const) {
         const page = history.page({ accountId, environment: "live" }, filter, { limit: 20 })
-        const { found, read } = yield* readBy("check_records", page)
+        const { found, read } = yield* readBy(rowsRead("check_records"), page)
+        assert.deepStrictEqual(
+          found.rows.map(({ id }) => id),
+          [rare]
+        )
+        assert.isAtMost(read, 10)
+      }
+      const places = yield* sql<{ readonly place: string; readonly micros: number }>`
+        SELECT ${sql.literal(isoTime("created_at"))} || ' ' || id AS place, (extract(epoch FROM created_at) * 1e6)::float8 AS micros
+        FROM check_records ORDER BY created_at LIMIT 2`
+      const { micros, place } = places[1] ?? assert.fail()
+      for (const asked of [
+        { end: micros, limit: 20 },
+        { end: micros + many * 1e6, limit: 20, cursor: cursorOf("checks", place) }
+      ]) {
+        const page = history.page({ accountId, environment: "live" }, { end: asked.end }, asked)
+        const { found, read } = yield* readBy(blocksRead("checks_owner"), page)
         assert.deepStrictEqual(
           found.rows.map(({ id }) => id),
           [rare]

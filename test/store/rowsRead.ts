@@ -10,3 +10,11 @@ export const rowsRead = Effect.fnUntraced(function* (...tables: ReadonlyArray<st
     WHERE ${sql.in("relname", tables)}`
   return read?.rows ?? assert.fail("no such table")
 })
+
+/** How many blocks of an index the transaction has read so far, or its connection of late: of entries that it steps over, too. */
+export const blocksRead = Effect.fnUntraced(function* (index: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [read] = yield* sql<{ readonly blocks: number }>`
+    SELECT pg_stat_get_xact_blocks_fetched(${index}::regclass)::integer AS blocks`
+  return read?.blocks ?? assert.fail("no such index")
+})

@@ -84,7 +84,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
       FROM ${sql.literal(tables)}
       WHERE ${sql.and([
         own(wallet),
-        sql`(c.created_at, c.id) < (${place.at}::timestamptz, ${place.id}::uuid)`,
+        // An index is read from this bound on, whatever the last condition says: so the end is in here, too.
+        sql`(c.created_at, c.id) < (least(${place.at}::timestamptz, ${end === undefined ? null : moment(end)}), ${place.id}::uuid)`,
         ...(brand === undefined ? [] : [sql`c.brand = ${brand}`]),
         ...(query === undefined ? [] : [sql`c.query = ${query}`]),
         ...(mode === undefined ? [] : [sql`c.mode = ${mode}`]),
