@@ -10,7 +10,8 @@
  * are none taken for the fault of NATS_URL, or not handed on, or taken by halves; a port that is no whole number, one role of a
  * list not known, a worker that nobody could ask, NATS asked for where nobody needs it, a vendor under another's address, any
  * environment taken for production, or not one with a line's end, a host that looks like a version; no look at the folder that a
- * browser works in; a file or a program that is missed once the database is made; a folder blamed for a token that was not given.
+ * browser works in; a file or a program that is missed once the database is made; a folder blamed for a token that was not given; one
+ * port for both listeners, also where one takes it of every address, or refused where they are of two, or where it is 0.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -56,6 +57,9 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["PORT", { PORT: "80800" }],
   ["PORT", { PORT: "65536" }],
   ["PORT", { PORT: "80.5" }],
+  ["PORT", { PORT: "8081" }],
+  ["PORT", { HOST: "0.0.0.0", PORT: "8081" }],
+  ["PORT", { ADMIN_HOST: "::", ADMIN_PORT: "8080" }],
   ["ADMIN_PORT", { ADMIN_PORT: "http" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "short" }],
   ["ADMIN_TOKEN", { ADMIN_TOKEN: "seven-7" }],
@@ -153,6 +157,15 @@ describe("settings", () => {
   it("where to top up is on the page itself unless it is said, also by an address in colons", async () => {
     const settings = await Effect.runPromise(readSettings({ HOST: "::1", PORT: "8090" }, false))
     assert.strictEqual(settings.topupUrl, "http://[::1]:8090/billing")
+  })
+
+  it("both ports may be any that is free, or one of two addresses, or one where there is no API", async () => {
+    for (const env of [
+      { PORT: "0", ADMIN_PORT: "0" },
+      { HOST: "192.0.2.1", PORT: "8081" },
+      { PORT: "8081", ROLES: "worker", NATS_URL: "nats://127.0.0.1" }
+    ])
+      assert.isDefined(await Effect.runPromise(readSettings(env, false)))
   })
 
   it("a token of the first and the last character that can be sent is taken", async () => {

@@ -110,6 +110,14 @@ const readDeliveryAllow = Effect.fnUntraced(function* (env: Variables, productio
   return ranges
 })
 
+const isEvery = (host: string): boolean => host === "0.0.0.0" || host === "::"
+
+/** Refuses one port for both listeners, unless each takes it of an address of its own. */
+const demandTwoPorts = ({ adminHost, adminPort, host, port, roles }: Settings) =>
+  roles.has("api") && port !== 0 && port === adminPort && (host === adminHost || isEvery(host) || isEvery(adminHost))
+    ? Effect.fail(new BadSetting({ message: `PORT and ADMIN_PORT must not be the same: both are ${port}` }))
+    : Effect.void
+
 /**
  * The settings of a process, from its environment.
  *
@@ -167,6 +175,7 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
     production
   }
   yield* demand(settings.secretKey, external, "SECRET_KEY is required with DATABASE_URL: 32 bytes in base64")
+  yield* demandTwoPorts(settings)
   const api = settings.roles.has("api")
   yield* demand(settings.adminToken, external && api, "ADMIN_TOKEN is required with DATABASE_URL")
   const alone = api && settings.roles.has("worker")
