@@ -4,7 +4,7 @@
  * Planted and seen red: lines without the id, or under another than the answer; a path with its query, another method; a line at info
  * level, or one in seconds; an answer that is not counted; the class of a status cut short; an interrupted request passed on, its two kinds
  * mixed up, its connection kept, its stream cut off without an answer; precautions left out, or put over what an answer says; a HEAD that
- * has no route.
+ * has no route; a probe counted, or not timed.
  */
 import { Api } from "@sightline/contract/Api"
 import { FinalAnswer } from "@sightline/contract/Progress"
@@ -47,7 +47,8 @@ const routes = Layer.mergeAll(
   route("POST", "/v1/ask"),
   route("GET", "/v1/watch/:id"),
   route("GET", "/page"),
-  Envelope.layer(Api, ["/page"]).pipe(Layer.provide(Followed.layer))
+  route("GET", "/probe"),
+  Envelope.layer(Api, { pages: ["/page"], probes: ["/probe"] }).pipe(Layer.provide(Followed.layer))
 )
 
 const listen = async (level: "Debug" | "Info") => {
@@ -222,6 +223,12 @@ describe("a request", () => {
     ["HEAD", "/v1/nothing", "other", 404]
   ] as const)("%s %s is counted under %s", async (method, path, route, status) => {
     assert.deepStrictEqual(await growth(() => call(method, path)), once(route, status))
+  })
+
+  it.each(["GET", "HEAD"])("%s of a probe is timed, and not counted among what was asked for", async (method) => {
+    work = Effect.succeed(HttpServerResponse.jsonUnsafe({}, { status: 503 }))
+    const timed = { "sightline_http_request_duration_seconds GET /probe 5xx": 1 }
+    assert.deepStrictEqual(await growth(() => call(method, "/probe")), timed)
   })
 })
 

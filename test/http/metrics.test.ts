@@ -169,6 +169,8 @@ it("requests are counted by route and class of status, each once, and timed in s
     }).then((answer) => answer.text())
   const begun = performance.now()
   const before = await scrape()
+  for (const origin of [program.base, program.admin])
+    for (const probe of ["/livez", "/readyz"]) assert.strictEqual((await call(origin + probe)).status, 200)
   const slow = { query: "what is slow [[sandbox:latency=600ms]]", brand: "Acme" }
   await check(slow)
   const asked = (performance.now() - begun) / 1000
@@ -194,10 +196,13 @@ it("requests are counted by route and class of status, each once, and timed in s
   assert.strictEqual(growth(`${http}_count`, { route: "GET /v1/checks/{id}", status: "4xx" }), 2)
   assert.strictEqual(growth(`${http}_count`, { route: "GET /v1/checks", status: "2xx" }), 1)
   assert.strictEqual(growth(`${http}_count`, { route: "other", status: "4xx" }), 2)
+  const probed = ["/livez", "/readyz", "/metrics"].map((path) => `GET ${path}`)
   for (const status of [2, 3, 4, 5]) {
     const exact = [...Array(100).keys()].map((code) => String(status * 100 + code))
     const answered = exact.reduce((sum, code) => sum + growth("sightline_http_responses_total", { status: code }), 0)
-    assert.strictEqual(growth(`${http}_count`, { status: `${status}xx` }), answered)
+    const kind = `${status}xx`
+    const probes = probed.reduce((sum, route) => sum + growth(`${http}_count`, { route, status: kind }), 0)
+    assert.strictEqual(growth(`${http}_count`, { status: kind }), answered + probes)
   }
   // One of them waited for its engines, and all of them for no longer than all of it took.
   assert.isAtMost(growth(`${http}_bucket`, { route, status: "2xx", le: "0.25" }), 5)

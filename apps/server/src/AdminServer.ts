@@ -24,7 +24,7 @@ const listener = (settings: Settings, { adminToken }: Secrets) =>
       ),
       layerMetrics,
       layerProbes,
-      Envelope.layer(AdminApi, [...probes, "/metrics"])
+      Envelope.layer(AdminApi, { probes: [...probes, "/metrics"] })
     ),
     {
       settings: { host: "ADMIN_HOST", port: "ADMIN_PORT" },

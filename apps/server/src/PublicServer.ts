@@ -74,7 +74,7 @@ const listener = (settings: Settings, offering: Offering) =>
       layerProbes,
       Dashboard.layer(Dashboard.built),
       UnroutedLimit.layer.pipe(
-        Layer.provide(Envelope.layer(Api, [...probes, ...Reference.paths]).pipe(Layer.provide(Followed.layer)))
+        Layer.provide(Envelope.layer(Api, { pages: Reference.paths, probes }).pipe(Layer.provide(Followed.layer)))
       )
     ),
     { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }

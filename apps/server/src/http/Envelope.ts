@@ -10,7 +10,7 @@ import type { Responding } from "./Respond.ts"
 import { readable, routeTable } from "./RouteTable.ts"
 
 const answered = Metric.counter("sightline_http_responses_total", {
-  description: "Answers sent, by status",
+  description: "Answers sent, but to probes, by status",
   incremental: true
 })
 const answeredByStatus = new Map<number, Metric.Counter<number>>()
@@ -82,18 +82,25 @@ const withHeaders = (
   headers: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
 
+/** The paths of a listener beside its API: what people read, and what monitoring asks for by the clock. */
+interface Beside {
+  readonly pages?: ReadonlyArray<string>
+  readonly probes?: ReadonlyArray<string>
+}
+
 /**
  * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
  * (unknown route, wrong method, defect, a call given up), a browser's precautions, a count by status, its duration by route, and a
- * log line for what went wrong.
+ * log line for what went wrong. Probes are not counted: on a quiet process they would hide the share of calls that fail.
  *
  * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
  */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-  pages: ReadonlyArray<string> = []
+  { pages = [], probes = [] }: Beside = {}
 ) => {
-  const routes = routeTable(api, pages)
+  const routes = routeTable(api, [...pages, ...probes])
+  const uncounted = new Set(probes.map((path) => `GET ${path}`))
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = routes.methods(request.url)
     return allowed.length === 0
@@ -124,8 +131,9 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const identified = flow(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
         const response = yield* identified(Effect.catchCause(inTurn, (cause) => answerTo(cause, request)))
         const millis = performance.now() - start
-        yield* count(response.status)
-        yield* time(routes.nameOf(request.method, request.url), response.status, millis)
+        const route = routes.nameOf(request.method, request.url)
+        if (!uncounted.has(route)) yield* count(response.status)
+        yield* time(route, response.status, millis)
         // What a line says costs as much as the line, also where none is wanted.
         if (yield* LogLevel.isEnabled("Debug"))
           yield* Effect.logDebug("Request").pipe(
