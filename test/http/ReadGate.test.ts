@@ -2,14 +2,15 @@
  * Who reads when, on a clock of the test's own.
  *
  * Planted and seen red: a third place; two reads of an account at once; first come, first served over all accounts; a line without an
- * end; a wait without one; a place that a refused, failed or interrupted read keeps; one line of all accounts.
+ * end; a wait without one; a place that a refused, failed or interrupted read keeps; one line of all accounts; a read under way
+ * counted as waiting, one that was given up or interrupted as either, a refusal under the other's status.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@sightline/contract/Authorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { inTurn, ReadGate } from "@sightline/server/keys/ReadGate"
-import { Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { Deferred, Effect, Exit, Fiber, Metric, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 
@@ -59,6 +60,17 @@ const endOf = (fiber: Fiber.Fiber<unknown, { readonly _tag: string }> | undefine
 }
 
 const numbered = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}${n + 1}`)
+
+/** What is measured of the gate: reads under way, those that wait, and what was refused by a 429 and by a 503 so far. */
+const measured = Effect.map(Metric.snapshot, (all) => {
+  const of = (id: string, label: string, is: string) =>
+    all
+      .filter((metric) => metric.id === id && metric.attributes?.[label] === is)
+      .map(({ state }) => Number("value" in state ? state.value : "count" in state && state.count))
+  const [underWay, waiting] = ["under_way", "waiting"].map((state) => of("sightline_heavy_reads", "state", state)[0])
+  const [ahead, missed] = ["429", "503"].map((status) => of("sightline_heavy_reads_refused_total", "status", status)[0])
+  return { underWay, waiting, refused: [ahead, missed] }
+})
 
 /** A test with a gate of its own. */
 const gated = (title: string, body: Effect.Effect<void, unknown, ReadGate>) =>
@@ -145,6 +157,29 @@ describe("the gate of heavy reads", () => {
       yield* startAll(["c2"])
       yield* end("b1")
       assert.deepStrictEqual(begun, ["a1", "b1", "a3", "c2"])
+    })
+  )
+})
+
+describe("what is measured of the gate", () => {
+  gated(
+    "is how many reads are under way and how many wait, and each refusal by its status",
+    Effect.gen(function* () {
+      const { end, settle, startAll } = yield* reading
+      const { refused, ...begun } = yield* measured
+      const [ahead = 0, missed = 0] = refused
+      assert.deepStrictEqual(begun, { underWay: 0, waiting: 0 })
+      const [, gone] = yield* startAll(["b1", "b2", ...numbered("a", 67), "c1"])
+      assert.deepStrictEqual(yield* measured, { underWay: 2, waiting: 66, refused: [ahead + 2, missed] })
+      if (gone !== undefined) yield* Fiber.interrupt(gone)
+      yield* end("b1")
+      assert.deepStrictEqual(yield* measured, { underWay: 2, waiting: 64, refused: [ahead + 2, missed] })
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* measured, { underWay: 2, waiting: 0, refused: [ahead + 2, missed + 64] })
+      yield* end("a1")
+      yield* end("c1")
+      yield* settle
+      assert.deepStrictEqual(yield* measured, { underWay: 0, waiting: 0, refused: [ahead + 2, missed + 64] })
     })
   )
 })

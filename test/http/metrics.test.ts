@@ -87,6 +87,9 @@ it("what is alarming whenever it grows is there from the start", async () => {
   const { samples } = await scrape()
   for (const name of ["sightline_delivery_delay_seconds_count", "sightline_run_delay_seconds_count"])
     assert.deepInclude(samples, { family: name.replace("_count", ""), name, labels: {}, value: 0 })
+  const refused = "sightline_heavy_reads_refused_total"
+  for (const status of ["429", "503"])
+    assert.deepInclude(samples, { family: refused, name: refused, labels: { status }, value: 0 })
 })
 
 it("what the program exports is what the guide documents, by name, kind and labels, and knows nothing of customers", async () => {

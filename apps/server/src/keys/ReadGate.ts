@@ -2,7 +2,7 @@ import { Caller } from "@sightline/contract/Authorization"
 import type { AccountId } from "@sightline/domain/Account"
 import { refuse } from "@sightline/server/http/Refusal"
 import type { Responding } from "@sightline/server/http/Respond"
-import { Context, type Duration, Effect, Layer, Schema, Scope, Semaphore } from "effect"
+import { Context, type Duration, Effect, Layer, Metric, Schema, Scope, Semaphore } from "effect"
 import { counted } from "./RateLimit.ts"
 
 /** Heavy reads under way in a process. Bound: each has up to two connections at a time, of the pool's 10. */
@@ -16,6 +16,30 @@ const patience: Duration.Input = "30 seconds"
 
 /** After how long an account that was refused is asked to come back. */
 const retrySeconds = 5
+
+const reads = Metric.gauge("sightline_heavy_reads", {
+  description:
+    "Reads that take the longer the more an account has, by whether they are under way or wait for their turn"
+})
+const underWay = Metric.withAttributes(reads, { state: "under_way" })
+const waiting = Metric.withAttributes(reads, { state: "waiting" })
+
+const refusals = Metric.counter("sightline_heavy_reads_refused_total", {
+  description: "Such reads that were refused, by the status they were answered with",
+  incremental: true
+})
+const aheads = Metric.withAttributes(refusals, { status: "429" })
+const misses = Metric.withAttributes(refusals, { status: "503" })
+
+/** Shows an effect in a gauge for as long as it runs. */
+const shownIn =
+  (gauge: Metric.Gauge<number>) =>
+  <A, E, R>(running: Effect.Effect<A, E, R>) =>
+    Effect.acquireUseRelease(
+      Metric.modify(gauge, 1),
+      () => running,
+      () => Metric.modify(gauge, -1)
+    )
 
 /** As many reads of the account wait already as may. */
 export class ReadsAhead extends Schema.TaggedError<ReadsAhead>()("ReadsAhead", {}) {}
@@ -50,35 +74,45 @@ export class ReadGate extends Context.Service<
     ) => Effect.Effect<A, E | ReadsAhead | TurnMissed, R>
   }
 >()("@sightline/server/keys/ReadGate") {
-  static readonly layer = Layer.sync(ReadGate, () => {
-    const places = Semaphore.makeUnsafe(underWayMax)
-    const lines = new Map<AccountId, Line>()
+  static readonly layer = Layer.effect(
+    ReadGate,
+    Effect.gen(function* () {
+      yield* Effect.all([
+        Metric.update(underWay, 0),
+        Metric.update(waiting, 0),
+        Metric.update(aheads, 0),
+        Metric.update(misses, 0)
+      ])
+      const places = Semaphore.makeUnsafe(underWayMax)
+      const lines = new Map<AccountId, Line>()
 
-    const join = (account: AccountId) =>
-      Effect.suspend(() => {
-        const line = lines.get(account) ?? { turn: Semaphore.makeUnsafe(1), length: 0 }
-        if (line.length > waitingMax) return Effect.fail(new ReadsAhead())
-        line.length += 1
-        lines.set(account, line)
-        return Effect.succeed(line)
+      const join = (account: AccountId) =>
+        Effect.suspend(() => {
+          const line = lines.get(account) ?? { turn: Semaphore.makeUnsafe(1), length: 0 }
+          if (line.length > waitingMax) return Effect.andThen(Metric.update(aheads, 1), Effect.fail(new ReadsAhead()))
+          line.length += 1
+          lines.set(account, line)
+          return Effect.succeed(line)
+        })
+      const leave = (account: AccountId) => (line: Line) =>
+        Effect.sync(() => {
+          line.length -= 1
+          if (line.length === 0) lines.delete(account)
+        })
+      const enter = Effect.fnUntraced(function* (account: AccountId) {
+        const { turn } = yield* Effect.acquireRelease(join(account), leave(account))
+        yield* Effect.timeoutOrElse(shownIn(waiting)(Effect.andThen(turn.takeScoped(1), places.takeScoped(1))), {
+          duration: patience,
+          orElse: () => Effect.andThen(Metric.update(misses, 1), Effect.fail(new TurnMissed()))
+        })
       })
-    const leave = (account: AccountId) => (line: Line) =>
-      Effect.sync(() => {
-        line.length -= 1
-        if (line.length === 0) lines.delete(account)
-      })
-    const enter = Effect.fnUntraced(function* (account: AccountId) {
-      const { turn } = yield* Effect.acquireRelease(join(account), leave(account))
-      yield* Effect.timeoutOrElse(Effect.andThen(turn.takeScoped(1), places.takeScoped(1)), {
-        duration: patience,
-        orElse: () => Effect.fail(new TurnMissed())
+
+      return ReadGate.of({
+        run: (account, read) =>
+          Effect.scopedWith((scope) => Effect.andThen(Scope.provide(enter(account), scope), shownIn(underWay)(read)))
       })
     })
-
-    return ReadGate.of({
-      run: (account, read) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(enter(account), scope), read))
-    })
-  })
+  )
 }
 
 const tooMany = refuse(
