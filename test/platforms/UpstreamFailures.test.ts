@@ -4,7 +4,7 @@
  * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
  * twice; the wait not held against the deadline; no pause where none is hinted at; the vendor's words put into the log;
  * temperature made droppable; a dropped field not remembered, or only the last one, or for every address, or for every value, or although
- * leaving it out did not help; the size limit taken off; the content type not looked at; the deadline taken off; the connection left
+ * leaving it out did not help; the second field of a request that two are refused of sent, or asked without it for ever; the size limit taken off; the content type not looked at; the deadline taken off; the connection left
  * open at the deadline; a request sent although its time was over before it had a connection; the time told before what came within
  * it is read.
  */
@@ -209,6 +209,42 @@ describe("a field of ours that the vendor refuses by name", () => {
         [false, true],
         [false, false]
       ]
+    )
+    await own.close()
+    await fresh.dispose()
+  })
+
+  it("is left out beside the next one of the same request, and both from then on", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = () => captureWith(fresh)("chatgpt_api", own.url)
+    own.answer(refusing("tool_choice"), refusing("reasoning"), serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await asked()).finish, "stop")
+    const sent = () => own.received.map(({ body }) => ["tool_choice" in body, "reasoning" in body])
+    assert.deepStrictEqual(sent(), [
+      [true, true],
+      [false, true],
+      [false, false]
+    ])
+    own.answer(serving(fixture("openai_grounded")))
+    assert.strictEqual(answerOf(await asked()).finish, "stop")
+    assert.deepStrictEqual(sent(), [[false, false]])
+    await own.close()
+    await fresh.dispose()
+  })
+
+  it("is sent again where the vendor names one after the other, and then the first once more", async () => {
+    const own = await openVendor()
+    const fresh = ManagedRuntime.make(clientLayer)
+    const asked = () => captureWith(fresh)("chatgpt_api", own.url)
+    own.answer(refusing("tool_choice"), refusing("reasoning"), refusing("tool_choice"))
+    assert.strictEqual(failureOf(await asked()).code, "request_unsupported")
+    assert.lengthOf(own.received, 3)
+    own.answer(serving(fixture("openai_grounded")))
+    await asked()
+    assert.deepStrictEqual(
+      own.received.map(({ body }) => ["tool_choice" in body, "reasoning" in body]),
+      [[true, true]]
     )
     await own.close()
     await fresh.dispose()

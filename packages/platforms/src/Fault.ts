@@ -140,7 +140,7 @@ const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Compl
 /**
  * Reads a vendor's refusal.
  *
- * Shape: `droppable` are the fields of our request that may be left out on a second try; `now` is epoch milliseconds.
+ * Shape: `droppable` are the fields of our request that may be left out on another try; `now` is epoch milliseconds.
  * Laws: total over any status, headers and body; nothing of the body but an identifier gets out.
  * Source: the vendors' error references, read together.
  */

@@ -91,15 +91,22 @@ const poster = (client: HttpClient.HttpClient) => {
   const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> =>
     Effect.provideService(exchange(client, call, read), Transport.Deadline, until)
 
-  // A refusal that goes on without the field was not about it.
+  // Each field once, since a vendor names one at a time. A refusal that goes on without them was not about them.
   const attemptWithout = Effect.fnUntraced(function* <A>(
     call: UpstreamCall,
     read: Read<A>,
     until: number,
-    field: string
-  ) {
-    const last = yield* attempt(withoutField(call, field), read, until)
-    if (Result.isSuccess(last) && refused.remember(call, field, yield* steadyMillis))
+    fields: ReadonlyArray<string>
+  ): Effect.fn.Return<Result.Result<A, Fault>> {
+    const last = yield* attempt(fields.reduce(withoutField, call), read, until)
+    if (Result.isFailure(last)) {
+      const next = Option.getOrUndefined(last.failure.objection)
+      return next === undefined || fields.includes(next)
+        ? last
+        : yield* attemptWithout(call, read, until, [...fields, next])
+    }
+    const now = yield* steadyMillis
+    for (const field of fields.filter((one) => refused.remember(call, one, now)))
       yield* tell("Warn", "A vendor refused a field, which is left out for an hour", {
         platform: call.platform,
         model: call.model,
@@ -109,7 +116,7 @@ const poster = (client: HttpClient.HttpClient) => {
   })
 
   const tryAgain = Effect.fnUntraced(function* <A>(call: UpstreamCall, read: Read<A>, until: number, cause: Fault) {
-    if (Option.isSome(cause.objection)) return yield* attemptWithout(call, read, until, cause.objection.value)
+    if (Option.isSome(cause.objection)) return yield* attemptWithout(call, read, until, [cause.objection.value])
     const wait = yield* retryDelay(cause, until - (yield* steadyMillis))
     if (Option.isNone(wait)) return Result.fail(cause)
     yield* Effect.sleep(wait.value)
