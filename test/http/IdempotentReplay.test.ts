@@ -42,7 +42,7 @@ const storeWith = (claim: Claim) => {
     renew: () => note("renew", true),
     release: () => note("release", undefined)
   })
-  const charges = Layer.mock(Charges, { sweepExpired: note("sweep", 0) })
+  const charges = Layer.mock(Charges, { sweepWallet: () => note("sweep", 0) })
   const layer = IdempotentReplay.layer.pipe(Layer.provide([replies, charges, Bus.layerMemory]))
   return { done, note, layer }
 }

@@ -4,7 +4,8 @@
  * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
  * takes young holds, waits for a locked wallet before it has taken the others', or never waits for one; a batch posted again whose connection broke off. Of answers that are lost: nothing asked again, or believed
  * whatever it says; the ledger not looked at where the second statement is refused, or breaks off; another entry of the charge
- * taken for the one that is asked for; a settlement told as lost that nobody knows of.
+ * taken for the one that is asked for; a settlement told as lost that nobody knows of; a wallet's own holds given back up to 500, or
+ * after those of others.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { type Credits, credits, zero } from "@sightline/domain/Credits"
@@ -421,6 +422,30 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         assert.deepStrictEqual(yield* wallets.balanceOf(kept.wallet), { available: credits(150), held: zero })
         yield* releaseStuck
         assert.strictEqual(yield* charges.sweepExpired, 1)
+      })
+    )
+
+    it.effect("comes for all of one wallet, however many of it and of others are expired, also while it is busy", () =>
+      Effect.gen(function* () {
+        const [charges, sql, wallets] = [yield* Charges, yield* SqlClient.SqlClient, yield* Wallets]
+        const [busy, other] = [yield* wallet(150 * 501), yield* wallet(150 * 501)]
+        for (const purse of [other, busy]) {
+          const calls = Array.makeBy(501, () => order(purse))
+          yield* Effect.forEach(calls, charges.hold, all)
+          yield* sql`
+            UPDATE charges SET lease_expires_at = clock_timestamp() WHERE ${sql.in(
+              "id",
+              calls.map(({ id }) => id)
+            )}`
+        }
+        const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${busy.accountId} FOR UPDATE`)
+        const sweeping = yield* Effect.forkChild(charges.sweepWallet(busy))
+        yield* untilLocked
+        yield* release
+        assert.strictEqual(yield* Fiber.join(sweeping), 501)
+        assert.deepStrictEqual(yield* wallets.balanceOf(busy), { available: credits(150 * 501), held: zero })
+        assert.deepStrictEqual(yield* wallets.balanceOf(other), { available: zero, held: credits(150 * 501) })
+        assert.strictEqual(yield* charges.sweepWallet(other), 501)
       })
     )
 

@@ -1,5 +1,5 @@
 import { Array, Clock, Context, Effect, Exit, identity, Layer, Schema } from "effect"
-import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { type Credits, zero } from "@sightline/domain/Credits"
 import { orderMemo, outcomesMemo } from "@sightline/domain/Ledger"
 import type * as PriceList from "@sightline/domain/PriceList"
@@ -8,6 +8,7 @@ import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import type { AskRecord } from "./Asks.ts"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
+import { makeSweeps, unwaiting } from "./ExpiredHolds.ts"
 import { type EncodedAsk, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
@@ -58,6 +59,8 @@ export class Charges extends Context.Service<
     readonly void: (id: string) => Effect.Effect<boolean>
     /** Voids holds whose lease is over or whose claim was taken over, up to 500 at a time. How many. Waits 250 ms for a locked wallet. */
     readonly sweepExpired: Effect.Effect<number>
+    /** Voids all such holds of one wallet. How many. If it stays locked for 250 ms, the rest of them are left. */
+    readonly sweepWallet: (wallet: Wallet) => Effect.Effect<number>
   }
 >()("@sightline/store/Charges") {
   static readonly layer = Layer.effect(
@@ -96,55 +99,10 @@ export class Charges extends Context.Service<
             Effect.map(({ verdict }) => verdict === "done"),
             Effect.orDie
           ),
-        sweepExpired: makeSweep(sql)
+        ...makeSweeps(sql)
       })
     })
   )
-}
-
-/** Sends a statement that waits for a lock no longer than whoever it keeps waiting meanwhile may be kept. */
-const unwaiting =
-  (sql: SqlClient.SqlClient) =>
-  <A, E, R>(sending: Effect.Effect<A, E, R>) =>
-    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, sending))
-
-const isLockTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "LockTimeoutError"
-
-/** Wallets that one sweep waits for. */
-const awaitedMax = 20
-
-/**
- * Voids what is expired of every wallet that nobody has locked; once that is nothing, of those that are, one by one, for as long
- * as it takes the movements of a busy one to let another in.
- */
-const makeSweep = (sql: SqlClient.SqlClient) => {
-  // No word of open asks but of a charge's one ask: where many are queued that no statistics know of, each charge would read them all.
-  const expired = sql.literal(`(lease_expires_at <= clock_timestamp()
-    OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
-    AND (SELECT a.finished_at IS NULL FROM asks a WHERE a.charge_id = c.id) IS NOT TRUE`)
-  // In this order, so that no wallet is locked of which nothing is expired.
-  const voided = (which: Statement.Fragment) =>
-    sql<{ readonly swept: number }>`
-      SELECT coalesce(cardinality(array_positions(verdicts, 'done')), 0) AS swept FROM post_movements((
-        SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
-          SELECT id FROM charges c WHERE finished_at IS NULL AND CASE WHEN ${expired} THEN ${which} END LIMIT 500
-        ) expired
-      ))`.pipe(Effect.map(([row]) => row?.swept ?? 0))
-  const free = sql`EXISTS (SELECT FROM wallets w
-    WHERE w.account_id = c.account_id AND w.environment = c.environment FOR UPDATE SKIP LOCKED)`
-  const left = sql<{ readonly accountId: string; readonly environment: string }>`
-    SELECT DISTINCT account_id, environment FROM charges c WHERE finished_at IS NULL AND ${expired}
-    ORDER BY account_id, environment LIMIT ${awaitedMax}`
-  const patiently = ({ accountId, environment }: Effect.Success<typeof left>[number]) =>
-    voided(sql`c.account_id = ${accountId} AND c.environment = ${environment}`).pipe(
-      unwaiting(sql),
-      Effect.catchIf(isLockTimeout, () => Effect.succeed(0))
-    )
-  return Effect.gen(function* () {
-    const swept = yield* voided(free)
-    if (swept > 0) return swept
-    return (yield* Effect.forEach(yield* left, patiently)).reduce((sum, more) => sum + more, 0)
-  }).pipe(Effect.orDie)
 }
 
 /** How long the movements of a group may take one by one. Units: nanoseconds. */

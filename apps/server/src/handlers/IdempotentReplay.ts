@@ -114,7 +114,7 @@ export class IdempotentReplay extends Context.Service<
             return yield* owned(
               scope,
               claim.token,
-              claim.inherited ? (token) => Effect.andThen(charges.sweepExpired, work(token)) : work
+              claim.inherited ? (token) => Effect.andThen(charges.sweepWallet(scope), work(token)) : work
             )
           case "Replay":
             return replay(claim)

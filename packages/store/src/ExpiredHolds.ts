@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import type { Wallet } from "@sightline/domain/Wallet"
+
+/** Sends a statement that waits for a lock no longer than whoever it keeps waiting meanwhile may be kept. */
+export const unwaiting =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(sending: Effect.Effect<A, E, R>) =>
+    sql.withTransaction(Effect.andThen(sql`SET LOCAL lock_timeout = '250ms'`, sending))
+
+const isLockTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "LockTimeoutError"
+
+/** Wallets that one sweep waits for. */
+const awaitedMax = 20
+
+/** Holds that one statement voids. */
+const sweptMax = 500
+
+/**
+ * Void what is expired: of every wallet that nobody has locked, and once that is nothing, of those that are, one by one, for as long
+ * as it takes the movements of a busy one to let another in; or of one wallet.
+ */
+export const makeSweeps = (sql: SqlClient.SqlClient) => {
+  // No word of open asks but of a charge's one ask: where many are queued that no statistics know of, each charge would read them all.
+  const expired = sql.literal(`(lease_expires_at <= clock_timestamp()
+    OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
+    AND (SELECT a.finished_at IS NULL FROM asks a WHERE a.charge_id = c.id) IS NOT TRUE`)
+  // In this order, so that no wallet is locked of which nothing is expired.
+  const voided = (which: Statement.Fragment) =>
+    sql<{ readonly swept: number }>`
+      SELECT coalesce(cardinality(array_positions(verdicts, 'done')), 0) AS swept FROM post_movements((
+        SELECT json_agg(json_build_object('kind', 'void', 'charge_id', id, 'amount', 0)) FROM (
+          SELECT id FROM charges c WHERE finished_at IS NULL AND CASE WHEN ${expired} THEN ${which} END LIMIT ${sweptMax}
+        ) expired
+      ))`.pipe(Effect.map(([row]) => row?.swept ?? 0))
+  const free = sql`EXISTS (SELECT FROM wallets w
+    WHERE w.account_id = c.account_id AND w.environment = c.environment FOR UPDATE SKIP LOCKED)`
+  const left = sql<Wallet>`
+    SELECT DISTINCT account_id, environment FROM charges c WHERE finished_at IS NULL AND ${expired}
+    ORDER BY account_id, environment LIMIT ${awaitedMax}`
+  const patiently = ({ accountId, environment }: Wallet) =>
+    voided(sql`c.account_id = ${accountId} AND c.environment = ${environment}`).pipe(
+      unwaiting(sql),
+      Effect.catchIf(isLockTimeout, () => Effect.succeed(0))
+    )
+  const wholly = (wallet: Wallet): Effect.Effect<number, SqlError.SqlError> =>
+    Effect.flatMap(patiently(wallet), (swept) =>
+      swept < sweptMax ? Effect.succeed(swept) : Effect.map(wholly(wallet), (more) => swept + more)
+    )
+  const sweepExpired = Effect.gen(function* () {
+    const swept = yield* voided(free)
+    if (swept > 0) return swept
+    return (yield* Effect.forEach(yield* left, patiently)).reduce((sum, more) => sum + more, 0)
+  })
+  return {
+    sweepExpired: Effect.orDie(sweepExpired),
+    sweepWallet: (wallet: Wallet) => Effect.orDie(wholly(wallet))
+  }
+}
