@@ -1,12 +1,12 @@
 /**
  * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); silence by the clock alone
  * ("stood still"); a connection that is ended though it was asked something since its time was up ("time of rest"); the pool's own
- * queue ("lets nobody in"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
+ * queue ("lets nobody in"); a place that is taken past those who wait ("overtaken"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
  * a read-only connection that is kept, whatever or only where a transaction failed on it ("a server that is read-only"). A rollback
  * that fails as a defect ("is a failure of the database"), or is passed over ("not be rolled back").
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted, Schedule } from "effect"
+import { Effect, Fiber, Latch, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { stat } from "node:fs"
 import { dirname } from "node:path"
@@ -39,6 +39,21 @@ it.live("a half-open connection holds nobody up for ever, and the pool goes on w
 
 it.live("a database that lets nobody in holds up no more of many calls than of one, and is taken up again", () =>
   clogged(1_000, Effect.void)
+)
+
+it.live("who waits for a connection is not overtaken by who asks one thing after another", () =>
+  Effect.gen(function* () {
+    const pool = Postgres.layer(yield* makeDatabase, { maxConnections: 1, silenceMax: "1 second" })
+    yield* Effect.gen(function* () {
+      const begun = yield* Latch.make()
+      const busy = Effect.gen(function* () {
+        for (;;) yield* Effect.andThen(one, begun.open)
+      })
+      yield* Effect.forkChild(busy)
+      yield* begun.await
+      assert.deepStrictEqual(yield* one, [{ one: 1 }])
+    }).pipe(Effect.provide(pool))
+  }).pipe(Effect.scoped)
 )
 
 it.live("a process that stood still for longer reads what the database told it meanwhile", () =>

@@ -86,15 +86,20 @@ const leaveReadOnly = (connection: SqlConnection.Connection) =>
 const makeClient = (pool: PgClient.PgClient, connections: number, patience: Duration.Input) => {
   const places = Semaphore.makeUnsafe(connections)
   const leave = Semaphore.release(places, 1)
+  let waiting = 0
   const wait = Effect.timeoutOrElse(Semaphore.takeScoped(places, 1), {
     duration: patience,
     orElse: () => Effect.fail(crowded)
   })
-  // Whoever finds a place free pays for no timer.
+  const queue = Effect.acquireUseRelease(
+    Effect.sync(() => waiting++),
+    () => wait,
+    () => Effect.sync(() => waiting--)
+  )
+  // Whoever finds a place free, and nobody before them, pays for no timer.
+  const free = Effect.suspend(() => (waiting === 0 ? Semaphore.takeIfAvailable(places, 1) : Effect.succeed(false)))
   const enter = Effect.uninterruptible(
-    Effect.flatMap(Semaphore.takeIfAvailable(places, 1), (isFree) =>
-      isFree ? Effect.addFinalizer(() => leave) : Effect.interruptible(wait)
-    )
+    Effect.flatMap(free, (isFree) => (isFree ? Effect.addFinalizer(() => leave) : Effect.interruptible(queue)))
   )
   const acquirer: SqlConnection.Acquirer = Effect.tap(Effect.andThen(enter, pool.reserve), leaveReadOnly)
   const spanAttributes = [["db.system.name", "postgresql"]] as const
@@ -115,7 +120,8 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
  *
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
  * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`;
- * nor does a server that lets nobody in, however many calls wait for it. A connection to a server that turned out to be read-only
+ * nor does a server that lets nobody in, however many calls wait for it. Connections are had in the order in which they were waited
+ * for, whoever asks for one after another. A connection to a server that turned out to be read-only
  * is not used again, nor is one whose transaction could not be rolled back.
  * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
  * that idles all the same is ended by the server after 30 s.
