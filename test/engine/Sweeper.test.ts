@@ -1,7 +1,7 @@
 /**
  * Planted faults, each seen red: one step a round instead of all there is to do, in any of the stores; no restart after a failed
  * round; rests and hours of captures left to grow; texts, deliveries and flights left to grow; holds swept only after all jobs were
- * handed out; holds given back not counted, or told when there are none;
+ * handed out; runs only after all asks were; holds given back not counted, or told when there are none;
  * jobs handed out in the first round only; a round that ends with the first store that cannot forget, or tells of none that cannot; times
  * ahead looked for once, for one table, in one step, or no further than one that fails; nothing said of them.
  */
@@ -202,6 +202,17 @@ describe("Sweeper", () => {
         yield* TestClock.adjust("5 seconds")
         assert.strictEqual(yield* Fiber.join(later), "g")
       })
+  )
+
+  it.effect("hands out runs although no queue takes the asks that are due", () =>
+    Effect.gen(function* () {
+      const taken: Array<string> = []
+      const push: WorkQueue["Service"]["push"] = (queue, items) =>
+        queue === "asks" ? Effect.never : Effect.sync(() => void taken.push(...items.map(({ id }) => id)))
+      const due = (id: string) => [[{ id, turn: 0, again: 0, tries: 0 }]]
+      yield* sweeping([], [], due("a"), due("b"), Layer.mock(WorkQueue, { push }))
+      assert.deepStrictEqual(taken, ["b"])
+    })
   )
 
   it.effect("sweeps and prunes on time although no queue takes the jobs that are due", () =>

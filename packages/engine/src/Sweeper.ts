@@ -34,8 +34,8 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * before an upgrade leave to no other. At once, then every `interval`.
  *
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
- * runs on time; jobs that cannot be handed out, holds that cannot be given back, times of a table that cannot be brought back, and what
- * cannot be forgotten keep nothing else from being done.
+ * runs on time; asks or runs that cannot be handed out, holds that cannot be given back, times of a table that cannot be brought back,
+ * and what cannot be forgotten keep nothing else from being done.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(
@@ -66,6 +66,9 @@ export const layer = (interval: Duration.Input) =>
         for (const [name, items] of queues) yield* jobs.push(name, items)
         return due.length
       })
+      // Each on its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
+      const announcing = (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) =>
+        superviseRounds(`The announcer of ${queue}`, drain(announce(queue, found)), interval)
       const returned = Effect.gen(function* () {
         const voided = yield* drain(Effect.tap(charges.sweepExpired, (step) => Metric.update(givenBack, step)))
         if (voided > 0)
@@ -81,9 +84,8 @@ export const layer = (interval: Duration.Input) =>
         )
       )
       const forgotten = each(perishable, ({ prune }) => drain(prune))
-      // On its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
-      const announced = Effect.andThen(drain(announce(askQueue, asks.due)), drain(announce(runQueue, runs.due)))
-      yield* superviseRounds("The announcer of jobs", announced, interval)
+      yield* announcing(askQueue, asks.due)
+      yield* announcing(runQueue, runs.due)
       yield* superviseRounds("The sweeper of holds", returned, interval)
       yield* superviseRounds("The sweeper of times ahead", broughtBack, timesInterval)
       yield* superviseRounds("The sweeper", forgotten, interval)

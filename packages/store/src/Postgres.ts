@@ -121,8 +121,8 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
  * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`;
  * nor does a server that lets nobody in, however many calls wait for it. Connections are had in the order in which they were waited
- * for, whoever asks for one after another. A connection to a server that turned out to be read-only
- * is not used again, nor is one whose transaction could not be rolled back.
+ * for, whoever asks for one after another. A connection to a server that turned out to be read-only is not used again, nor is one
+ * whose transaction could not be rolled back.
  * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
  * that idles all the same is ended by the server after 30 s.
  */
