@@ -4,9 +4,10 @@
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
  * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
  * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry, an address with a query, figures
- * that are told twice, and so a wait.
+ * that are told twice, and so a wait, the second of two models of a platform taken in silence.
  */
 import { spawn } from "node:child_process"
+import { open } from "node:fs/promises"
 import { assert, describe, it } from "vitest"
 import { generous, operator } from "../http/program.ts"
 import { started } from "../http/started.ts"
@@ -67,6 +68,35 @@ describe("each failure has its exit code and one line", () => {
       assert.strictEqual(code, 2)
       assert.include(stderr, "1 to 200 characters")
     }
+  })
+
+  it("2: an option is given twice that means one thing, or a platform has two models; the line names the option", async () => {
+    const twice = async (...args: ReadonlyArray<string>): Promise<string> => {
+      const { code, stdout, stderr } = await as(key, ...args)
+      assert.deepEqual([code, stdout], [2, ""], args.join(" "))
+      return stderr.split("\n")[0] ?? ""
+    }
+    const model = (name: string) => ["--model", `chatgpt=${name}`]
+    const [brand, address, json, models, half] = await Promise.all([
+      twice(...check, "--brand", "Zoho"),
+      twice("wallet", "--url", program.base, "--url", program.base),
+      twice("wallet", "--json", "--json"),
+      twice(...check, ...model("gpt-5.4"), ...model("gpt-4o")),
+      twice(...check, "--model", "chatgpt=")
+    ])
+    const once = (name: string) => `sightline: ${name} may be given only once`
+    assert.deepEqual([brand, address, json], [once("--brand"), once("--url"), once("--json")])
+    assert.match(models, /--model: "chatgpt=gpt-5.4,chatgpt=gpt-4o"\. Expected: one model of each platform$/)
+    assert.match(half, /--model: "chatgpt="\. Expected: NAME=MODEL$/)
+  })
+
+  it("2: a misspelled command or option is answered with the one that is meant", async () => {
+    const [command, option] = await Promise.all([as(key, "chek"), as(key, ...check, "--mod", "quick")])
+    assert.strictEqual(
+      complaint({ ...command, stderr: command.stderr.replace(/sightline: see .*\n/, "") })[1],
+      'Unknown subcommand "chek" for "sightline"; did you mean check?'
+    )
+    assert.match(option.stderr, /^sightline: Unrecognized flag: --mod [^\n]*; did you mean [^\n]*--mode\b[^\n]*\?\n/)
   })
 
   it("3: the key is unknown, or may not do this", async () => {
@@ -198,6 +228,19 @@ describe("secrets and strangers", () => {
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
     const code = await new Promise((resolve) => child.once("close", resolve))
     assert.deepEqual([code, stderr], [0, ""])
+  })
+
+  it("7: an output that takes no more is told in one line", async () => {
+    const full = await open("/dev/full", "w")
+    const child = spawn(process.execPath, ["apps/cli/src/main.ts", "models"], {
+      env: { ...compiled, PATH: process.env["PATH"], SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key },
+      stdio: ["ignore", full.fd, "pipe"]
+    })
+    let stderr = ""
+    child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
+    const code = await new Promise((resolve) => child.once("close", resolve))
+    await full.close()
+    assert.deepEqual([code, stderr], [7, "sightline: the output cannot be written (ENOSPC)\n"])
   })
 
   it("shells are told what can be completed", async () => {

@@ -17,11 +17,26 @@ export const several = <const A extends ReadonlyArray<string>>(name: string, val
     Flag.map((list) => (list.length === 0 ? Option.none() : Option.some(list)))
   )
 
-/** `NAME=MODEL`, which may be given several times. */
-export const models = Flag.KeyValuePair("model").pipe(
+/** Takes `NAME=MODEL` apart; a model's name may have a `=` of its own. */
+const apart = (pair: string): readonly [name: string, model: string] => {
+  const at = pair.indexOf("=")
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+const areOfOneEach = (pairs: ReadonlyArray<string>): boolean =>
+  new Set(pairs.map((pair) => apart(pair)[0])).size === pairs.length
+
+/** `NAME=MODEL`, which may be given several times, once for each name. */
+export const models = Flag.String("model").pipe(
   Flag.withMetavar("NAME=MODEL"),
   Flag.withDescription("The model of a platform; may be given several times"),
-  Flag.optional
+  Flag.filter(
+    (pair) => /^[^=]+=./.test(pair),
+    () => "NAME=MODEL"
+  ),
+  Flag.atLeast(0),
+  Flag.filter(areOfOneEach, () => "one model of each platform"),
+  Flag.map((pairs) => (pairs.length === 0 ? Option.none() : Option.some(Object.fromEntries(pairs.map(apart)))))
 )
 
 type Repeatable = { readonly "idempotency-key"?: string }

@@ -5,18 +5,21 @@ import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag, TerminalCapabilities } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
 import { type CallFailed, exitCode, exitCodeOf, SaidNo } from "./Failure.ts"
+import { mistake } from "./Mistake.ts"
 import { plain } from "./Plain.ts"
 import { sightline } from "./Sightline.ts"
 import { version } from "./Version.ts"
 
-const complain = (line: string) => Effect.sync(() => void process.stderr.write(`sightline: ${plain(line)}\n`))
+const say = (line: string) => void process.stderr.write(`sightline: ${plain(line)}\n`)
+
+const complain = (line: string) => Effect.sync(() => say(line))
 
 /** A command that is not one gets a line per mistake, not a page. */
 const presenter = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
       ? Effect.andThen(
-          Effect.forEach(event.errors, ({ message }) => complain(message)),
+          Effect.forEach(event.errors, (error) => complain(mistake(error))),
           complain(`see ${event.commandPath.join(" ")} --help`)
         )
       : CliOutput.defaultPresenter.present(event)
@@ -44,8 +47,12 @@ const explainCause = (cause: Cause.Cause<Failure>): Effect.Effect<void> =>
     onNone: () => complain(`this should not happen: ${Cause.pretty(cause)}`)
   })
 
-// Whoever reads has seen enough, as in `sightline checks list | head`.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : exitCode.failed))
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  // Whoever reads has seen enough, as in `sightline checks list | head`.
+  if (code === "EPIPE") process.exit(0)
+  say(`the output cannot be written (${code})`)
+  process.exit(exitCode.failed)
+})
 
 const platform = Layer.mergeAll(
   NodeServices.layer,
