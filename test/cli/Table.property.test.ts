@@ -1,7 +1,8 @@
 /**
  * Tables on screens of every width.
  *
- * Planted and seen red: names cut where they are the widest, other columns not cut at all, or as if names took no place.
+ * Planted and seen red: names cut where they are the widest, other columns not cut at all, or as if names took no place, or whole where
+ * they come first only.
  */
 import { displayWidth } from "effect/cli/CliOutput"
 import * as fc from "fast-check"
@@ -9,43 +10,55 @@ import { assert, it } from "vitest"
 import { table } from "@sightline/cli/Table"
 
 /** The places that a column keeps which may be cut. */
-const kept = 8
+const kept = 11
 
 const widthOf = (lines: ReadonlyArray<string>) => Math.max(...lines.map(displayWidth))
 
 const word = fc.string({ unit: fc.constantFrom("x", "é", "顧", "-"), minLength: 1, maxLength: 50 })
 
-/** A screen, and lines of a table, titles first, whose first `naming` columns name its rows. */
+/** A screen, and lines of a table, titles first, whose columns `whole` name what the next command asks for. */
 interface Drawn {
   readonly columns: number
-  readonly naming: number
+  readonly whole: ReadonlyArray<number>
   readonly lines: ReadonlyArray<ReadonlyArray<string>>
 }
 
 const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 1, max: 7 }).chain((width) =>
   fc.record({
     columns: fc.integer({ min: 1, max: 200 }),
-    naming: fc.integer({ min: 1, max: width }),
-    lines: fc.array(fc.array(word, { minLength: width, maxLength: width }), { minLength: 2, maxLength: 5 })
+    whole: fc.subarray(Array.from({ length: width }, (_, at) => at)),
+    lines: fc
+      .tuple(
+        fc.uniqueArray(word, { minLength: width, maxLength: width }),
+        fc.array(fc.array(word, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 })
+      )
+      .map(([titles, rows]) => Array.of<ReadonlyArray<string>>(titles).concat(rows))
   })
 )
 
-const draw = ({ columns, naming, lines: [titles = [], ...rows] }: Drawn) =>
-  table({ columns, bold: false }, titles, rows, naming).split("\n")
+const draw = ({ columns, whole, lines: [titles = [], ...rows] }: Drawn) =>
+  table(
+    { columns, bold: false },
+    titles,
+    rows,
+    whole.map((at) => titles[at] ?? "")
+  ).split("\n")
 
-it("never cuts what names a row: each line begins with its first cells, whole", () =>
+it("never cuts what the next command asks for, wherever its column stands", () =>
   fc.assert(
     fc.property(drawn, (one) => {
-      for (const [n, line] of draw(one).entries())
-        assert.deepEqual(line.split(/ +/).slice(0, one.naming), one.lines[n]?.slice(0, one.naming))
+      for (const [n, line] of draw(one).entries()) {
+        const cells = line.split(/ +/)
+        for (const at of one.whole) assert.strictEqual(cells[at], one.lines[n]?.[at])
+      }
     })
   ))
 
-it("is as wide as the screen at most, or as its names and eight places of each other column", () =>
+it("is as wide as the screen at most, or as what is whole and eleven places of each other column", () =>
   fc.assert(
     fc.property(drawn, (one) => {
       const wanted = one.lines[0]?.map((_, at) => widthOf(one.lines.map((line) => line[at] ?? ""))) ?? []
-      const least = wanted.map((width, at) => (at < one.naming ? width : Math.min(width, kept)))
+      const least = wanted.map((width, at) => (one.whole.includes(at) ? width : Math.min(width, kept)))
       const narrowest = least.reduce((sum, width) => sum + width, 2 * (least.length - 1))
       assert.isAtMost(widthOf(draw(one)), Math.max(one.columns, narrowest))
     })

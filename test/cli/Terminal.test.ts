@@ -3,7 +3,8 @@
  * one.
  *
  * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted,
- * `--json` with marks of direction, the side of a comparison left out, ids cut where they were the widest.
+ * `--json` with marks of direction, the side of a comparison left out, ids cut where they were the widest, or where
+ * they are not first.
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { displayWidth } from "effect/cli/CliOutput"
@@ -106,6 +107,43 @@ it("an id is whole where a list has more columns than the terminal has room for"
     assert.match(out, new RegExp(`^${id} `, "m"), name)
   }
   await listing.stop()
+})
+
+it("a movement's charge and whom an action is of are whole beside the ids of the lines", async () => {
+  const [at, hash] = ["2026-01-02T03:04:05.000Z", "h"]
+  const ids = [1, 2, 3].map((n) => `01a2b3c4-d5e6-4f70-8192-a3b4c5d6e7f${n}`)
+  const [charge_id, account_id, subject] = ids
+  const money = { amount_cents: 165, available_after_cents: 999_305, held_after_cents: 0 }
+  const entry = {
+    id: "test-12",
+    environment: "test",
+    charge_id,
+    kind: "capture",
+    memo: "",
+    created_at: at,
+    hash,
+    ...money
+  }
+  const facts = { reference: "x".repeat(80) }
+  const who = { principal: "key", key_id: charge_id, account_id, subject }
+  const lists = await pretender((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(
+      JSON.stringify({
+        request_id: "r",
+        entries: [entry],
+        actions: [{ sequence: 7, created_at: at, action: "key_created", facts, hash, ...who }],
+        next_cursor: null
+      })
+    )
+  )
+  const env = { SIGHTLINE_URL: lists.url, SIGHTLINE_ADMIN_URL: lists.url, SIGHTLINE_API_KEY: "x", ADMIN_TOKEN: "t" }
+  const [ledger, actions] = [
+    await inProcess({ env, terminal: true }, ["ledger"]),
+    await inProcess({ env, terminal: true }, ["admin", "actions"])
+  ]
+  await lists.stop()
+  assert.match(ledger.out, new RegExp(`^test-12  2026-01-02….* ${charge_id}$`, "m"))
+  for (const whole of ids) assert.match(actions.out, new RegExp(` ${whole} `))
 })
 
 it("what --model may name is whole: the platform and the model", async () => {

@@ -48,7 +48,7 @@ const showModels = ({ models: all }: typeof ModelsResponse.Type, screen: Screen)
     Object.entries(all).flatMap(([platform, list]) =>
       list.map((one) => [platform, one.id, one.default, one.web_search, one.temperature, one.expires_at])
     ),
-    2
+    ["platform", "model"]
   )
 
 /** `sightline models`: what `--model` may name. */

@@ -16,7 +16,8 @@ export const showActions = ({ actions, next_cursor }: typeof ActionPage.Type, sc
         one.account_id,
         one.subject,
         JSON.stringify(one.facts)
-      ])
+      ]),
+      ["action", "key", "account", "subject"]
     ),
     more(next_cursor)
   )

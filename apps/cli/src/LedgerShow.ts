@@ -20,7 +20,8 @@ export const showLedger = ({ entries, next_cursor }: Movements, screen: Screen):
         one.available_after_cents,
         one.held_after_cents,
         one.charge_id
-      ])
+      ]),
+      ["entry", "charge"]
     ),
     more(next_cursor)
   )

@@ -10,7 +10,8 @@ export interface Screen {
 /** What a cell may hold. A column of numbers is aligned to the right. */
 export type Cell = string | number | boolean | null | undefined
 
-const columnMin = 8
+// A time that is cut keeps its date.
+const columnMin = 11
 
 const gap = "  "
 
@@ -62,22 +63,26 @@ const second = (widths: ReadonlyArray<number>): number => widths.toSorted((a, b)
 /**
  * Rows under their titles, aligned by what a terminal shows.
  *
- * Laws: every cell is `plain`; the first `naming` columns, which say what a row is and what the next command asks for, are never cut; no
- * line is wider than the screen while each other column keeps eight places. One that still is wraps.
+ * Laws: every cell is `plain`; the columns titled as one of `whole`, which say what a row is and what the next command asks for, are never
+ * cut; no line is wider than the screen while each other column keeps eleven places. One that still is wraps.
  */
 export const table = (
   screen: Screen,
   titles: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<Cell>>,
-  naming = 1
+  whole: ReadonlyArray<string> = titles.slice(0, 1)
 ): string => {
   if (rows.length === 0) return "none"
   const right = titles.map((_, at) => rows.every((row) => typeof row[at] === "number" || (row[at] ?? null) === null))
   const lines = [titles, ...rows].map((row) => titles.map((_, at) => text(row[at])))
   const wanted = titles.map((_, at) => Math.max(...lines.map((line) => width(line[at] ?? ""))))
-  const names = wanted.slice(0, naming)
-  const left = names.reduce((columns, one) => columns - one - gap.length, screen.columns)
-  const widths = [...names, ...fit(wanted.slice(naming), left)]
+  const isWhole = titles.map((title) => whole.includes(title))
+  const left = wanted.reduce((columns, one, at) => (isWhole[at] ? columns - one - gap.length : columns), screen.columns)
+  const fitted = fit(
+    wanted.filter((_, at) => !isWhole[at]),
+    left
+  ).values()
+  const widths = wanted.map((one, at) => (isWhole[at] ? one : (fitted.next().value ?? one)))
   const drawn = lines.map((line) =>
     line
       .map((cell, at) => fill(cut(cell, widths[at] ?? 0), widths[at] ?? 0, right[at] ?? false))
