@@ -160,6 +160,7 @@ describe("watches and what they tell", () => {
       [{ id: made.id, interval: "weekly", trigger_on: ["mention_removed"], sensitivity: "evidence" }]
     )
     assert.match(shown.stdout, new RegExp(`^watch +${made.id}$`, "m"))
+    assert.match(shown.stdout, /^triggers +mention_removed\nsensitivity +evidence$/m)
     assert.strictEqual((await json(WatchState, "watch", "pause", made.id)).status, "paused")
     assert.strictEqual((await json(WatchState, "watch", "resume", made.id)).status, "active")
     const running = ["watch", "run", made.id, "--idempotency-key", "one run"]

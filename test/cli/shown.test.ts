@@ -4,7 +4,8 @@
  * Planted and seen red: two columns or fields in each other's place; a sum of another size; what is from cache, what failed,
  * the rest of a list or a new secret not told; a surface without an answer taken for one that does not name the brand; `--json`
  * of an answer of nothing; what `--include` asked for not told, or an escape of it obeyed; a site told once for each of its pages; a
- * tracked brand that nobody names passed over in silence, or taken for unnamed where nobody answered.
+ * tracked brand that nobody names passed over in silence, or taken for unnamed where nobody answered; what a watch
+ * tells left out.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"
@@ -270,7 +271,7 @@ describe("watches and what they tell", () => {
   const state = { id: "w", status: "active", next_run_at: at }
 
   it("watches: when they run next, in a list what they ask, and how the rest of it is asked for", async () => {
-    assert.deepEqual(await shown("watch show w", state), ["watch     w", "status    active", `next run  ${at}`])
+    assert.deepEqual(await shown("watch pause w", state), ["watch     w", "status    active", `next run  ${at}`])
     const watch = {
       ...state,
       query: "best crm",
@@ -283,12 +284,26 @@ describe("watches and what they tell", () => {
       created_at: at
     }
     assert.deepEqual(await shown("watch list", { watches: [watch], next_cursor: "n" }), [
-      "watch  status  mode   interval  brand  query     next run",
-      `w      active  quick  daily     Acme   best crm  ${at}`,
+      "watch  status  mode   interval  brand  query     triggers      sensitivity   next run",
+      `w      active  quick  daily     Acme   best crm  rank_changed  every_change  ${at}`,
       "",
       "more: --cursor n"
     ])
     assert.deepEqual(await shown("watch list", { watches: [], next_cursor: null }), ["none"])
+    assert.deepEqual(await shown("watch show w", { ...state, watches: [watch], next_cursor: null }), [
+      "watch     w",
+      "status    active",
+      `next run  ${at}`,
+      "",
+      "query        best crm",
+      "brand        Acme",
+      "mode         quick",
+      "interval     daily",
+      "triggers     rank_changed",
+      "sensitivity  every_change",
+      "url          https://in.example/",
+      `created      ${at}`
+    ])
   })
 
   it("runs: when, what fired, whether it was delivered and what it cost", async () => {

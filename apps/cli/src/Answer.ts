@@ -26,6 +26,12 @@ const printJson = Effect.fnUntraced(function* (body: string) {
 const isJson = (text: string): boolean =>
   Option.isSome(Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))(text))
 
+/** An answer as a value. Errors: it is none that this version knows. */
+const read = <A>(body: string, schema: Schema.ConstraintDecoder<A>): Effect.Effect<A, Unanswered> =>
+  Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body).pipe(
+    Effect.mapError(() => new Unanswered({ message: "the answer is not one this version knows; --json shows it" }))
+  )
+
 /** Prints an answer: with `--json` as it came, else as what `show` makes of it. */
 const print = Effect.fnUntraced(function* <A>(
   body: string,
@@ -36,11 +42,7 @@ const print = Effect.fnUntraced(function* <A>(
     yield* printJson(body)
     return isJson(body) ? undefined : yield* new Unanswered({ message: "the answer is not JSON" })
   }
-  const decoded = Schema.decodeUnknownOption(Schema.fromJsonString(schema))(body)
-  if (Option.isNone(decoded)) {
-    return yield* new Unanswered({ message: "the answer is not one this version knows; --json shows it" })
-  }
-  yield* Console.log(show(decoded.value, yield* screen))
+  yield* Console.log(show(yield* read(body, schema), yield* screen))
 })
 
 /** Scripts read refusals where they read answers. */
@@ -59,6 +61,12 @@ export const answer = <A, E, R>(
     Effect.tapError(printRefusal),
     Effect.tap((body) => print(body, schema, show))
   )
+
+/** Makes a call for a part of what is shown, which `--json` has no place for. */
+export const part = <A, E, R>(
+  call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>,
+  schema: Schema.ConstraintDecoder<A>
+) => Effect.flatMap(exchange(call), (body) => read(body, schema))
 
 /** Makes a call that answers with nothing, and says that it is done. */
 export const done = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>, text: string) =>

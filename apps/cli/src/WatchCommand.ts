@@ -1,14 +1,14 @@
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CreateWatch, RunList, RunStarted, WatchList, WatchState } from "@sightline/contract/WatchApi"
 import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, Sensitivity, Trigger } from "@sightline/domain/Watch"
-import { answer } from "./Answer.ts"
+import { answer, part } from "./Answer.ts"
 import { customer } from "./Connection.ts"
 import { accepted, responseMode } from "./Exchange.ts"
 import { given, id, idempotencyKey, maybeOneOf, page, several } from "./Flags.ts"
-import { secretSetting } from "./Settings.ts"
-import { showRuns, showStarted, showWatch, showWatches } from "./WatchShow.ts"
+import { Json, secretSetting } from "./Settings.ts"
+import { showRuns, showStarted, showWatch, showWatches, showWishes } from "./WatchShow.ts"
 
 const create = Command.make(
   "create",
@@ -47,14 +47,28 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List watches, newest first"))
 
+// An id is answered with its state alone; what it watches stands in the list.
+const tellWishes = Effect.fnUntraced(function* (watch: string) {
+  const client = yield* customer
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const query = { limit: "200", ...(cursor && { cursor }) }
+    const { watches, next_cursor } = yield* part(client.watch.list({ query, responseMode }), WatchList)
+    const found = watches.find((one) => one.id === watch)
+    if (found !== undefined) return yield* Console.log(`\n${showWishes(found)}`)
+    cursor = next_cursor
+  }
+})
+
 const show = Command.make(
   "show",
   { id },
   Effect.fnUntraced(function* (params) {
     const client = yield* customer
     yield* answer(client.watch.find({ params, responseMode }), WatchState, showWatch)
+    if (!(yield* Json)) yield* tellWishes(params.id)
   })
-).pipe(Command.withDescription("Show a watch"))
+).pipe(Command.withDescription("Show a watch: whether it runs, what it asks and what it tells"))
 
 const pause = Command.make(
   "pause",

@@ -5,13 +5,36 @@ import { fields, more, parts, type Screen, table } from "./Table.ts"
 export const showWatch = ({ id, status, next_run_at }: WatchState): string =>
   fields({ watch: id, status, "next run": next_run_at })
 
+/** What a watch was made with, below what it is. */
+export const showWishes = (one: WatchList["watches"][number]): string =>
+  fields({
+    query: one.query,
+    brand: one.brand,
+    mode: one.mode,
+    interval: one.interval,
+    triggers: one.trigger_on.join(" "),
+    sensitivity: one.sensitivity,
+    url: one.webhook_url,
+    created: one.created_at
+  })
+
 /** Watches. */
 export const showWatches = ({ watches, next_cursor }: WatchList, screen: Screen): string =>
   parts(
     table(
       screen,
-      ["watch", "status", "mode", "interval", "brand", "query", "next run"],
-      watches.map((one) => [one.id, one.status, one.mode, one.interval, one.brand, one.query, one.next_run_at])
+      ["watch", "status", "mode", "interval", "brand", "query", "triggers", "sensitivity", "next run"],
+      watches.map((one) => [
+        one.id,
+        one.status,
+        one.mode,
+        one.interval,
+        one.brand,
+        one.query,
+        one.trigger_on.join(" "),
+        one.sensitivity,
+        one.next_run_at
+      ])
     ),
     more(next_cursor)
   )
