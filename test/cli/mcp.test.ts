@@ -3,7 +3,8 @@
  *
  * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
  * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
- * input drops, schemas that are open, a limit that is a text, answers that do not name their charge, a flag of the command line in a text.
+ * input drops, schemas that are open, a limit that is a text, answers that do not name their charge, a flag of the command line in a text,
+ * a missing field in the words of a library.
  */
 import { Client, isJSONRPCNotification } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
@@ -200,9 +201,11 @@ it("a refusal is an error with the API's code, and what the schema refuses never
   assert.match(await refusal("compare", { query: question }), /^invalid_request: /)
   assert.match(await refusal("watch_list", { cursor: "none" }), /^invalid_request: /)
   assert.match(await refusal("check", { query: question, brand: "x", mode: "deep" }), /^mode_roadmap: /)
-  assert.include(await refusal("watch_list", { limit: 201 }), "limit")
-  assert.include(await refusal("check", { query: question }), "brand")
-  assert.include(await refusal("check", { query: question, brand: "x", secret: "y" }), "secret")
+  assert.include(await refusal("watch_list", { limit: 201 }), "`limit` must be between 1 and 200")
+  assert.include(await refusal("watch_list", { limit: "5" }), "`limit` must be a number")
+  assert.include(await refusal("check", {}), "`query` is required, `brand` is required")
+  assert.include(await refusal("check", { query: question, brand: 1 }), "`brand` must be a string")
+  assert.include(await refusal("check", { query: question, brand: "x", secret: "y" }), "`secret` is not a known field")
 })
 
 it("what controls a terminal stays out of the text and is data in the content", async () => {

@@ -1,8 +1,14 @@
-import { McpServer, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server"
+import {
+  McpServer,
+  type CallToolResult,
+  type ServerContext,
+  type StandardSchemaWithJSON
+} from "@modelcontextprotocol/server"
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio"
-import { Cause, Effect, FiberSet, JsonSchema, Option, Schema } from "effect"
+import { Cause, Effect, FiberSet, JsonSchema, Option, Result, Schema } from "effect"
 import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
+import { fieldIssues, sentence } from "@sightline/contract/FieldIssues"
 import { opened } from "@sightline/contract/OpenAnswers"
 import type { Reach } from "./Connection.ts"
 import type { Paid } from "./Exchange.ts"
@@ -13,17 +19,26 @@ import { version } from "./Version.ts"
 const screen = { columns: Infinity, bold: false }
 
 /**
- * The schema as the SDK takes one: it validates, and says in JSON Schema what it accepts, as `/openapi.json` does. What is put in has no
- * more properties than these, what comes out may have.
+ * The schema as the SDK takes one: it validates, says what is wrong in the API's words, and in JSON Schema what it accepts, as
+ * `/openapi.json` does. What is put in has no more properties than these, what comes out may have.
  */
-const standard = <A>(schema: Schema.ConstraintDecoder<A>, onExcessProperty: "error" | "ignore") => {
-  const { "~standard": validating } = Schema.toStandardSchemaV1(schema, {
-    parseOptions: { errors: "all", onExcessProperty }
-  })
+const standard = <A>(
+  schema: Schema.ConstraintDecoder<A>,
+  onExcessProperty: "error" | "ignore"
+): StandardSchemaWithJSON<unknown, A> => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty })
+  const validate = (value: unknown) =>
+    Result.match(decode(value), {
+      onSuccess: (known) => ({ value: known }),
+      // Where it is, the sentence says: beside a path the SDK would say it again.
+      onFailure: ({ issue }) => ({ issues: fieldIssues(issue).map((one) => ({ message: sentence(one) })) })
+    })
   const { schema: root, definitions: $defs } = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
   const closed = { $schema: JsonSchema.META_SCHEMA_URI_DRAFT_2020_12, ...root, $defs }
   const described = () => (onExcessProperty === "error" ? closed : opened(closed))
-  return { "~standard": { ...validating, jsonSchema: { input: described, output: described } } }
+  return {
+    "~standard": { version: 1, vendor: "sightline", validate, jsonSchema: { input: described, output: described } }
+  }
 }
 
 const said = (text: string): CallToolResult => ({ content: [{ type: "text", text }] })
