@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useLayoutEffect, useRef } from "react"
 import { Field } from "./kit/Field.tsx"
 import { Form } from "./kit/Form.tsx"
 import { keptPlace } from "./kit/Place.ts"
@@ -10,6 +10,10 @@ const keepToItself = (event: Event) => event.stopPropagation()
 // The page behind gets its title and the focus back.
 const useTurn = (isReturning: boolean) => {
   const main = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    document.body.dataset["returning"] = String(isReturning)
+    return () => document.body.removeAttribute("data-returning")
+  }, [isReturning])
   useEffect(() => {
     const [{ title }, place] = [document, keptPlace()]
     document.title = "Sign in · Sightline"
