@@ -1,7 +1,8 @@
 /**
  * The live modes for test keys where there is Chromium: the simulated pages, opened in a real browser by the whole program.
  *
- * Planted and seen red: pages asked for at another surface's place, unread pages not kept.
+ * Planted and seen red: pages asked for at another surface's place, unread pages not kept, the lines of a question run together
+ * where it is typed.
  */
 import { existsSync } from "node:fs"
 import { assert, it } from "vitest"
@@ -44,6 +45,16 @@ it(
       assert.notProperty(said, "surface_present")
     }
     assert.strictEqual(answer.cost_cents, 165)
+  }
+)
+
+it.each(["chatgpt_live", "gemini_live"])(
+  "200: %s, where the question is typed, is asked all its lines",
+  { timeout: 60_000 },
+  async (mode) => {
+    const { body } = await check("Which is better, HubSpot or\nAcme? [[sandbox:answer]]", mode)
+    const [said] = Object.values(decode(body).providers)
+    assert.isTrue(said?.mentioned)
   }
 )
 

@@ -4,7 +4,7 @@ import type { Scene } from "@sightline/sandbox/live/Scene"
 import { chatGptScript } from "./ChatGptScript.ts"
 import { chatGptStreams } from "./ChatGptEvents.ts"
 import { servePage } from "./Page.ts"
-import { addScript } from "./PageMarkup.ts"
+import { addScript, typedScript } from "./PageMarkup.ts"
 import { countryOf, failureOf, type SiteOptions, staged } from "./PageScene.ts"
 import { makeScenes, type PageScenes } from "./PageScenes.ts"
 import { challengePage, regionPage } from "./PageScreens.ts"
@@ -23,7 +23,7 @@ const home = servePage({
 <button type="button" data-testid="send-button" disabled>Send</button>
 <button type="button" data-testid="stop-button" hidden>Stop</button></form></main>
 <div data-testid="cookie-banner">Cookies? <button data-testid="reject-all">Reject all</button></div>`,
-  scripts: [addScript, chatGptScript],
+  scripts: [addScript, typedScript, chatGptScript],
   data: { base }
 })
 

@@ -105,7 +105,7 @@ const logInWall = () => dialog("Log in to go on", (box) => {
 })
 
 const ask = async () => {
-  const question = composer.textContent
+  const question = typed(composer)
   composer.textContent = ""
   send.disabled = true
   turn("user").textContent = question

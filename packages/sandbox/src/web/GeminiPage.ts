@@ -4,7 +4,7 @@ import type { LiveAnswer } from "@sightline/sandbox/live/LiveAnswer"
 import type { Scene } from "@sightline/sandbox/live/Scene"
 import { geminiScript } from "./GeminiScript.ts"
 import { servePage } from "./Page.ts"
-import { addScript, buildScript, type Cite, markupOf } from "./PageMarkup.ts"
+import { addScript, buildScript, type Cite, markupOf, typedScript } from "./PageMarkup.ts"
 import { countryOf, failureOf, type SiteOptions, staged } from "./PageScene.ts"
 import { captchaPage, loginPage, regionPage } from "./PageScreens.ts"
 import { serveSlowly } from "./PageStream.ts"
@@ -22,7 +22,7 @@ const home = servePage({
 <button aria-label="Send message" disabled>Send</button><button aria-label="Stop response" hidden>Stop</button></chat-app>
 <div role="dialog" class="over"><button aria-label="Close">×</button><p>Sign in to this simulated site?</p>
 <input type="email" placeholder="Email"></div>`,
-  scripts: [addScript, buildScript, geminiScript],
+  scripts: [addScript, buildScript, typedScript, geminiScript],
   data: { base }
 })
 

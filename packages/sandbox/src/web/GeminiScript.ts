@@ -74,7 +74,7 @@ const ask = async (agreed) => {
 }
 
 send.addEventListener("click", () => {
-  turn.question = composer.textContent
+  turn.question = typed(composer)
   composer.textContent = ""
   send.disabled = true
   add(thread, "user-query", {}, turn.question)

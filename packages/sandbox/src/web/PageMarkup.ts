@@ -92,6 +92,10 @@ const add = (parent, tag, attributes, text) => {
   return element
 }`
 
+/** `typed(composer)` for the scripts of pages that are typed into: the text, of which an editable element keeps each line by itself. */
+export const typedScript = `
+const typed = (composer) => Array.from(composer.childNodes, (line) => line.textContent).join("\\n")`
+
 /** `build(parent, markup)` for pages whose script puts the pieces in, texts as text nodes only. Needs `add`. */
 export const buildScript = `
 const build = (parent, markup) => {
