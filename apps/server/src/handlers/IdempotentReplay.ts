@@ -3,12 +3,12 @@ import { Bus } from "@sightline/actor/Bus"
 import { makeNotices } from "@sightline/actor/Notices"
 import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
+import { EncodedBody } from "@sightline/server/http/EncodedBody"
 import { refuse, refuseField } from "@sightline/server/http/Refusal"
 import type { Responding } from "@sightline/server/http/Respond"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { Charges } from "@sightline/store/Charges"
 import { Replies, type Reply, type Scope } from "@sightline/store/Replies"
-import { bytesOf } from "@sightline/store/Utf8"
 import { Context, type Duration, Effect, Fiber, FiberSet, Layer, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
@@ -54,7 +54,7 @@ const nameOf = ({ accountId, environment, route, key }: Scope): string =>
 
 /** A rendered reply as a response. */
 export const replyResponse = ({ status, headers, body }: Reply) =>
-  HttpServerResponse.uint8Array(bytesOf(body), { status, headers, contentType: "application/json" })
+  HttpServerResponse.setBody(HttpServerResponse.empty({ status, headers }), new EncodedBody(body))
 
 const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(reply), "idempotency-replay", "true")
 

@@ -125,7 +125,8 @@ const refuseNext = (status: number, socket: Duplex): void => {
  * reads is given up.
  */
 class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  private refusal: string | undefined
+  private refusal: ReturnType<typeof refusalOf> | undefined
+  private bodyBytes: number | undefined
 
   constructor(request: Request) {
     super(request)
@@ -138,19 +139,21 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
   }
 
   override writeHead(status: number, ...rest: ReadonlyArray<unknown>): this {
-    const isTyped = rest.some((one) => Predicate.hasProperty(one, "content-type"))
+    const headers = rest.find((one) => Predicate.hasProperty(one, "content-type"))
+    if (Predicate.hasProperty(headers, "content-length")) this.bodyBytes = Number(headers["content-length"])
     // @ts-expect-error -- the arguments go through as they came, whichever of the signatures they have
-    if (status < 400 || isTyped) return super.writeHead(status, ...rest)
-    const { body, headers } = refusalOf(status, this.req.url ?? "")
-    this.refusal = body
-    return super.writeHead(status, headers)
+    if (status < 400 || headers !== undefined) return super.writeHead(status, ...rest)
+    this.refusal = refusalOf(status, this.req.url ?? "")
+    return super.writeHead(status, this.refusal.headers)
   }
 
-  override end(...rest: ReadonlyArray<unknown>): this {
+  override end(body?: unknown, ...rest: ReadonlyArray<unknown>): this {
+    if (this.refusal !== undefined) return super.end(this.refusal.body)
     // Whoever made a body of one piece has counted it. To have Node hold it against its length costs a second, empty write.
-    if (Predicate.isString(rest[0]) || Predicate.isUint8Array(rest[0])) this.strictContentLength = false
+    if (Predicate.isString(body) || Predicate.isUint8Array(body)) this.strictContentLength = false
+    // A text of as many characters as bytes has one for each, be it ASCII or encoded: Node copies it behind the head, in one write.
     // @ts-expect-error -- as above
-    return this.refusal === undefined ? super.end(...rest) : super.end(this.refusal)
+    return super.end(body, ...(Predicate.isString(body) && body.length === this.bodyBytes ? ["latin1"] : []), ...rest)
   }
 }
 
