@@ -2,7 +2,7 @@
  * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
  *
  * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs,
- * links that say where their reader came from, a page that is emptied when it is left, an answer that does not name its charge.
+ * links that say where their reader came from, an answer that does not lead to what is kept of it, a page that is emptied when it is left, an answer that does not name its charge.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
@@ -47,6 +47,8 @@ describe("a check", () => {
     await answer.getByText("Citations").click()
     const link = answer.getByRole("link").first()
     assert.strictEqual(await link.getAttribute("rel"), "noopener noreferrer nofollow")
+    await page.getByRole("link", { name: "This check in the history" }).click()
+    await page.getByRole("heading", { name: "Check of Nike" }).waitFor()
   })
 
   it("says of a platform that fails why, and that it is not charged", async () => {

@@ -4,6 +4,7 @@ import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"
 import { wordText } from "@sightline/dashboard/text/Format"
 import { Highlight } from "@sightline/dashboard/text/Highlight.tsx"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
+import { Link } from "wouter"
 import { AnswerCard, MentionBadge, Part } from "./AnswerCard.tsx"
 import { Receipt } from "./Receipt.tsx"
 
@@ -135,5 +136,8 @@ export const CheckAnswer = ({
         <FailureCard key={platform} platform={platform} failure={failure} />
       ))}
     </div>
+    <p>
+      <Link href={`/checks/${answer.id}`}>This check in the history</Link>
+    </p>
   </>
 )
