@@ -2,7 +2,7 @@
  * What a page is told when a call fails.
  *
  * Planted and seen red: issues that are dropped, an announced mode read as unknown, an ended session told in the words of
- * the API, a change without an answer told as a question; an answer that the page no longer waits for taken for one that is out of reach.
+ * the API, a change without an answer told as a question; a server out of reach said to have answered oddly; an answer that the page no longer waits for taken for one that is out of reach.
  */
 import { HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { assert, describe, it } from "vitest"
@@ -64,7 +64,7 @@ describe("a failed call", () => {
     const said = (request: HttpClientRequest.HttpClientRequest) =>
       failureInSession(
         new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
-      ).message.replace("The server did not answer as expected.", "")
+      ).message.replace("The server could not be reached.", "")
     const doubt = " It is not known whether this was done."
     const change = HttpClientRequest.post("http://127.0.0.1/")
     assert.strictEqual(said(HttpClientRequest.get("http://127.0.0.1/")), "")

@@ -74,7 +74,7 @@ it("a table of a list that goes on exports what is not shown yet too, in its ord
   await ledger.getByText("50 rows", { exact: true }).waitFor()
   await page.route("**/v1/ledger?**cursor=**", (route) => route.abort())
   await ledger.getByRole("button", { name: "CSV" }).click()
-  await page.getByText("Nothing was exported. The server did not answer as expected.").first().waitFor()
+  await page.getByText("Nothing was exported. The server could not be reached.").first().waitFor()
   await page.unroute("**/v1/ledger?**cursor=**")
   for (const rows of [150, 161]) {
     await ledger.getByRole("button", { name: "Show more" }).click()

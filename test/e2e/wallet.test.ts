@@ -89,7 +89,7 @@ describe("usage and wallet", () => {
     assert.isAbove(await page.getByText("Credits spent by day", { exact: true }).count(), 0)
   })
 
-  it("say what is missing when the balance does not cover a call", async () => {
+  it("say what is missing when the balance does not cover a call, and lead to where it is added", async () => {
     const { key } = await dashboard.newCustomer({ credits: 100 })
     const page = await dashboard.signIn(key)
     await go(page, "Playground")
@@ -101,6 +101,8 @@ describe("usage and wallet", () => {
       .getByText("The balance of 100 credits does not cover the price of 150.")
       .first()
       .waitFor()
+    await page.getByRole("alert").getByRole("link", { name: "Top up the wallet" }).click()
+    await page.getByRole("heading", { name: "Usage and wallet" }).waitFor()
   })
 })
 

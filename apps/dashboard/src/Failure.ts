@@ -35,6 +35,8 @@ const isGivenUp = (error: unknown) =>
 const other = (error: unknown): Failure => {
   if (tagOf(error) === "HttpClientError" && isGivenUp(error))
     return new Failure({ code: "unanswered", message: "The server has not answered in time.", issues: [] })
+  if (HttpClientError.isHttpClientError(error) && error.reason._tag === "TransportError")
+    return new Failure({ code: "unreachable", message: "The server could not be reached.", issues: [] })
   if (tagOf(error) === "HttpClientError")
     return new Failure({ code: "unreachable", message: "The server did not answer as expected.", issues: [] })
   if (tagOf(error) === "SchemaError")
@@ -63,6 +65,10 @@ export const failureOf = (error: unknown): Failure => {
 
 /** Whether there was no answer: trying again may help. */
 export const isWithoutAnswer = ({ code }: Failure): boolean => code === "unreachable" || code === "unanswered"
+
+/** Whether more credits are what helps. */
+export const isShort = ({ code }: Failure): boolean =>
+  code === "insufficient_balance" || code === "insufficient_credits"
 
 /** Whether signing in again is what helps. */
 export const isSignedOut = ({ code }: Failure): boolean => code === "unauthorized" || code === "missing_authorization"

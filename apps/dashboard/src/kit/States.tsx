@@ -1,5 +1,6 @@
-import type { Failure } from "@sightline/dashboard/Failure"
+import { type Failure, isShort } from "@sightline/dashboard/Failure"
 import type { ReactNode } from "react"
+import { Link } from "wouter"
 
 /** Lines of grey where something will stand. */
 export const Loading = ({ lines = 3, label = "Loading" }: { readonly lines?: number; readonly label?: string }) => (
@@ -17,7 +18,7 @@ interface FailureNoteProps {
   readonly isStale?: boolean
 }
 
-/** What went wrong, what the API says of each field, and a way to try again. */
+/** What went wrong, what the API says of each field, and what can be done: trying again, topping up. */
 export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNoteProps) => (
   <div className="note" data-tone="bad" role="alert">
     <p>
@@ -32,6 +33,11 @@ export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNotePr
           </li>
         ))}
       </ul>
+    )}
+    {isShort(failure) && (
+      <p>
+        <Link href="/usage">Top up the wallet</Link>
+      </p>
     )}
     <p className="muted">
       <code>{failure.code}</code>
