@@ -70,23 +70,25 @@ describe("each failure has its exit code and one line", () => {
     }
   })
 
-  it("2: an option is given twice that means one thing, or a platform has two models; the line names the option", async () => {
+  it("2: an option is given twice that means one thing, a value twice, or a platform has two models; the line names the option", async () => {
     const twice = async (...args: ReadonlyArray<string>): Promise<string> => {
       const { code, stdout, stderr } = await as(key, ...args)
       assert.deepEqual([code, stdout], [2, ""], args.join(" "))
       return stderr.split("\n")[0] ?? ""
     }
     const model = (name: string) => ["--model", `chatgpt=${name}`]
-    const [brand, address, json, models, half] = await Promise.all([
+    const [brand, address, json, models, half, provider] = await Promise.all([
       twice(...check, "--brand", "Zoho"),
       twice("wallet", "--url", program.base, "--url", program.base),
       twice("wallet", "--json", "--json"),
       twice(...check, ...model("gpt-5.4"), ...model("gpt-4o")),
-      twice(...check, "--model", "chatgpt=")
+      twice(...check, "--model", "chatgpt="),
+      twice(...check, "--provider", "claude", "--provider", "claude")
     ])
     const once = (name: string) => `sightline: ${name} may be given only once`
     assert.deepEqual([brand, address, json], [once("--brand"), once("--url"), once("--json")])
     assert.match(models, /--model: "chatgpt=gpt-5.4,chatgpt=gpt-4o"\. Expected: one model of each platform$/)
+    assert.match(provider, /--provider: "claude,claude"\. Expected: each value once$/)
     assert.match(half, /--model: "chatgpt="\. Expected: NAME=MODEL$/)
   })
 

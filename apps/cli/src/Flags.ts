@@ -9,11 +9,17 @@ export const maybe = (name: string, description: string) =>
 export const maybeOneOf = <const A extends ReadonlyArray<string>>(name: string, values: A, description: string) =>
   Flag.Literals(name, values).pipe(Flag.withDescription(description), Flag.optional)
 
-/** A flag that may be given several times; none counts as left out. */
+const areDistinct = (list: ReadonlyArray<string>): boolean => new Set(list).size === list.length
+
+/** A flag that may be given several times, each time with another value; none counts as left out. */
 export const several = <const A extends ReadonlyArray<string>>(name: string, values: A, description: string) =>
   Flag.Literals(name, values).pipe(
     Flag.withDescription(`${description}; may be given several times`),
     Flag.atLeast(0),
+    Flag.filter(
+      (list) => areDistinct(list),
+      () => "each value once"
+    ),
     Flag.map((list) => (list.length === 0 ? Option.none() : Option.some(list)))
   )
 
@@ -22,9 +28,6 @@ const apart = (pair: string): readonly [name: string, model: string] => {
   const at = pair.indexOf("=")
   return [pair.slice(0, at), pair.slice(at + 1)]
 }
-
-const areOfOneEach = (pairs: ReadonlyArray<string>): boolean =>
-  new Set(pairs.map((pair) => apart(pair)[0])).size === pairs.length
 
 /** `NAME=MODEL`, which may be given several times, once for each name. */
 export const models = Flag.String("model").pipe(
@@ -35,7 +38,10 @@ export const models = Flag.String("model").pipe(
     () => "NAME=MODEL"
   ),
   Flag.atLeast(0),
-  Flag.filter(areOfOneEach, () => "one model of each platform"),
+  Flag.filter(
+    (pairs) => areDistinct(pairs.map((pair) => apart(pair)[0])),
+    () => "one model of each platform"
+  ),
   Flag.map((pairs) => (pairs.length === 0 ? Option.none() : Option.some(Object.fromEntries(pairs.map(apart)))))
 )
 
